@@ -1,0 +1,3 @@
+//! The project's task runner.
+
+fn main() {}
