@@ -1,0 +1,5 @@
+//! What the pictures show, and what holds of all of them.
+
+mod pictures;
+mod properties;
+mod reports;
