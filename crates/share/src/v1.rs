@@ -1,0 +1,475 @@
+//! Version 1 of the keys. Frozen: what a key means here never changes.
+
+use crate::keys::KEYS;
+use crate::word::{
+    Ids, bad, id_of, is_word, read_extent, read_id, read_number, read_word, read_words,
+    write_extent,
+};
+use crate::{
+    Broadcast, CustomDevice, Device, Language, Launch, LinkError, Operation, Selection, Site,
+    Source, State, Theme, View, hidden, packed,
+};
+
+const OPERATIONS: &Ids<Operation> = &[("load", Operation::Load), ("store", Operation::Store)];
+const BROADCASTS: &Ids<Broadcast> = &[
+    ("none", Broadcast::None),
+    ("one", Broadcast::OneWord),
+    ("any", Broadcast::Any),
+];
+const VIEWS: &Ids<View> = &[
+    ("analysis", View::Analysis),
+    ("mend", View::Mend),
+    ("devices", View::Devices),
+    ("lab", View::Lab),
+    ("gallery", View::Gallery),
+];
+const LANGUAGES: &Ids<Language> = &[("en", Language::English), ("zh", Language::Chinese)];
+const THEMES: &Ids<Theme> = &[("dark", Theme::Dark), ("light", Theme::Light)];
+
+/// The most keys of other versions that are kept.
+const MAX_UNKNOWN: usize = 32;
+
+type Pairs = Vec<(String, String)>;
+
+/// What the pairs say.
+#[derive(Default)]
+pub(crate) struct Read {
+    pub(crate) state: State,
+    /// Invisible characters found inside packed texts.
+    pub(crate) hidden: usize,
+}
+
+/// Reads the pairs of a link of version 1.
+pub(crate) fn read(pairs: &[(String, String)]) -> Result<Read, LinkError> {
+    refuse_doubles(pairs)?;
+    let mut read = Read::default();
+    read.state.source = empty_source(pairs)?;
+    let mut lines = Lines::default();
+    for (key, value) in pairs {
+        match KEYS.iter().find(|known| known.name == key) {
+            Some(known) => read.set(known.name, value, &mut lines)?,
+            None => read.keep(key, value),
+        }
+    }
+    if let Source::Expression {
+        accesses,
+        declarations,
+    } = &mut read.state.source
+    {
+        *accesses = lines.accesses.join("\n");
+        *declarations = lines.declarations.join("\n");
+    }
+    Ok(read)
+}
+
+/// The lines that make up an expression.
+#[derive(Default)]
+struct Lines<'a> {
+    accesses: Vec<&'a str>,
+    declarations: Vec<&'a str>,
+}
+
+fn refuse_doubles(pairs: &[(String, String)]) -> Result<(), LinkError> {
+    let doubled = KEYS
+        .iter()
+        .filter(|key| !key.repeats)
+        .find(|known| pairs.iter().filter(|(key, _)| key == known.name).count() > 1);
+    doubled.map_or(Ok(()), |key| Err(LinkError::Twice { key: key.name }))
+}
+
+/// The kinds of source and the keys that carry them.
+const SOURCE_KEYS: [(&str, fn() -> Source); 7] = [
+    ("e", Source::default),
+    ("d", Source::default),
+    ("k", || Source::Kernel(String::new())),
+    ("w", || Source::Wgsl(String::new())),
+    ("y", || Source::Layout {
+        layout: String::new(),
+        access: String::new(),
+    }),
+    ("by", || Source::Layout {
+        layout: String::new(),
+        access: String::new(),
+    }),
+    ("r", || Source::Trace(String::new())),
+];
+
+/// A source of the kind that the pairs have, without its text.
+fn empty_source(pairs: &[(String, String)]) -> Result<Source, LinkError> {
+    let has = |name: &str| pairs.iter().any(|(key, _)| key == name);
+    let mut present = SOURCE_KEYS.iter().filter(|(key, _)| has(key));
+    let Some((first, source)) = present.next().map(|(key, make)| (*key, make())) else {
+        return Ok(Source::default());
+    };
+    match present.find(|(_, make)| make() != source) {
+        Some((second, _)) => Err(LinkError::TwoSources { first, second }),
+        None => Ok(source),
+    }
+}
+
+impl Read {
+    fn set<'a>(
+        &mut self,
+        key: &'static str,
+        value: &'a str,
+        lines: &mut Lines<'a>,
+    ) -> Result<(), LinkError> {
+        let Self { state, hidden } = self;
+        let mut unpack = || unpack(key, value, hidden);
+        match key {
+            "e" => lines.accesses.push(value),
+            "d" => lines.declarations.push(value),
+            "k" => state.source = Source::Kernel(unpack()?),
+            "w" => state.source = Source::Wgsl(unpack()?),
+            "r" => state.source = Source::Trace(unpack()?),
+            "y" | "by" => set_layout(&mut state.source, key, value)?,
+            "o" => state.operation = read_id(key, value, OPERATIONS, "`load` or `store`")?,
+            "n" | "t" | "m" | "a" | "s" | "g" | "b" => set_launch(&mut state.launch, key, value)?,
+            "gpu" => state.device = read_device(key, value)?,
+            "vs" => state.compared = read_words(key, value)?,
+            "at" | "bl" | "wp" | "it" | "x" => set_selection(&mut state.selection, key, value)?,
+            "twice" => {
+                state.repeated_reads =
+                    read_id(key, value, &[("0", false), ("1", true)], "`0` or `1`")?
+            }
+            "view" => state.view = read_id(key, value, VIEWS, "a part of the page")?,
+            "lesson" => state.lesson = Some(read_word(key, value)?),
+            "lab" => state.lab.experiment = Some(read_word(key, value)?),
+            "var" => state.lab.variants = read_words(key, value)?,
+            "size" => state.lab.sizes = read_words(key, value)?,
+            "shape" => state.lab.shapes = read_words(key, value)?,
+            "res" => state.lab.results = Some(unpack()?),
+            "lang" => state.language = Some(read_id(key, value, LANGUAGES, "`en` or `zh`")?),
+            "theme" => state.theme = Some(read_id(key, value, THEMES, "`dark` or `light`")?),
+            "embed" => set_embed(state, key, value)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps a key of another version, if it is made as keys are.
+    fn keep(&mut self, key: &str, value: &str) {
+        if is_word(key) && self.state.unknown.len() < MAX_UNKNOWN {
+            self.state.unknown.push((key.to_owned(), value.to_owned()));
+        }
+    }
+}
+
+/// A packed text, its invisible characters shown and counted.
+fn unpack(key: &'static str, value: &str, hidden: &mut usize) -> Result<String, LinkError> {
+    let (text, count) = hidden::shown(&packed::unpack(key, value)?);
+    *hidden += count;
+    Ok(text)
+}
+
+fn set_layout(source: &mut Source, key: &'static str, value: &str) -> Result<(), LinkError> {
+    if let Source::Layout { layout, access } = source {
+        match key {
+            "y" => *layout = value.to_owned(),
+            _ => *access = read_word(key, value)?,
+        }
+    }
+    Ok(())
+}
+
+fn set_launch(launch: &mut Launch, key: &'static str, value: &str) -> Result<(), LinkError> {
+    match key {
+        "n" => launch.kernel = Some(value.to_owned()).filter(|name| !name.is_empty()),
+        "t" => launch.templates.push(read_named(key, value)?),
+        "m" => launch.defines.push(read_named(key, value)?),
+        "a" => launch.arguments.push(read_named(key, value)?),
+        "s" => launch.dynamic_shared_bytes = read_number(key, value)?,
+        "g" => launch.grid = read_counts(key, value)?,
+        _ => launch.block = read_counts(key, value)?,
+    }
+    Ok(())
+}
+
+/// One to three counts, none of them 0.
+fn read_counts(key: &'static str, value: &str) -> Result<[u32; 3], LinkError> {
+    let counts = read_extent(key, value, 1)?;
+    if counts.contains(&0) {
+        Err(bad(key, value, "one to three numbers from 1"))
+    } else {
+        Ok(counts)
+    }
+}
+
+/// `NAME=VALUE`; a name alone has an empty value.
+fn read_named(key: &'static str, value: &str) -> Result<(String, String), LinkError> {
+    let (name, value_of) = value.split_once('=').unwrap_or((value, ""));
+    if name.is_empty() {
+        return Err(bad(key, value, "`NAME=VALUE`"));
+    }
+    Ok((name.to_owned(), value_of.to_owned()))
+}
+
+fn set_selection(
+    selection: &mut Selection,
+    key: &'static str,
+    value: &str,
+) -> Result<(), LinkError> {
+    match key {
+        "at" => selection.site = Some(read_site(key, value)?),
+        "bl" => selection.block = read_extent(key, value, 0)?,
+        "wp" => selection.warp = read_number(key, value)?,
+        "it" => selection.iteration = read_number(key, value)?,
+        _ => selection.values.push(read_chosen(key, value)?),
+    }
+    Ok(())
+}
+
+/// `LINE` or `LINE.NTH`, both from 1.
+fn read_site(key: &'static str, value: &str) -> Result<Site, LinkError> {
+    let (line, nth) = value.split_once('.').unwrap_or((value, "1"));
+    let site = Site {
+        line: read_number(key, line)?,
+        nth: read_number(key, nth)?,
+    };
+    if site.line == 0 || site.nth == 0 {
+        Err(bad(key, value, "a line from 1, or line.nth"))
+    } else {
+        Ok(site)
+    }
+}
+
+/// `NAME=INTEGER`.
+fn read_chosen(key: &'static str, value: &str) -> Result<(String, i64), LinkError> {
+    let (name, number) = read_named(key, value)?;
+    let number = number
+        .parse()
+        .map_err(|_| bad(key, value, "`NAME=INTEGER`"))?;
+    Ok((name, number))
+}
+
+fn read_device(key: &'static str, value: &str) -> Result<Device, LinkError> {
+    match value.strip_prefix("custom:") {
+        Some(numbers) => read_custom(key, numbers).map(Device::Custom),
+        None => read_word(key, value).map(Device::Known),
+    }
+}
+
+fn read_custom(key: &'static str, value: &str) -> Result<CustomDevice, LinkError> {
+    let parts: Vec<&str> = value.split(',').take(7).collect();
+    let &[banks, bits, lanes, broadcast, sector, line] = parts.as_slice() else {
+        return Err(bad(key, value, "`custom:` and six values"));
+    };
+    Ok(CustomDevice {
+        banks: read_number(key, banks)?,
+        bank_bits: read_number(key, bits)?,
+        lanes: read_number(key, lanes)?,
+        broadcast: read_id(key, broadcast, BROADCASTS, "`none`, `one` or `any`")?,
+        sector_bytes: read_number(key, sector)?,
+        line_bytes: read_number(key, line)?,
+    })
+}
+
+fn set_embed(state: &mut State, key: &'static str, value: &str) -> Result<(), LinkError> {
+    for choice in value.split(',') {
+        match choice {
+            "source" => state.embed.source = true,
+            "bare" => state.embed.bare = true,
+            _ => return Err(bad(key, choice, "`source`, `bare` or both")),
+        }
+    }
+    Ok(())
+}
+
+/// The pairs of `state` but for version and check, in the order of [`KEYS`], defaults left out.
+pub(crate) fn write(state: &State) -> Pairs {
+    let mut writer = Writer { pairs: Vec::new() };
+    writer.source(&state.source);
+    writer.unless_default("o", &state.operation, |operation| {
+        id_of(operation, OPERATIONS).to_owned()
+    });
+    writer.launch(&state.launch);
+    writer.unless_default("gpu", &state.device, write_device);
+    writer.words("vs", &state.compared);
+    writer.selection(&state.selection);
+    writer.unless_default("twice", &state.repeated_reads, |_| "1".to_owned());
+    writer.unless_default("view", &state.view, |view| id_of(view, VIEWS).to_owned());
+    writer.word("lesson", state.lesson.as_deref());
+    writer.lab(state);
+    writer.optional(
+        "lang",
+        state
+            .language
+            .map(|language| id_of(&language, LANGUAGES).to_owned()),
+    );
+    writer.optional(
+        "theme",
+        state.theme.map(|theme| id_of(&theme, THEMES).to_owned()),
+    );
+    writer.unless_default("embed", &state.embed, |embed| {
+        let choices = [(embed.source, "source"), (embed.bare, "bare")];
+        choices
+            .iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, id)| *id)
+            .collect::<Vec<_>>()
+            .join(",")
+    });
+    writer.unknown(&state.unknown);
+    writer.pairs
+}
+
+struct Writer {
+    pairs: Pairs,
+}
+
+impl Writer {
+    fn push(&mut self, key: &str, value: &str) {
+        self.pairs.push((key.to_owned(), hidden::shown(value).0));
+    }
+
+    fn optional(&mut self, key: &str, value: Option<String>) {
+        if let Some(value) = value {
+            self.push(key, &value);
+        }
+    }
+
+    fn unless_default<T: Default + PartialEq>(
+        &mut self,
+        key: &str,
+        item: &T,
+        text: impl Fn(&T) -> String,
+    ) {
+        if *item != T::default() {
+            self.push(key, &text(item));
+        }
+    }
+
+    fn lines(&mut self, key: &str, text: &str) {
+        if !text.is_empty() {
+            text.split('\n').for_each(|line| self.push(key, line));
+        }
+    }
+
+    fn packed(&mut self, key: &str, text: &str) {
+        self.push(key, &packed::pack(&hidden::shown(text).0));
+    }
+
+    fn word(&mut self, key: &str, word: Option<&str>) {
+        self.optional(key, word.filter(|word| is_word(word)).map(str::to_owned));
+    }
+
+    fn words(&mut self, key: &str, words: &[String]) {
+        let words: Vec<&str> = words
+            .iter()
+            .map(String::as_str)
+            .filter(|word| is_word(word))
+            .collect();
+        if !words.is_empty() {
+            self.push(key, &words.join(","));
+        }
+    }
+
+    fn named(&mut self, key: &str, list: &[(String, String)]) {
+        for (name, value) in list.iter().filter(|(name, _)| is_name(name)) {
+            self.push(key, &format!("{name}={value}"));
+        }
+    }
+
+    fn source(&mut self, source: &Source) {
+        match source {
+            Source::Expression {
+                accesses,
+                declarations,
+            } => {
+                self.lines("e", accesses);
+                self.lines("d", declarations);
+            }
+            Source::Kernel(text) => self.packed("k", text),
+            Source::Wgsl(text) => self.packed("w", text),
+            Source::Layout { layout, access } => {
+                self.push("y", layout);
+                self.word("by", Some(access));
+            }
+            Source::Trace(text) => self.packed("r", text),
+        }
+    }
+
+    fn launch(&mut self, launch: &Launch) {
+        self.optional("n", launch.kernel.clone().filter(|name| !name.is_empty()));
+        self.named("t", &launch.templates);
+        self.named("m", &launch.defines);
+        self.named("a", &launch.arguments);
+        self.unless_default("s", &launch.dynamic_shared_bytes, u32::to_string);
+        self.counts("g", launch.grid, Launch::DEFAULT_GRID);
+        self.counts("b", launch.block, Launch::DEFAULT_BLOCK);
+    }
+
+    fn counts(&mut self, key: &str, counts: [u32; 3], default: [u32; 3]) {
+        let counts = counts.map(|count| count.max(1));
+        if counts != default {
+            self.push(key, &write_extent(counts, 1));
+        }
+    }
+
+    fn selection(&mut self, selection: &Selection) {
+        self.optional("at", selection.site.and_then(write_site));
+        if selection.block != [0; 3] {
+            self.push("bl", &write_extent(selection.block, 0));
+        }
+        self.unless_default("wp", &selection.warp, u32::to_string);
+        self.unless_default("it", &selection.iteration, u64::to_string);
+        for (name, value) in selection.values.iter().filter(|(name, _)| is_name(name)) {
+            self.push("x", &format!("{name}={value}"));
+        }
+    }
+
+    fn lab(&mut self, state: &State) {
+        let lab = &state.lab;
+        self.word("lab", lab.experiment.as_deref());
+        self.words("var", &lab.variants);
+        self.words("size", &lab.sizes);
+        self.words("shape", &lab.shapes);
+        if let Some(results) = &lab.results {
+            self.packed("res", results);
+        }
+    }
+
+    fn unknown(&mut self, unknown: &[(String, String)]) {
+        let foreign = |key: &str| is_word(key) && KEYS.iter().all(|known| known.name != key);
+        for (key, value) in unknown
+            .iter()
+            .filter(|(key, _)| foreign(key))
+            .take(MAX_UNKNOWN)
+        {
+            self.push(key, value);
+        }
+    }
+}
+
+/// Whether a name can stand before `=`.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains('=')
+}
+
+fn write_site(site: Site) -> Option<String> {
+    match site {
+        Site { line: 0, .. } | Site { nth: 0, .. } => None,
+        Site { line, nth: 1 } => Some(line.to_string()),
+        Site { line, nth } => Some(format!("{line}.{nth}")),
+    }
+}
+
+fn write_device(device: &Device) -> String {
+    match device {
+        Device::Known(id) => id.clone(),
+        Device::Custom(custom) => write_custom(custom),
+    }
+}
+
+fn write_custom(custom: &CustomDevice) -> String {
+    let CustomDevice {
+        banks,
+        bank_bits,
+        lanes,
+        broadcast,
+        sector_bytes,
+        line_bytes,
+    } = custom;
+    let broadcast = id_of(broadcast, BROADCASTS);
+    format!("custom:{banks},{bank_bits},{lanes},{broadcast},{sector_bytes},{line_bytes}")
+}
