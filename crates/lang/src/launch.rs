@@ -1,0 +1,176 @@
+//! How a program is launched, and how much it may cost.
+
+/// The values a run needs besides the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// Blocks along x, y, z; a 0 counts as 1.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y, z; a 0 counts as 1.
+    pub block: [u32; 3],
+    /// Values of the kernel's parameters, by name.
+    pub arguments: Vec<Argument>,
+    /// Values of an expression's variables, by name; one not named takes its first value.
+    pub variables: Vec<(String, i64)>,
+    /// Bytes of `extern __shared__` memory.
+    pub dynamic_shared_bytes: u64,
+    /// Which blocks run.
+    pub blocks: Blocks,
+    /// Whether a value that a thread has read already, with no store to that space, barrier or
+    /// atomic since, is read again (`false`: the compiler kept it, as it does).
+    pub reread: bool,
+}
+
+impl Default for Launch {
+    fn default() -> Self {
+        Self {
+            grid: [1; 3],
+            block: [32, 1, 1],
+            arguments: Vec::new(),
+            variables: Vec::new(),
+            dynamic_shared_bytes: 0,
+            blocks: Blocks::All,
+            reread: false,
+        }
+    }
+}
+
+impl Launch {
+    /// A launch of `grid` blocks of `block` threads, all else as by default.
+    #[must_use]
+    pub fn new(grid: [u32; 3], block: [u32; 3]) -> Self {
+        Self {
+            grid,
+            block,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the value of one kernel parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: ArgumentValue) -> Self {
+        self.arguments.push(Argument {
+            name: name.to_owned(),
+            value,
+        });
+        self
+    }
+
+    /// Threads of a block, at most `u64::MAX`.
+    #[must_use]
+    pub fn block_threads(&self) -> u64 {
+        product(self.block)
+    }
+
+    /// Blocks of the grid, at most `u64::MAX`.
+    #[must_use]
+    pub fn grid_blocks(&self) -> u64 {
+        product(self.grid)
+    }
+
+    /// Coordinates of the block with linear index `index` (x runs fastest).
+    #[must_use]
+    pub fn block_at(&self, index: u64) -> [u32; 3] {
+        let [x, y, _] = self.grid.map(|n| u64::from(n.max(1)));
+        let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        [small(index % x), small(index / x % y), small(index / x / y)]
+    }
+}
+
+fn product(sides: [u32; 3]) -> u64 {
+    sides.iter().fold(1, |all: u64, side| {
+        all.saturating_mul(u64::from(*side).max(1))
+    })
+}
+
+/// Which blocks of the grid a run executes, by linear index (x runs fastest).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocks {
+    /// Every block.
+    All,
+    /// The first so many.
+    First(u64),
+    /// One.
+    Only(u64),
+}
+
+/// The value of one kernel parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Argument {
+    /// The parameter's name.
+    pub name: String,
+    /// Its value.
+    pub value: ArgumentValue,
+}
+
+/// What a kernel parameter is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgumentValue {
+    /// A whole number; for a pointer, the number of elements it points to.
+    Integer(i64),
+    /// A number with a fraction.
+    Real(f64),
+    /// A buffer in global memory.
+    Buffer(Buffer),
+}
+
+/// A buffer in global memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Buffer {
+    /// Its elements; `None`: as many as are asked for.
+    pub elements: Option<u64>,
+    /// Bytes from an address aligned to 256 to the first element.
+    pub base_offset: u64,
+    /// What it holds before the launch.
+    pub contents: Contents,
+}
+
+/// What a buffer holds before the launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Contents {
+    /// Zeros.
+    #[default]
+    Zero,
+    /// Element i holds i.
+    Iota,
+    /// Numbers drawn by this seed: integers over their whole range, floats from 0 to 1.
+    Random(u64),
+}
+
+/// How much a run may cost; it stops at the first of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Requests given to the observer.
+    pub requests: u64,
+    /// Instructions of the flat program, each for a warp.
+    pub steps: u64,
+    /// Bytes of memory for registers and contents.
+    pub bytes: u64,
+    /// Findings kept.
+    pub findings: u32,
+    /// Blocks whose shared memory is watched for races; bounds are checked in all.
+    pub watched_blocks: u64,
+}
+
+impl Default for Budget {
+    /// Enough for ten million requests; some seconds at worst.
+    fn default() -> Self {
+        Self {
+            requests: 10_000_000,
+            steps: 1_000_000_000,
+            bytes: 256 << 20,
+            findings: 64,
+            watched_blocks: 4,
+        }
+    }
+}
+
+/// What a budget ran out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Budget::requests`].
+    Requests,
+    /// [`Budget::steps`].
+    Steps,
+    /// [`Budget::bytes`].
+    Bytes,
+}

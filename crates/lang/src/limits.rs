@@ -1,0 +1,27 @@
+//! How large a source may be.
+
+/// Bounds on a source text, checked before the work they bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of text.
+    pub source_bytes: u64,
+    /// Tokens after macros have been put in place.
+    pub tokens: u64,
+    /// Levels of nesting, and links of one chain of operators.
+    pub depth: u64,
+    /// Instructions of the flat program.
+    pub instructions: u64,
+    /// Values of one variable.
+    pub values: u64,
+}
+
+impl Limits {
+    /// The bounds that parsing keeps to.
+    pub const DEFAULT: Self = Self {
+        source_bytes: 262_144,
+        tokens: 65_536,
+        depth: 96,
+        instructions: 65_536,
+        values: 4_096,
+    };
+}

@@ -1,0 +1,154 @@
+//! A program: what a source says, whatever its language.
+
+use crate::Span;
+use lanescope_model::{Operation, Space, Width};
+
+/// A place in the program that touches memory, by its index in [`Program::sites`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SiteId(pub u32);
+
+/// An array or buffer, by its index in [`Program::arrays`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ArrayId(pub u32);
+
+/// A place in the program that touches memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The text of the access, as in `tile[threadIdx.x][threadIdx.y]`.
+    pub span: Span,
+    /// Its line, from 1.
+    pub line: u32,
+    /// Its column in bytes, from 1.
+    pub column: u32,
+    /// The array it touches, where that is known before the launch.
+    pub array: Option<ArrayId>,
+    /// Which memory (as far as known before the launch).
+    pub space: Space,
+    /// What it does there.
+    pub operation: Operation,
+    /// Bytes a lane.
+    pub width: Width,
+    /// Whether every read counts, whatever was read before.
+    pub volatile: bool,
+    /// The array whose contents decide the address, or whether the site is reached at all.
+    pub depends_on: Option<ArrayId>,
+}
+
+/// An array in shared memory or a buffer in global memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Which memory it lies in.
+    pub space: Space,
+    /// The element's type, as in `float`.
+    pub element: String,
+    /// Bytes of an element.
+    pub element_bytes: u64,
+    /// Its dimensions, the outermost first; empty when only the launch knows its size.
+    pub extents: Vec<u64>,
+    /// Bytes of the whole; `None` when only the launch knows.
+    pub bytes: Option<u64>,
+    /// Address of its first byte in its space, as [`lanescope_model::Request::addresses`] counts (less the
+    /// launch's `base_offset`).
+    pub base: u64,
+}
+
+/// A variable of an expression that takes each of several values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its values, in the order written; at least one.
+    pub values: Vec<i64>,
+}
+
+/// A parameter that the launch gives a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its type, as in `const float*`.
+    pub of: String,
+    /// The buffer, if it is a pointer.
+    pub array: Option<ArrayId>,
+}
+
+/// What a source says: sites, arrays, and a flat program that the machine runs.
+///
+/// It does not depend on the language the source was written in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    pub(crate) name: String,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) arrays: Vec<Array>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) parameter_types: Vec<crate::scalar::Scalar>,
+    pub(crate) kernels: Vec<String>,
+    pub(crate) shared_bytes: u64,
+    pub(crate) is_expression: bool,
+    pub(crate) code: crate::code::Code,
+}
+
+impl Program {
+    /// The kernel's name; empty for an expression.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of all kernels in the source, in order.
+    #[must_use]
+    pub fn kernels(&self) -> &[String] {
+        &self.kernels
+    }
+
+    /// Every place that touches memory, by [`SiteId`], in the order of the flat program.
+    #[must_use]
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// The site with this id, if the program has it.
+    #[must_use]
+    pub fn site(&self, id: SiteId) -> Option<&Site> {
+        self.sites.get(id.0 as usize)
+    }
+
+    /// Arrays and buffers, by [`ArrayId`].
+    #[must_use]
+    pub fn arrays(&self) -> &[Array] {
+        &self.arrays
+    }
+
+    /// The array with this id, if the program has it.
+    #[must_use]
+    pub fn array(&self, id: ArrayId) -> Option<&Array> {
+        self.arrays.get(id.0 as usize)
+    }
+
+    /// The variables with several values, for sliders.
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// What the launch gives values to.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Bytes of statically declared shared memory of a block.
+    #[must_use]
+    pub fn shared_bytes(&self) -> u64 {
+        self.shared_bytes
+    }
+}
