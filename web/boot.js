@@ -1,0 +1,155 @@
+// The page's keeper, in plain JS so that it stands when the WASM falls. It starts the page, brings it back from its
+// address after a failure, and says so when a file is damaged or the page keeps failing.
+"use strict";
+(() => {
+  // The build puts the name and the integrity of the WASM here.
+  const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
+  const FAILURES_MAX = 3; // within a minute: the page stays still
+  const MINUTE_MS = 60_000;
+
+  const root = document.getElementById("root");
+  let app = null; // the doors of the WASM's glue, while the page is alive
+  let failures = []; // when the last ones happened
+  let recovering = false;
+
+  // Leptos puts static markup in through `innerHTML`, so a policy must exist; it lets through what a template may hold.
+  const MARKUP_REFUSED = /<\/?(script|iframe|frame|object|embed|link|meta|base|form)\b|[\s"'/]on\w+\s*=|javascript:/i;
+  const OWN_SCRIPT = /^([a-z]+-[0-9a-f]{16}|sw)\.js$/;
+  globalThis.trustedTypes?.createPolicy("default", {
+    createHTML: (markup) => (MARKUP_REFUSED.test(markup) ? null : markup),
+    createScriptURL: (url) => {
+      const folder = new URL(".", document.baseURI).href;
+      const { href } = new URL(url, folder);
+      return href.startsWith(folder) && OWN_SCRIPT.test(href.slice(folder.length)) ? href : null;
+    },
+  });
+
+  // `fetch` refuses a file whose bytes are not those that were published.
+  const module = fetch(WASM.url, { integrity: WASM.integrity })
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`status ${answer.status}`))))
+    .then((bytes) => WebAssembly.compile(bytes));
+  module.catch((failure) => refuse(WASM.url, failure));
+
+  // Called by the glue's own file with its doors: `init`, `mount`, `reset`, `fault`.
+  globalThis.lanescopeBoot = async (doors) => {
+    try {
+      await doors.init({ module_or_path: await module });
+    } catch (failure) {
+      return refuse(WASM.url, failure);
+    }
+    app = doors;
+    globalThis.lanescope = Object.freeze({ fault: (kind) => setTimeout(() => doors.fault(kind)) });
+    try {
+      show();
+    } catch (failure) {
+      fail(failure);
+    }
+    keepForOffline();
+  };
+
+  function show() {
+    root.replaceChildren();
+    app.mount(root);
+    document.getElementById("still")?.remove();
+  }
+
+  function fail(failure) {
+    if (!app || recovering) return;
+    recovering = true;
+    console.warn("the page failed and starts again from its address:", failure);
+    // Not before the stack is empty: frames of the failed instance may still be on it.
+    queueMicrotask(recover);
+  }
+
+  function recover() {
+    const start = performance.now();
+    recovering = false;
+    failures = [...failures.filter((time) => start - time < MINUTE_MS), start];
+    if (failures.length >= FAILURES_MAX) return rest();
+    const focused = document.activeElement?.id;
+    try {
+      app.reset(); // a fresh instance; closures of the old one now only throw
+      show();
+      if (focused) document.getElementById(focused)?.focus();
+      performance.measure("lanescope:recovery", { start });
+    } catch (failure) {
+      fail(failure);
+    }
+  }
+
+  addEventListener("error", (event) => {
+    if (event.target instanceof HTMLLinkElement) return event.target.rel === "stylesheet" && refuse(event.target.href);
+    if (event.target instanceof HTMLScriptElement) return refuse(event.target.src);
+    if (!app || !event.error || /^[a-z-]+-extension:/.test(event.filename)) return;
+    if (isStale(event.error)) return event.preventDefault();
+    fail(event.error);
+  }, true);
+
+  addEventListener("unhandledrejection", (event) => {
+    if (isStale(event.reason)) return event.preventDefault();
+    if (event.reason instanceof WebAssembly.RuntimeError || event.reason instanceof RangeError) fail(event.reason);
+  });
+
+  // A timer or a listener that a former instance left behind.
+  function isStale(error) {
+    return /previous wasm instance/i.test(error?.message ?? "");
+  }
+
+  // Says that a file did not arrive as it was published.
+  function refuse(url, failure) {
+    console.error("could not start:", url, failure);
+    const name = url.split("/").pop();
+    const box = still(
+      `A file of this page is missing or not as it was published: ${name}. Please load the page again; if that does not help, the site is being updated.`,
+      `本页有文件缺失或与发布时不符:${name}。请重新加载;若仍无效,说明网站正在更新。`,
+    );
+    box.append(button("Load again / 重新加载", () => location.reload()));
+  }
+
+  // Failed too often: the visitor's work is in the address.
+  function rest() {
+    app = null;
+    const box = still(
+      "The page failed three times within a minute and has stopped. Your work is in this link:",
+      "页面一分钟内出错三次,已停止。您的内容保存在此链接中:",
+    );
+    const link = document.createElement("input");
+    link.readOnly = true;
+    link.value = location.href;
+    link.setAttribute("aria-label", "Link / 链接");
+    link.dataset.testid = "still-link";
+    const copy = () => (navigator.clipboard?.writeText(link.value) ?? Promise.reject()).catch(() => link.select());
+    box.append(link, button("Copy / 复制", copy), button("Start again / 重新开始", () => location.reload()));
+  }
+
+  // A page that needs neither the WASM nor its style sheet.
+  function still(...sentences) {
+    const box = document.createElement("div");
+    box.id = "still";
+    box.setAttribute("role", "alert");
+    box.dataset.testid = "still";
+    for (const [index, sentence] of sentences.entries()) {
+      const line = document.createElement("p");
+      line.lang = ["en", "zh"][index];
+      line.textContent = sentence;
+      box.append(line);
+    }
+    document.getElementById("still")?.remove();
+    root.replaceChildren(box);
+    return box;
+  }
+
+  function button(label, act) {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.textContent = label;
+    element.addEventListener("click", act);
+    return element;
+  }
+
+  // After the first visit the page opens without a network. Never in an embed, where storage is another page's matter.
+  function keepForOffline() {
+    if (window.top !== window || !isSecureContext) return;
+    navigator.serviceWorker?.register("sw.js").catch(() => {});
+  }
+})();

@@ -1,0 +1,32 @@
+//! Lanescope's page, client side.
+//!
+//! The module does nothing until `boot.js` calls [`mount`]: when the page loads, and again in a fresh instance
+//! after a failure. All state that must survive a failure therefore lives in the page's address.
+
+#![allow(
+    unreachable_pub,
+    reason = "the macros of Leptos and wasm-bindgen make public items"
+)]
+
+mod app;
+mod fault;
+
+use std::panic::set_hook;
+
+use leptos::mount::mount_to;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlElement;
+
+use crate::app::App;
+
+fn main() {
+    set_hook(Box::new(|panic| {
+        leptos::logging::error!("{panic}");
+    }));
+}
+
+/// Puts the page into `root`, in the state that the address tells.
+#[wasm_bindgen]
+pub fn mount(root: HtmlElement) {
+    mount_to(root, App).forget();
+}

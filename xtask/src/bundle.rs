@@ -1,0 +1,201 @@
+//! `dist/`: the page as a static host serves it. Every address in it is relative; every file but the pages and the
+//! service worker is named by its content and loaded with its integrity.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::asset::{self, Asset};
+use crate::wasm::{self, Speed};
+use crate::workspace;
+
+/// The page that people open.
+const PAGES: [&str; 1] = ["index.html"];
+
+/// The file that a page's reference to the glue becomes.
+const GLUE: &str = "web/app.js";
+
+/// The built page.
+pub(crate) struct Bundle {
+    files: Vec<Asset>,
+}
+
+impl Bundle {
+    /// Builds the page and writes it to `dist/`.
+    ///
+    /// # Errors
+    /// When a step fails, or a page names a file that is not there.
+    pub(crate) fn build(speed: Speed) -> Result<Self> {
+        wasm::setup()?;
+        let module = wasm::build("lanescope-web", speed)?;
+        let bundle = Self::assemble(&workspace::root(), module)?;
+        bundle.write(&workspace::dist())?;
+        Ok(bundle)
+    }
+
+    /// The files, by their path under `dist/`.
+    pub(crate) fn files(&self) -> &[Asset] {
+        &self.files
+    }
+
+    fn assemble(root: &Path, module: wasm::Module) -> Result<Self> {
+        let mut assembly = Assembly {
+            root,
+            made: BTreeMap::new(),
+        };
+        let start = fs::read_to_string(root.join("web/start.js"))?;
+        assembly.add(
+            GLUE,
+            Asset::hashed("app", "js", [module.glue, start].concat().into_bytes()),
+        );
+        let wasm = Asset::hashed("lanescope", "wasm", module.wasm);
+        assembly.add_boot(&wasm)?;
+        assembly.made.insert("wasm".into(), wasm);
+        let pages = PAGES
+            .iter()
+            .map(|page| assembly.page(page))
+            .collect::<Result<Vec<_>>>()?;
+        let mut files: Vec<_> = assembly.made.into_values().chain(pages).collect();
+        files.push(service_worker(root, &files)?);
+        Ok(Self { files })
+    }
+
+    fn write(&self, folder: &Path) -> Result<()> {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder)?;
+        for file in &self.files {
+            fs::write(folder.join(&file.path), &file.bytes)
+                .with_context(|| format!("could not write {}", file.path))?;
+        }
+        Ok(())
+    }
+}
+
+/// The files made so far, by the path of their source.
+struct Assembly<'a> {
+    root: &'a Path,
+    made: BTreeMap<String, Asset>,
+}
+
+impl Assembly<'_> {
+    fn add(&mut self, source: &str, asset: Asset) {
+        self.made.insert(source.into(), asset);
+    }
+
+    fn add_boot(&mut self, wasm: &Asset) -> Result<()> {
+        let text = fs::read_to_string(self.root.join("web/boot.js"))?;
+        let text = fill(&text, "wasm.url", &wasm.path)?;
+        let text = fill(&text, "wasm.integrity", &wasm.integrity())?;
+        self.add(
+            "web/boot.js",
+            Asset::hashed("boot", "js", text.into_bytes()),
+        );
+        Ok(())
+    }
+
+    /// A page, with each `src="web/…"` and `href="web/…"` in it made a name by content with its integrity.
+    fn page(&mut self, name: &str) -> Result<Asset> {
+        let text = fs::read_to_string(self.root.join(name))?;
+        let mut page = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, source, after)) = split_reference(rest) {
+            let asset = self
+                .asset(source)
+                .with_context(|| format!("{name} names {source}"))?;
+            page += &format!(
+                "{before}\"{}\" integrity=\"{}\" crossorigin",
+                asset.path,
+                asset.integrity()
+            );
+            rest = after;
+        }
+        page += rest;
+        Ok(Asset::named(name, page.into_bytes()))
+    }
+
+    fn asset(&mut self, source: &str) -> Result<&Asset> {
+        if !self.made.contains_key(source) {
+            let bytes = fs::read(self.root.join(source))?;
+            let (stem, extension) = stem_and_extension(source)?;
+            self.add(source, Asset::hashed(stem, extension, bytes));
+        }
+        self.made.get(source).ok_or_else(|| anyhow!("not made"))
+    }
+}
+
+/// What stands before the next quoted `web/…` of an attribute, the path, and what stands after.
+fn split_reference(text: &str) -> Option<(&str, &str, &str)> {
+    let start = ["src=\"web/", "href=\"web/"]
+        .iter()
+        .filter_map(|mark| Some(text.find(mark)? + mark.len() - 4))
+        .min()?;
+    let length = text[start..].find('"')?;
+    Some((
+        &text[..start - 1],
+        &text[start..start + length],
+        &text[start + length + 1..],
+    ))
+}
+
+fn stem_and_extension(source: &str) -> Result<(&str, &str)> {
+    let name = source.rsplit('/').next().unwrap_or(source);
+    name.rsplit_once('.')
+        .ok_or_else(|| anyhow!("{source} has no extension"))
+}
+
+/// Puts `value` where `text` has `{{name}}`.
+fn fill(text: &str, name: &str, value: &str) -> Result<String> {
+    let mark = format!("{{{{{name}}}}}");
+    anyhow::ensure!(text.contains(&mark), "nowhere to put {name}");
+    Ok(text.replace(&mark, value))
+}
+
+/// Knows all files, with the integrity of those that are named by their content.
+fn service_worker(root: &Path, files: &[Asset]) -> Result<Asset> {
+    let integrity = |file: &Asset| {
+        if PAGES.contains(&file.path.as_str()) {
+            String::new()
+        } else {
+            file.integrity()
+        }
+    };
+    let table: BTreeMap<_, _> = files
+        .iter()
+        .map(|file| (&file.path, integrity(file)))
+        .collect();
+    let version = asset::fingerprint(
+        &files
+            .iter()
+            .flat_map(|file| file.bytes.iter().copied())
+            .collect::<Vec<_>>(),
+    );
+    let text = fs::read_to_string(root.join("web/sw.js"))?;
+    let text = fill(&text, "files", &serde_json::to_string(&table)?)?;
+    Ok(Asset::named(
+        "sw.js",
+        fill(&text, "version", &version)?.into_bytes(),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fill, split_reference};
+
+    #[test]
+    fn references_are_found_in_order() {
+        let page = r#"<link href="web/a.css"><script src="web/b.js"></script><a href="https://example.org">"#;
+        let (before, first, rest) = split_reference(page).unwrap();
+        assert_eq!((before, first), ("<link href=", "web/a.css"));
+        let (before, second, rest) = split_reference(rest).unwrap();
+        assert_eq!((before, second), ("><script src=", "web/b.js"));
+        assert_eq!(split_reference(rest), None);
+    }
+
+    #[test]
+    fn a_mark_that_is_not_there_is_an_error() {
+        assert_eq!(fill("a {{b}} c", "b", "x").unwrap(), "a x c");
+        assert!(fill("a b c", "b", "x").is_err());
+    }
+}

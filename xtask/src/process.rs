@@ -1,0 +1,82 @@
+//! Running other programs.
+
+use std::ffi::OsStr;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace;
+
+/// A command that runs in the repository's top folder.
+pub(crate) fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root());
+    command
+}
+
+/// The cargo that runs this task.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
+    command.args(arguments);
+    // What `cargo run` told this process about xtask is not for the crates it builds.
+    for (name, _) in std::env::vars_os().filter(|(name, _)| is_package_variable(name)) {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn is_package_variable(name: &OsStr) -> bool {
+    name.to_str()
+        .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+}
+
+/// Runs to the end, with its output on the terminal.
+///
+/// # Errors
+/// When it cannot be started or ends with a failure.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("could not start {}", name(command)))?;
+    if !status.success() {
+        bail!("{} failed ({status})", line(command));
+    }
+    Ok(())
+}
+
+/// Runs to the end and returns what it wrote to its standard output.
+///
+/// # Errors
+/// When it cannot be started or ends with a failure.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("could not start {}", name(command)))?;
+    if !output.status.success() {
+        bail!("{} failed ({})", line(command), output.status);
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether a program of this name can be run.
+pub(crate) fn exists(program: &str) -> bool {
+    let probe = Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    probe.is_ok_and(|status| status.success())
+}
+
+fn name(command: &Command) -> String {
+    command.get_program().to_string_lossy().into_owned()
+}
+
+fn line(command: &Command) -> String {
+    let arguments = command.get_args().map(OsStr::to_string_lossy);
+    std::iter::once(command.get_program().to_string_lossy())
+        .chain(arguments)
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,142 @@
+//! The page's WASM and the JS glue that belongs to it.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{npm, process, workspace};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Most memory that the page's WASM may have; one page of 64 KiB less than 1 GiB.
+const MEMORY_MAX_BYTES: u32 = (1 << 30) - (1 << 16);
+
+/// What a build is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Speed {
+    /// Small and fast to run.
+    Published,
+    /// Fast to build.
+    Fast,
+}
+
+impl Speed {
+    /// As a `--fast` flag says.
+    pub(crate) fn from_fast(fast: bool) -> Self {
+        if fast { Self::Fast } else { Self::Published }
+    }
+
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Published => "wasm",
+            Self::Fast => "wasm-fast",
+        }
+    }
+}
+
+/// A WASM module and its glue.
+pub(crate) struct Module {
+    /// JS that instantiates it, an ES module.
+    pub(crate) glue: String,
+    /// The module's bytes.
+    pub(crate) wasm: Vec<u8>,
+}
+
+/// Installs what a build needs and this machine lacks.
+///
+/// # Errors
+/// When something is missing that cannot be installed from here.
+pub(crate) fn setup() -> Result<()> {
+    let library = process::output(process::command("rustc").args([
+        "--print",
+        "target-libdir",
+        "--target",
+        TARGET,
+    ]));
+    if !library.is_ok_and(|folder| PathBuf::from(folder.trim()).exists()) {
+        process::run(process::command("rustup").args(["target", "add", TARGET]))
+            .with_context(|| format!("install Rust's target {TARGET}"))?;
+    }
+    npm::install(&workspace::root())
+}
+
+/// Compiles a package to WASM, makes its glue and, for publishing, optimises it.
+///
+/// # Errors
+/// When a step fails.
+pub(crate) fn build(package: &str, speed: Speed) -> Result<Module> {
+    let compiled = compile(package, speed)?;
+    let folder = workspace::root().join("target/xtask").join(package);
+    let stem = bind(&compiled, &folder)?;
+    let wasm = folder.join(format!("{stem}_bg.wasm"));
+    if speed == Speed::Published {
+        optimise(&wasm)?;
+    }
+    Ok(Module {
+        glue: fs::read_to_string(folder.join(format!("{stem}.js")))?,
+        wasm: fs::read(wasm)?,
+    })
+}
+
+fn compile(package: &str, speed: Speed) -> Result<PathBuf> {
+    process::run(
+        process::cargo(&[
+            "build",
+            "--package",
+            package,
+            "--target",
+            TARGET,
+            "--profile",
+            speed.profile(),
+        ])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags()),
+    )?;
+    Ok(workspace::root()
+        .join("target")
+        .join(TARGET)
+        .join(speed.profile())
+        .join(format!("{package}.wasm")))
+}
+
+/// The memory's limit, and no paths of this machine in the messages of panics: the same source makes the same bytes.
+fn flags() -> String {
+    let home = env::var("CARGO_HOME")
+        .ok()
+        .or_else(|| Some(format!("{}/.cargo", env::var("HOME").ok()?)));
+    let remap = home
+        .map(|home| format!(" --remap-path-prefix={home}=cargo"))
+        .unwrap_or_default();
+    format!("-Clink-arg=--max-memory={MEMORY_MAX_BYTES}{remap}")
+}
+
+/// Writes the glue and the module that goes with it; returns their stem.
+fn bind(compiled: &PathBuf, folder: &PathBuf) -> Result<String> {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder)?;
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(compiled)
+        .web(true)?
+        .typescript(false)
+        .omit_default_module_path(true);
+    bindgen
+        .reset_state_function(true)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    bindgen.generate(folder).context("wasm-bindgen failed")?;
+    Ok(bindgen.stem()?.to_owned())
+}
+
+fn optimise(wasm: &PathBuf) -> Result<()> {
+    let tool = workspace::root().join("node_modules/binaryen/bin/wasm-opt");
+    process::run(
+        process::command("node")
+            .arg(tool)
+            .args(["-Oz", "--strip-target-features", "-o"])
+            .arg(wasm)
+            .arg(wasm),
+    )
+    .context("wasm-opt failed")
+}

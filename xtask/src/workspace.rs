@@ -1,0 +1,23 @@
+//! Where things are.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The repository's top folder.
+pub(crate) fn root() -> PathBuf {
+    let manifest =
+        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("xtask"), PathBuf::from);
+    manifest
+        .parent()
+        .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+/// Where the built page goes.
+pub(crate) fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+/// Where the end-to-end tests are.
+pub(crate) fn e2e() -> PathBuf {
+    root().join("tests/e2e")
+}
