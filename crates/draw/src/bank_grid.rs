@@ -26,7 +26,7 @@ const MOST_BANKS: u32 = 1024;
 pub fn bank_grid(report: &SharedReport, say: Say<'_>) -> Drawing {
     let mut pen = Pen::new(report, say);
     let groups = (0..report.phases.len())
-        .map(|index| pen.phase(index))
+        .flat_map(|index| pen.phase(index))
         .collect();
     let counts = &report.counts;
     Drawing {
@@ -102,7 +102,7 @@ impl<'a> Pen<'a> {
         )
     }
 
-    fn phase(&mut self, index: usize) -> Group {
+    fn phase(&mut self, index: usize) -> [Group; 2] {
         let phase = &self.report.phases[index];
         let label = (self.say)(&Phrase::Phase {
             number: index + 1,
@@ -111,24 +111,28 @@ impl<'a> Pen<'a> {
             active: phase.active.count(),
             wavefronts: phase.wavefronts,
         });
-        let mut marks = vec![Mark::text(
-            0,
-            self.y + 12,
-            Anchor::Start,
-            label.clone(),
-            Style::Caption,
-        )];
+        let caption = Mark::text(0, self.y + 12, Anchor::Start, label.clone(), Style::Caption);
         self.y += CAPTION;
-        self.lane_strip(index, phase, &mut marks);
-        self.bank_numbers(&mut marks);
-        self.needs(index, phase, &mut marks);
-        self.words(index, phase, &mut marks);
+        let mut lanes = vec![caption];
+        self.lane_strip(index, phase, &mut lanes);
+        let mut words = Vec::new();
+        self.bank_numbers(&mut words);
+        self.needs(index, phase, &mut words);
+        self.words(index, phase, &mut words);
         self.y += AFTER_PHASE;
-        Group {
-            kind: GroupKind::Phase(index),
-            label,
-            marks,
-        }
+        let lanes = Group {
+            kind: GroupKind::Lanes(index),
+            label: label.clone(),
+            marks: lanes,
+        };
+        [
+            lanes,
+            Group {
+                kind: GroupKind::Phase(index),
+                label,
+                marks: words,
+            },
+        ]
     }
 
     fn lane_strip(&mut self, index: usize, phase: &PhaseReport, marks: &mut Vec<Mark>) {

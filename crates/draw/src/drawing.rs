@@ -31,7 +31,9 @@ pub struct Group {
 /// What a group of marks is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupKind {
-    /// One phase of a request to shared memory, counted from 0.
+    /// The strip of lanes of one phase of a request to shared memory, counted from 0.
+    Lanes(usize),
+    /// The banks and words of that phase.
     Phase(usize),
     /// The lines of one hardware request to global memory, counted from 0.
     Request(u32),
@@ -323,6 +325,30 @@ pub struct About {
 }
 
 impl About {
+    /// What it says of itself as attributes of an SVG element, by name and value: `data-phase`,
+    /// `data-lane` (of a lane's own cell), `data-bank`, `data-word`, `data-sector` and
+    /// `data-lanes` (numbers with commas between).
+    #[must_use]
+    pub fn attributes(&self) -> Vec<(&'static str, String)> {
+        let is_lane = self.bank.is_none() && self.sector.is_none();
+        let lane = self.lanes.iter().next().filter(|_| is_lane);
+        let numbers = [
+            ("data-phase", self.phase.map(|phase| phase.to_string())),
+            ("data-lane", lane.map(|lane| lane.to_string())),
+            ("data-bank", self.bank.map(|bank| bank.to_string())),
+            ("data-word", self.word.map(|word| word.to_string())),
+            ("data-sector", self.sector.map(|sector| sector.to_string())),
+            (
+                "data-lanes",
+                Some(numbers(self.lanes)).filter(|text| !text.is_empty() && !is_lane),
+            ),
+        ];
+        numbers
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)))
+            .collect()
+    }
+
     /// Whether the mark stands for anything that can be pointed at.
     #[must_use]
     pub const fn is_something(&self) -> bool {
@@ -331,6 +357,14 @@ impl About {
             || self.word.is_some()
             || self.sector.is_some()
     }
+}
+
+fn numbers(lanes: LaneMask) -> String {
+    lanes
+        .iter()
+        .map(|lane| lane.to_string())
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 impl Mark {

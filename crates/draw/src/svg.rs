@@ -148,21 +148,8 @@ fn write_lines(out: &mut String, rect: Rect, lines: &[String]) -> fmt::Result {
 }
 
 fn write_about(out: &mut String, about: &About) -> fmt::Result {
-    if let Some(phase) = about.phase {
-        write!(out, " data-phase=\"{phase}\"")?;
-    }
-    if let Some(bank) = about.bank {
-        write!(out, " data-bank=\"{bank}\"")?;
-    }
-    if let Some(word) = about.word {
-        write!(out, " data-word=\"{word}\"")?;
-    }
-    if let Some(sector) = about.sector {
-        write!(out, " data-sector=\"{sector}\"")?;
-    }
-    if about.lanes.is_empty() {
-        Ok(())
-    } else {
-        write!(out, " data-lanes=\"{:x}\"", about.lanes.0)
-    }
+    about
+        .attributes()
+        .iter()
+        .try_for_each(|(name, value)| write!(out, " {name}=\"{value}\""))
 }

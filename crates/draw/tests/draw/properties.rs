@@ -127,7 +127,7 @@ fn strip(drawing: &Drawing, index: usize) -> Option<u64> {
     let group = drawing
         .groups
         .iter()
-        .find(|group| group.kind == GroupKind::Phase(index))?;
+        .find(|group| group.kind == GroupKind::Lanes(index))?;
     group
         .marks
         .iter()
