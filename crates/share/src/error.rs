@@ -85,9 +85,10 @@ pub enum LinkError {
 pub enum Notice {
     /// The check does not fit: the link was cut off, or changed by hand.
     CutOff,
-    /// Keys that this version does not know; they are kept.
+    /// Keys that this version does not know; they are kept in [`crate::State::unknown`] where they
+    /// are made as keys are.
     Unknown {
-        /// The keys, in order.
+        /// The first of the keys, in order, shortened.
         keys: Vec<String>,
     },
     /// Invisible characters (controls, changes of direction) that were made visible as `U+FFFD`.

@@ -48,7 +48,7 @@ pub fn decode(fragment: &str) -> Result<Opened, LinkError> {
     let (pairs, hidden) = show_hidden(pairs);
     match open(&pairs) {
         Ok(read) => {
-            let notices = notices(&read.state, whole, hidden + read.hidden);
+            let notices = notices(read.unknown, whole, hidden + read.hidden);
             Ok(Opened {
                 state: read.state,
                 notices,
@@ -105,14 +105,13 @@ fn version(pairs: &[(String, String)]) -> Result<u32, LinkError> {
     }
 }
 
-fn notices(state: &State, whole: bool, hidden: usize) -> Vec<Notice> {
+fn notices(unknown: Vec<String>, whole: bool, hidden: usize) -> Vec<Notice> {
     let mut notices = Vec::new();
     if !whole {
         notices.push(Notice::CutOff);
     }
-    if !state.unknown.is_empty() {
-        let keys = state.unknown.iter().map(|(key, _)| key.clone()).collect();
-        notices.push(Notice::Unknown { keys });
+    if !unknown.is_empty() {
+        notices.push(Notice::Unknown { keys: unknown });
     }
     if hidden > 0 {
         notices.push(Notice::Hidden { count: hidden });

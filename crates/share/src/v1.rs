@@ -2,7 +2,7 @@
 
 use crate::keys::KEYS;
 use crate::word::{
-    Ids, bad, id_of, is_word, read_extent, read_id, read_number, read_word, read_words,
+    Ids, MAX_SHOWN, bad, id_of, is_word, read_extent, read_id, read_number, read_word, read_words,
     write_extent,
 };
 use crate::{
@@ -37,6 +37,8 @@ pub(crate) struct Read {
     pub(crate) state: State,
     /// Invisible characters found inside packed texts.
     pub(crate) hidden: usize,
+    /// The first keys that are not known, whether or not they could be kept.
+    pub(crate) unknown: Vec<String>,
 }
 
 /// Reads the pairs of a link of version 1.
@@ -77,8 +79,11 @@ fn refuse_doubles(pairs: &[(String, String)]) -> Result<(), LinkError> {
     doubled.map_or(Ok(()), |key| Err(LinkError::Twice { key: key.name }))
 }
 
-/// The kinds of source and the keys that carry them.
-const SOURCE_KEYS: [(&str, fn() -> Source); 7] = [
+/// A key and the empty source of its kind.
+type SourceKey = (&'static str, fn() -> Source);
+
+/// The keys that carry a source.
+const SOURCE_KEYS: [SourceKey; 7] = [
     ("e", Source::default),
     ("d", Source::default),
     ("k", || Source::Kernel(String::new())),
@@ -114,7 +119,7 @@ impl Read {
         value: &'a str,
         lines: &mut Lines<'a>,
     ) -> Result<(), LinkError> {
-        let Self { state, hidden } = self;
+        let Self { state, hidden, .. } = self;
         let mut unpack = || unpack(key, value, hidden);
         match key {
             "e" => lines.accesses.push(value),
@@ -147,9 +152,13 @@ impl Read {
         Ok(())
     }
 
-    /// Keeps a key of another version, if it is made as keys are.
+    /// Says that a key is not known, and keeps it if it is made as keys are.
     fn keep(&mut self, key: &str, value: &str) {
-        if is_word(key) && self.state.unknown.len() < MAX_UNKNOWN {
+        if self.unknown.len() >= MAX_UNKNOWN {
+            return;
+        }
+        self.unknown.push(key.chars().take(MAX_SHOWN).collect());
+        if is_word(key) {
             self.state.unknown.push((key.to_owned(), value.to_owned()));
         }
     }

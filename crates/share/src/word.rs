@@ -2,7 +2,8 @@
 
 use crate::LinkError;
 
-const MAX_SHOWN: usize = 40;
+/// The most characters of a foreign text that a message shows.
+pub(crate) const MAX_SHOWN: usize = 40;
 
 /// An error that shows at most [`MAX_SHOWN`] characters of what stands there.
 pub(crate) fn bad(key: &'static str, value: &str, expected: &'static str) -> LinkError {
