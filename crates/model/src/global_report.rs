@@ -20,11 +20,16 @@ pub struct GlobalCounts {
     pub unit: Unit,
     /// The requests the warp's instruction is split into (2 for half-warps; 0 with no lane on).
     pub requests: u32,
-    /// Sectors, lines or transactions.
+    /// Sectors, lines or transactions: what the generation's own counters count.
     pub units: u32,
     /// The fewest units that the distinct bytes asked for could take.
     pub ideal_units: u32,
-    /// Distinct cache lines (or segments, CC 1.x) touched.
+    /// Distinct sectors touched by each hardware request, summed over them. The same as
+    /// [`GlobalCounts::units`] for loads and stores from CC 5.x on; on CC 2.x and 3.x what
+    /// loads that pass L1 by would move; pieces of 32 bytes on CC 1.x.
+    pub sectors: u32,
+    /// Distinct cache lines (CC 1.x: segments of 128 bytes) touched by each hardware request,
+    /// summed over them.
     pub lines: u32,
     /// Distinct bytes the lanes asked for.
     pub bytes_used: u32,
@@ -39,8 +44,9 @@ pub struct GlobalReport {
     pub counts: GlobalCounts,
     /// Bytes of a line.
     pub line_bytes: u32,
-    /// The lines (or, on CC 1.x, the transactions), ascending by address within a hardware
-    /// request, hardware requests in order.
+    /// The lines, ascending by address within a hardware request, hardware requests in order.
+    /// On CC 1.x the transactions, in the order they are issued; those that the CC 1.0 rule
+    /// counts for lanes that are off have no address and are left out.
     pub lines: Vec<LineUse>,
 }
 

@@ -1,0 +1,188 @@
+//! A GPU as the model sees it.
+
+use crate::fact::Sourced;
+use crate::global_rules::GlobalRules;
+use crate::limits::Limits;
+use crate::profiles;
+use crate::shared_rules::SharedRules;
+use crate::{
+    Confidence, GlobalCounts, GlobalReport, Request, SharedCounts, SharedReport, Space, Unknown,
+    global_walk, shared_walk,
+};
+
+/// Who makes a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Vendor {
+    /// NVIDIA.
+    Nvidia,
+    /// AMD.
+    Amd,
+    /// Intel.
+    Intel,
+    /// Apple.
+    Apple,
+    /// Arm.
+    Arm,
+    /// Described by the user.
+    User,
+}
+
+/// A generation of GPUs: the rules by which it serves a warp's memory requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Device {
+    pub(crate) id: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+    pub(crate) name: &'static str,
+    pub(crate) vendor: Vendor,
+    pub(crate) warp_lanes: Sourced<u32>,
+    pub(crate) shared: SharedRules,
+    pub(crate) global: GlobalRules,
+    pub(crate) limits: Limits,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// The document, measurement or table of the rule.
+    pub source: &'static str,
+    /// How far it can be trusted.
+    pub confidence: Confidence,
+}
+
+impl Device {
+    /// Every profile, oldest first within a vendor.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        &profiles::ALL
+    }
+
+    /// The profile named `id` (`cc9.0`, `cdna3`), or that a member of a family (`cc8.9`) is in.
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<&'static Self> {
+        Self::all()
+            .iter()
+            .find(|device| device.id == id || device.aliases.contains(&id))
+    }
+
+    /// The stable short name: `cc9.0`.
+    #[must_use]
+    pub const fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// The other ids that [`Device::by_id`] takes for this profile.
+    #[must_use]
+    pub const fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    /// The name in full, with products that people know.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Who makes it.
+    #[must_use]
+    pub const fn vendor(&self) -> Vendor {
+        self.vendor
+    }
+
+    /// Lanes of a warp (AMD: wave; Intel: sub-group).
+    #[must_use]
+    pub const fn warp_lanes(&self) -> u32 {
+        self.warp_lanes.value
+    }
+
+    /// Banks of shared memory, if they are known and there are any.
+    #[must_use]
+    pub fn banks(&self) -> Option<u32> {
+        self.shared.layout.value.ok().map(|layout| layout.banks)
+    }
+
+    /// Bytes of one word of one bank, if known.
+    #[must_use]
+    pub fn bank_bytes(&self) -> Option<u32> {
+        self.shared
+            .layout
+            .value
+            .ok()
+            .map(|layout| layout.word_bytes)
+    }
+
+    /// Bytes of a sector of global memory, if known; a line's where lines have no sectors.
+    #[must_use]
+    pub fn sector_bytes(&self) -> Option<u32> {
+        self.global.sector_bytes.value.ok()
+    }
+
+    /// Bytes of a cache line of global memory (the largest segment on CC 1.x), if known.
+    #[must_use]
+    pub fn line_bytes(&self) -> Option<u32> {
+        self.global.line_bytes.value.ok()
+    }
+
+    /// What `request` to shared memory costs. Does not allocate.
+    ///
+    /// # Errors
+    /// [`Unknown`] where the device's rule for such a request is not known or does not apply.
+    pub fn shared_counts(&self, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
+        shared_walk::counts(self, request)
+    }
+
+    /// What `request` to shared memory costs, and which lanes want which word of which bank.
+    ///
+    /// # Errors
+    /// As [`Device::shared_counts`].
+    pub fn shared_report(&self, request: &Request<'_>) -> Result<SharedReport, Unknown> {
+        shared_walk::report(self, request)
+    }
+
+    /// What `request` to global memory moves. Does not allocate.
+    ///
+    /// # Errors
+    /// [`Unknown`] where the device's rule for such a request is not known or does not apply.
+    pub fn global_counts(&self, request: &Request<'_>) -> Result<GlobalCounts, Unknown> {
+        global_walk::counts(self, request)
+    }
+
+    /// What `request` to global memory moves, and which bytes of it which lanes asked for.
+    ///
+    /// # Errors
+    /// As [`Device::global_counts`].
+    pub fn global_report(&self, request: &Request<'_>) -> Result<GlobalReport, Unknown> {
+        global_walk::report(self, request)
+    }
+
+    /// Which rule answers `request`, and how far it can be trusted: the weakest of the rules
+    /// used. Merged phases count only where this request's addresses bring them about.
+    #[must_use]
+    pub fn basis(&self, request: &Request<'_>) -> Basis {
+        match request.space {
+            Space::Shared => shared_walk::basis(self, request),
+            Space::Global => global_walk::basis(self, request),
+        }
+    }
+
+    /// How far the answer to `request` can be trusted; [`Confidence::Unknown`] where there is
+    /// none.
+    #[must_use]
+    pub fn confidence(&self, request: &Request<'_>) -> Confidence {
+        self.basis(request).confidence
+    }
+}
+
+impl Default for &'static Device {
+    /// CC 9.0, the device that was measured.
+    fn default() -> Self {
+        &profiles::CC_9_0
+    }
+}
+
+impl Default for Device {
+    /// CC 9.0, the device that was measured.
+    fn default() -> Self {
+        profiles::CC_9_0.clone()
+    }
+}

@@ -1,0 +1,339 @@
+//! A request to global memory: which pieces move.
+
+use crate::device::Basis;
+use crate::global_rules::Protocol;
+use crate::request_lanes::warps;
+use crate::segments::{self, Transaction};
+use crate::{
+    Device, GlobalCounts, GlobalReport, LaneMask, LineUse, MAX_LANES, Request, SectorUse, Space,
+    Unit, Unknown,
+};
+
+/// The most pieces of at least 8 bytes that lanes of 16 bytes can touch.
+const MAX_PIECES: usize = MAX_LANES * 3;
+
+/// How one request is to be counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count {
+    pub(crate) protocol: Protocol,
+    sector_bytes: u64,
+    line_bytes: u64,
+}
+
+impl Count {
+    /// The unit of this protocol.
+    const fn unit(self) -> Unit {
+        match self.protocol {
+            Protocol::Sectors | Protocol::SplitSectors | Protocol::LanesOnOneWord => Unit::Sector,
+            Protocol::Lines | Protocol::SplitLines => Unit::Line,
+            Protocol::OrderedSegments | Protocol::ShrinkingSegments => Unit::Transaction,
+        }
+    }
+
+    /// Bytes of the largest unit.
+    const fn unit_bytes(self) -> u64 {
+        match self.unit() {
+            Unit::Sector => self.sector_bytes,
+            Unit::Line | Unit::Transaction => self.line_bytes,
+        }
+    }
+
+    /// The lanes of `warp` that one hardware request serves.
+    const fn lanes_a_request(self, warp: LaneMask, bytes: u64) -> u32 {
+        match (self.protocol, bytes) {
+            (Protocol::OrderedSegments | Protocol::ShrinkingSegments, _)
+            | (Protocol::SplitSectors | Protocol::SplitLines, 8) => warp.count().div_ceil(2),
+            (Protocol::SplitSectors | Protocol::SplitLines, 16) => warp.count().div_ceil(4),
+            _ => warp.count(),
+        }
+    }
+}
+
+/// The counts of `request` on `device`.
+pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<GlobalCounts, Unknown> {
+    let count = rule(device, request)?;
+    let mut total = empty(count);
+    each_request(device, request, count, |lanes| {
+        add(&mut total, count, request, lanes);
+    });
+    total.bytes_used = distinct_bytes(request, request.participating());
+    Ok(total)
+}
+
+/// The counts of `request` on `device`, and which bytes of which lines it touches.
+pub(crate) fn report(device: &Device, request: &Request<'_>) -> Result<GlobalReport, Unknown> {
+    let count = rule(device, request)?;
+    let mut lines = Vec::new();
+    let mut index = 0;
+    each_request(device, request, count, |lanes| {
+        report_request(count, request, lanes, index, &mut lines);
+        index += 1;
+    });
+    Ok(GlobalReport {
+        counts: counts(device, request)?,
+        line_bytes: u32::try_from(count.line_bytes).unwrap_or(u32::MAX),
+        lines,
+    })
+}
+
+/// Which rule answers `request` on `device`.
+pub(crate) fn basis(device: &Device, request: &Request<'_>) -> Basis {
+    let counting = device.global.counting(request.operation);
+    Basis {
+        source: counting.source,
+        confidence: counting.confidence,
+    }
+}
+
+/// The rule for `request`.
+fn rule(device: &Device, request: &Request<'_>) -> Result<Count, Unknown> {
+    if request.space != Space::Global {
+        return Err(Unknown::OtherSpace);
+    }
+    Ok(Count {
+        protocol: device.global.counting(request.operation).value?,
+        sector_bytes: u64::from(device.global.sector_bytes.value?),
+        line_bytes: u64::from(device.global.line_bytes.value?),
+    })
+}
+
+/// No lane on.
+const fn empty(count: Count) -> GlobalCounts {
+    GlobalCounts {
+        unit: count.unit(),
+        requests: 0,
+        units: 0,
+        ideal_units: 0,
+        sectors: 0,
+        lines: 0,
+        bytes_used: 0,
+        bytes_moved: 0,
+    }
+}
+
+/// Visits the lanes that are on of each hardware request.
+fn each_request(
+    device: &Device,
+    request: &Request<'_>,
+    count: Count,
+    mut visit: impl FnMut(RequestLanes),
+) {
+    let participating = request.participating();
+    for warp in warps(device.warp_lanes()) {
+        let lanes = count.lanes_a_request(warp, request.lane_width().bytes());
+        let first = warp.0.trailing_zeros();
+        for start in (first..first + warp.count()).step_by(lanes as usize) {
+            let group = LaneMask::first(lanes as usize).0 << start & warp.0;
+            let on = LaneMask(group & participating.0);
+            if !on.is_empty() {
+                visit(RequestLanes { first: start, on });
+            }
+        }
+    }
+}
+
+/// The lanes of one hardware request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestLanes {
+    /// Its first lane, on or off.
+    pub(crate) first: u32,
+    /// Those that are on.
+    pub(crate) on: LaneMask,
+}
+
+/// Adds one hardware request.
+fn add(total: &mut GlobalCounts, count: Count, request: &Request<'_>, lanes: RequestLanes) {
+    let sectors = distinct_pieces(request, lanes.on, count.sector_bytes);
+    let lines = distinct_pieces(request, lanes.on, count.line_bytes);
+    let bytes = u64::from(distinct_bytes(request, lanes.on));
+    let (units, moved) = match count.protocol {
+        Protocol::Sectors | Protocol::SplitSectors => (sectors, sectors * count.sector_bytes),
+        Protocol::Lines | Protocol::SplitLines => (lines, lines * count.line_bytes),
+        Protocol::LanesOnOneWord => {
+            let units = lanes_on_one_word(request, lanes.on, count.sector_bytes);
+            (units, units * count.sector_bytes)
+        }
+        Protocol::OrderedSegments | Protocol::ShrinkingSegments => {
+            segments::moved(count.protocol, request, lanes)
+        }
+    };
+    total.requests += 1;
+    total.units += small(units);
+    total.ideal_units += small(bytes.div_ceil(count.unit_bytes()));
+    total.sectors += small(sectors);
+    total.lines += small(lines);
+    total.bytes_moved += small(moved);
+}
+
+/// A count that is bounded by lanes times bytes a lane.
+fn small(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// The pieces of `bytes` bytes that lanes `on` touch, sorted, without repeats: `[..len]`.
+fn pieces(request: &Request<'_>, on: LaneMask, bytes: u64) -> ([u64; MAX_PIECES], usize) {
+    let mut found = [0; MAX_PIECES];
+    let mut len = 0;
+    for lane in on.iter() {
+        let (first, last) = request.byte_range(lane);
+        for piece in first / bytes..=last / bytes {
+            if let Some(slot) = found.get_mut(len) {
+                *slot = piece;
+                len += 1;
+            }
+        }
+    }
+    found[..len].sort_unstable();
+    let distinct = compact(&mut found[..len]);
+    (found, distinct)
+}
+
+/// Moves the distinct values of a sorted slice to its front and returns how many there are.
+fn compact(sorted: &mut [u64]) -> usize {
+    let mut kept = 0;
+    for index in 0..sorted.len() {
+        if index == 0 || sorted[index] != sorted[index - 1] {
+            sorted[kept] = sorted[index];
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// How many pieces of `bytes` bytes lanes `on` touch.
+fn distinct_pieces(request: &Request<'_>, on: LaneMask, bytes: u64) -> u64 {
+    pieces(request, on, bytes).1 as u64
+}
+
+/// How many distinct bytes lanes `on` ask for.
+fn distinct_bytes(request: &Request<'_>, on: LaneMask) -> u32 {
+    let mut ranges = [(0, 0); MAX_LANES];
+    let mut len = 0;
+    for lane in on.iter() {
+        ranges[len] = request.byte_range(lane);
+        len += 1;
+    }
+    ranges[..len].sort_unstable();
+    let mut total = 0;
+    let mut covered: Option<u64> = None;
+    for &(first, last) in &ranges[..len] {
+        let from = covered.map_or(first, |end| first.max(end.saturating_add(1)));
+        if covered.is_none_or(|end| last > end) {
+            total += last - from + 1;
+            covered = Some(last);
+        }
+    }
+    small(total)
+}
+
+/// For each sector the most lanes on one 4-byte word of it, summed over sectors.
+fn lanes_on_one_word(request: &Request<'_>, on: LaneMask, sector_bytes: u64) -> u64 {
+    let mut words = [0; MAX_LANES * 5];
+    let mut len = 0;
+    for lane in on.iter() {
+        let (first, last) = request.byte_range(lane);
+        for word in first / 4..=last / 4 {
+            words[len] = word;
+            len += 1;
+        }
+    }
+    words[..len].sort_unstable();
+    words[..len]
+        .chunk_by(|a, b| a * 4 / sector_bytes == b * 4 / sector_bytes)
+        .map(|sector| most_repeats(sector) as u64)
+        .sum()
+}
+
+/// The longest run of equal values.
+fn most_repeats(sorted: &[u64]) -> usize {
+    sorted
+        .chunk_by(|a, b| a == b)
+        .map(<[u64]>::len)
+        .max()
+        .unwrap_or(0)
+}
+
+/// Appends the lines or transactions of one hardware request.
+fn report_request(
+    count: Count,
+    request: &Request<'_>,
+    lanes: RequestLanes,
+    index: u32,
+    lines: &mut Vec<LineUse>,
+) {
+    if count.unit() == Unit::Transaction {
+        segments::each(count.protocol, request, lanes, |transaction| {
+            lines.push(transaction_use(request, transaction, index));
+        });
+        return;
+    }
+    let (found, len) = pieces(request, lanes.on, count.line_bytes);
+    for &line in &found[..len] {
+        lines.push(line_use(count, request, lanes.on, line, index));
+    }
+}
+
+/// A transaction as one line of one sector.
+fn transaction_use(request: &Request<'_>, transaction: Transaction, index: u32) -> LineUse {
+    let bytes = small(transaction.bytes);
+    LineUse {
+        address: transaction.address,
+        bytes,
+        request: index,
+        sectors: vec![sector_use(
+            request,
+            transaction.lanes,
+            transaction.address,
+            bytes,
+            true,
+        )],
+    }
+}
+
+/// The line numbered `line` and its sectors.
+fn line_use(count: Count, request: &Request<'_>, on: LaneMask, line: u64, index: u32) -> LineUse {
+    let address = line * count.line_bytes;
+    let whole = count.unit() == Unit::Line;
+    let sectors = (0..count.line_bytes / count.sector_bytes).map(|sector| {
+        let start = address + sector * count.sector_bytes;
+        sector_use(request, on, start, small(count.sector_bytes), whole)
+    });
+    LineUse {
+        address,
+        bytes: small(count.line_bytes),
+        request: index,
+        sectors: sectors.collect(),
+    }
+}
+
+/// What lanes `on` want of the `bytes` bytes at `address`; moved anyway, or if wanted.
+fn sector_use(
+    request: &Request<'_>,
+    on: LaneMask,
+    address: u64,
+    bytes: u32,
+    moved_anyway: bool,
+) -> SectorUse {
+    let last = address + (u64::from(bytes) - 1);
+    let mut used = 0;
+    let mut lanes = LaneMask::NONE;
+    for lane in on.iter() {
+        let (from, to) = request.byte_range(lane);
+        if from <= last && to >= address {
+            used |= bits(from.max(address) - address, to.min(last) - address);
+            lanes.0 |= 1 << lane;
+        }
+    }
+    SectorUse {
+        address,
+        bytes,
+        moved: moved_anyway || !lanes.is_empty(),
+        used,
+        lanes,
+    }
+}
+
+/// Bits `from..=to` of a sector of at most 128 bytes.
+const fn bits(from: u64, to: u64) -> u128 {
+    (u128::MAX >> (127 - to)) & (u128::MAX << from)
+}

@@ -1,0 +1,93 @@
+//! How a device serves requests to shared memory.
+
+use crate::fact::Sourced;
+use crate::{Operation, Sharing, Unknown, Width};
+
+/// Where the words of shared memory lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// Banks.
+    pub(crate) banks: u32,
+    /// Bytes of one word; successive words lie in successive banks.
+    pub(crate) word_bytes: u32,
+    /// Words that a bank delivers at once if they lie `banks` words apart in one aligned
+    /// segment of `banks * paired` words (2 in the 4-byte mode of CC 3.x, else 1).
+    pub(crate) paired: u32,
+}
+
+impl Layout {
+    /// `banks` banks of `word_bytes` bytes.
+    pub(crate) const fn new(banks: u32, word_bytes: u32) -> Self {
+        Self {
+            banks,
+            word_bytes,
+            paired: 1,
+        }
+    }
+}
+
+/// Which lanes of a warp are served together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grouping {
+    /// Runs of this many lanes, in order.
+    Runs(u32),
+    /// These sets, in order, each lane in one of them.
+    Sets(&'static [u64]),
+}
+
+/// How one kind of access is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Service {
+    /// The banks as this kind of access sees them.
+    pub(crate) layout: Layout,
+    /// The phases.
+    pub(crate) grouping: Grouping,
+    /// How lanes on one word fare.
+    pub(crate) sharing: Sharing,
+    /// Whether an access wider than a word is cut into requests of one word (CC 1.x).
+    pub(crate) cut: bool,
+}
+
+/// A service with its source, or why there is none.
+pub(crate) type Serving = Sourced<Result<Service, Unknown>>;
+
+/// All rules of a device's shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SharedRules {
+    /// The banks.
+    pub(crate) layout: Sourced<Result<Layout, Unknown>>,
+    /// `[up to 4, 8, 16 bytes a lane]`.
+    pub(crate) reads: [Serving; 3],
+    /// `[up to 4, 8, 16 bytes a lane]`.
+    pub(crate) writes: [Serving; 3],
+    /// Whether reads of 8 and 16 bytes merge phases whose neighbours agree.
+    pub(crate) merge: Option<Sourced<()>>,
+    /// Atomic operations, `[up to 4, 8, 16 bytes a lane]`.
+    pub(crate) atomics: [Serving; 3],
+    /// `ldmatrix`.
+    pub(crate) matrix_loads: Serving,
+    /// `stmatrix`.
+    pub(crate) matrix_stores: Serving,
+}
+
+impl SharedRules {
+    /// The rule for `operation` of `width` bytes a lane.
+    pub(crate) const fn serving(&self, operation: Operation, width: Width) -> &Serving {
+        match operation {
+            Operation::Load => &self.reads[width_class(width)],
+            Operation::Store => &self.writes[width_class(width)],
+            Operation::Atomic | Operation::Reduction => &self.atomics[width_class(width)],
+            Operation::MatrixLoad { .. } => &self.matrix_loads,
+            Operation::MatrixStore { .. } => &self.matrix_stores,
+        }
+    }
+}
+
+/// 0 up to 4 bytes a lane, 1 for 8, 2 for 16.
+const fn width_class(width: Width) -> usize {
+    match width {
+        Width::Bytes1 | Width::Bytes2 | Width::Bytes4 => 0,
+        Width::Bytes8 => 1,
+        Width::Bytes16 => 2,
+    }
+}

@@ -1,0 +1,307 @@
+//! A request to shared memory, phase by phase: the rules at work.
+
+use crate::device::Basis;
+use crate::request_lanes::warps;
+use crate::shared_rules::{Grouping, Layout, Service};
+use crate::steps::{Steps, steps};
+use crate::{
+    BankUse, Device, LaneMask, MAX_LANES, Operation, PhaseReport, Request, SharedCounts,
+    SharedReport, Sharing, Space, Unknown, Width, WordUse,
+};
+
+/// The most words that one phase can touch: 64 lanes of 16 words of one byte.
+pub(crate) const MAX_TOUCHES: usize = MAX_LANES * 16;
+
+/// One lane's wish for one word of one bank. Ordered by bank, row, word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Touch {
+    /// The bank.
+    pub(crate) bank: u32,
+    /// What the bank delivers at once; words of one row cost one pass.
+    pub(crate) row: u64,
+    word: u64,
+    lane: u8,
+}
+
+/// One set of lanes served together.
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    /// The lanes, on or off.
+    lanes: LaneMask,
+    /// Which part of each lane's access, where the access is cut.
+    part: Option<u64>,
+}
+
+/// The counts of `request` on `device`.
+pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
+    let service = service(device, request)?;
+    let mut total = SharedCounts::default();
+    let mut touches = [Touch::default(); MAX_TOUCHES];
+    each_phase(device, request, service, |phase| {
+        let used = touch(request, service, phase, &mut touches);
+        touches[..used].sort_unstable();
+        add(&mut total, cost(&touches[..used], service.sharing));
+    });
+    Ok(total)
+}
+
+/// The counts of `request` on `device`, and who stands where.
+pub(crate) fn report(device: &Device, request: &Request<'_>) -> Result<SharedReport, Unknown> {
+    let service = service(device, request)?;
+    let mut total = SharedCounts::default();
+    let mut touches = [Touch::default(); MAX_TOUCHES];
+    let mut phases = Vec::new();
+    each_phase(device, request, service, |phase| {
+        let used = touch(request, service, phase, &mut touches);
+        let touches = &mut touches[..used];
+        touches.sort_unstable();
+        let steps = cost(touches, service.sharing);
+        add(&mut total, steps);
+        phases.push(PhaseReport {
+            lanes: phase.lanes,
+            active: LaneMask(phase.lanes.0 & request.participating().0),
+            wavefronts: steps.most,
+            banks: banks(touches, service),
+        });
+    });
+    Ok(SharedReport {
+        counts: total,
+        banks: service.layout.banks,
+        bank_bytes: service.layout.word_bytes,
+        phases,
+    })
+}
+
+/// Which rule answers `request` on `device`.
+pub(crate) fn basis(device: &Device, request: &Request<'_>) -> Basis {
+    let serving = device
+        .shared
+        .serving(request.operation, request.lane_width());
+    let used = Basis {
+        source: serving.source,
+        confidence: serving.confidence,
+    };
+    match device.shared.merge {
+        Some(merge) if used.confidence < merge.confidence && any_merge(device, request) => Basis {
+            source: merge.source,
+            confidence: merge.confidence,
+        },
+        _ => used,
+    }
+}
+
+/// The service for `request`.
+fn service(device: &Device, request: &Request<'_>) -> Result<Service, Unknown> {
+    match request.space {
+        Space::Shared => {
+            device
+                .shared
+                .serving(request.operation, request.lane_width())
+                .value
+        }
+        Space::Global => Err(Unknown::OtherSpace),
+    }
+}
+
+/// Visits the phases of `request` in order.
+fn each_phase(
+    device: &Device,
+    request: &Request<'_>,
+    service: Service,
+    mut visit: impl FnMut(Phase),
+) {
+    let participating = request.participating();
+    for warp in warps(device.warp_lanes()) {
+        let first = warp.0.trailing_zeros();
+        if first > 0 && participating.0 & warp.0 == 0 {
+            continue;
+        }
+        let merged = merges(device, request, warp);
+        for lanes in groups(service.grouping, merged, warp) {
+            if in_use(request.operation, lanes, first) {
+                each_part(request, service, lanes, &mut visit);
+            }
+        }
+    }
+}
+
+/// Visits the parts of one group of lanes: one, unless accesses are cut into words.
+fn each_part(
+    request: &Request<'_>,
+    service: Service,
+    lanes: LaneMask,
+    visit: &mut impl FnMut(Phase),
+) {
+    let word = u64::from(service.layout.word_bytes);
+    let bytes = request.lane_width().bytes();
+    if service.cut && bytes > word {
+        for part in 0..bytes / word {
+            visit(Phase {
+                lanes,
+                part: Some(part),
+            });
+        }
+    } else {
+        visit(Phase { lanes, part: None });
+    }
+}
+
+/// The lane sets of `warp`, in the order served.
+fn groups(grouping: Grouping, merged: bool, warp: LaneMask) -> impl Iterator<Item = LaneMask> {
+    let first = warp.0.trailing_zeros();
+    let count = match grouping {
+        Grouping::Runs(lanes) => warp.count().div_ceil(run(lanes, merged)),
+        Grouping::Sets(sets) => u32::try_from(sets.len()).unwrap_or(0),
+    };
+    (0..count).map(move |index| {
+        let lanes = match grouping {
+            Grouping::Runs(lanes) => {
+                let lanes = run(lanes, merged);
+                LaneMask::first(lanes as usize)
+                    .0
+                    .checked_shl(index * lanes)
+                    .unwrap_or(0)
+            }
+            Grouping::Sets(sets) => sets.get(index as usize).copied().unwrap_or(0),
+        };
+        LaneMask(lanes << first & warp.0)
+    })
+}
+
+/// The lane sets of a whole warp of `warp_lanes`, in the order served.
+pub(crate) fn phase_lanes(service: Service, warp_lanes: u32) -> Vec<LaneMask> {
+    let warp = LaneMask::first(warp_lanes as usize);
+    groups(service.grouping, false, warp).collect()
+}
+
+/// The length of a run of lanes.
+const fn run(lanes: u32, merged: bool) -> u32 {
+    if merged { 2 * lanes } else { lanes }
+}
+
+/// Whether `lanes` of a warp that starts at `first` can take part in `operation` at all.
+fn in_use(operation: Operation, lanes: LaneMask, first: u32) -> bool {
+    match operation {
+        Operation::MatrixLoad { matrices } | Operation::MatrixStore { matrices } => {
+            lanes.0.trailing_zeros() < first + 8 * u32::from(matrices)
+        }
+        _ => true,
+    }
+}
+
+/// Whether the phases of any warp of `request` are merged.
+fn any_merge(device: &Device, request: &Request<'_>) -> bool {
+    let on = request.participating().0;
+    warps(device.warp_lanes()).any(|warp| on & warp.0 != 0 && merges(device, request, warp))
+}
+
+/// Whether the phases of `warp` are merged: all neighbours that are on agree.
+fn merges(device: &Device, request: &Request<'_>, warp: LaneMask) -> bool {
+    device.shared.merge.is_some()
+        && request.operation == Operation::Load
+        && matches!(request.width, Width::Bytes8 | Width::Bytes16)
+        && [1, 2].into_iter().any(|step| agree(request, warp, step))
+}
+
+/// Whether each lane of `warp` wants the same address as the lane `step` away, where both are on.
+fn agree(request: &Request<'_>, warp: LaneMask, step: usize) -> bool {
+    let on = LaneMask(request.participating().0 & warp.0);
+    on.iter().all(|lane| {
+        let other = lane ^ step;
+        !on.contains(other) || request.address(lane) == request.address(other)
+    })
+}
+
+/// Writes what the lanes of `phase` touch and returns how much that is.
+fn touch(
+    request: &Request<'_>,
+    service: Service,
+    phase: Phase,
+    touches: &mut [Touch; MAX_TOUCHES],
+) -> usize {
+    let active = LaneMask(phase.lanes.0 & request.participating().0);
+    let mut used = 0;
+    for lane in active.iter() {
+        let (first, last) = part_of(request.byte_range(lane), phase.part, service.layout);
+        for word in first..=last {
+            if let Some(slot) = touches.get_mut(used) {
+                *slot = touch_of(service.layout, word, lane);
+                used += 1;
+            }
+        }
+    }
+    used
+}
+
+/// The first and last word of a lane's bytes, or of one part of them.
+fn part_of((first, last): (u64, u64), part: Option<u64>, layout: Layout) -> (u64, u64) {
+    let word_bytes = u64::from(layout.word_bytes);
+    let (first, last) = match part {
+        None => (first, last),
+        Some(part) => {
+            let start = first.saturating_add(part * word_bytes);
+            (start, start.saturating_add(word_bytes - 1).min(last))
+        }
+    };
+    (first / word_bytes, last.max(first) / word_bytes)
+}
+
+/// Where `word` lies.
+fn touch_of(layout: Layout, word: u64, lane: usize) -> Touch {
+    let banks = u64::from(layout.banks);
+    Touch {
+        bank: u32::try_from(word % banks).unwrap_or(0),
+        row: word / (banks * u64::from(layout.paired)),
+        word,
+        lane: u8::try_from(lane).unwrap_or(0),
+    }
+}
+
+/// The passes that sorted `touches` take.
+fn cost(touches: &[Touch], sharing: Sharing) -> Steps {
+    let each_bank = touches.chunk_by(|a, b| a.bank == b.bank);
+    match sharing {
+        Sharing::AnyWord => Steps::exactly(each_bank.map(rows).max().unwrap_or(0)),
+        Sharing::AnyWordPlusOne => {
+            Steps::exactly(each_bank.map(|bank| rows(bank) + 1).max().unwrap_or(0))
+        }
+        Sharing::None => Steps::exactly(each_bank.map(<[Touch]>::len).max().unwrap_or(0)),
+        Sharing::OneWordAStep => steps(touches),
+    }
+}
+
+/// The distinct rows of one bank's sorted touches.
+fn rows(bank: &[Touch]) -> usize {
+    bank.chunk_by(|a, b| a.row == b.row).count()
+}
+
+/// Adds the cost of one phase.
+fn add(total: &mut SharedCounts, steps: Steps) {
+    total.wavefronts += steps.most;
+    total.wavefronts_least += steps.least;
+    total.ideal_wavefronts += u32::from(steps.most > 0);
+    total.conflicts = total.wavefronts - total.ideal_wavefronts;
+    total.ways = total.ways.max(steps.most);
+}
+
+/// What each bank is asked for, from sorted touches.
+fn banks(touches: &[Touch], service: Service) -> Vec<BankUse> {
+    touches
+        .chunk_by(|a, b| a.bank == b.bank)
+        .map(|bank| BankUse {
+            bank: bank[0].bank,
+            wavefronts: cost(bank, service.sharing).most,
+            words: words(bank, service.layout),
+        })
+        .collect()
+}
+
+/// Who wants which word of one bank.
+fn words(bank: &[Touch], layout: Layout) -> Vec<WordUse> {
+    bank.chunk_by(|a, b| a.word == b.word)
+        .map(|word| WordUse {
+            address: word[0].word * u64::from(layout.word_bytes),
+            lanes: LaneMask(word.iter().fold(0, |lanes, touch| lanes | 1 << touch.lane)),
+        })
+        .collect()
+}

@@ -1,0 +1,178 @@
+//! The model against the counters of an NVIDIA H200: `tests/golden/README.md`.
+
+use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
+
+const PATTERNS: &str = include_str!("../../../tests/golden/h200_patterns.csv");
+
+/// One row: what was executed and what was counted.
+struct Row {
+    number: usize,
+    instruction: String,
+    active: LaneMask,
+    addresses: Vec<u64>,
+    wavefronts: Option<u32>,
+    conflicts: Option<u32>,
+    sectors: Option<u32>,
+}
+
+impl Row {
+    fn request(&self) -> Request<'_> {
+        let (space, operation, width) = instruction(&self.instruction);
+        Request {
+            space,
+            operation,
+            width,
+            active: self.active,
+            addresses: &self.addresses,
+        }
+    }
+}
+
+fn instruction(text: &str) -> (Space, Operation, Width) {
+    let parts: Vec<&str> = text.split('.').collect();
+    let matrices = || parts[1].trim_start_matches('x').parse().unwrap();
+    let bits = || parts[2].trim_start_matches(['b', 'u']).parse::<u64>();
+    let space = |name: &str| match name {
+        "shared" => Space::Shared,
+        "global" => Space::Global,
+        other => panic!("space {other}"),
+    };
+    let width = || Width::from_bytes(bits().unwrap() / 8).unwrap();
+    match parts[0] {
+        "ld" => (space(parts[1]), Operation::Load, width()),
+        "st" => (space(parts[1]), Operation::Store, width()),
+        "atom" => (space(parts[1]), Operation::Atomic, Width::Bytes4),
+        "red" => (space(parts[1]), Operation::Reduction, Width::Bytes4),
+        "ldmatrix" => {
+            let matrices = matrices();
+            (
+                Space::Shared,
+                Operation::MatrixLoad { matrices },
+                Width::Bytes16,
+            )
+        }
+        "stmatrix" => {
+            let matrices = matrices();
+            (
+                Space::Shared,
+                Operation::MatrixStore { matrices },
+                Width::Bytes16,
+            )
+        }
+        other => panic!("instruction {other}"),
+    }
+}
+
+/// The cells of a line; `pattern` is quoted where it holds a comma.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    for character in line.chars() {
+        match character {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            other => cells.last_mut().unwrap().push(other),
+        }
+    }
+    cells
+}
+
+fn rows() -> Vec<Row> {
+    let mut lines = PATTERNS.lines().enumerate();
+    let header = cells(lines.next().unwrap().1);
+    assert_eq!(header[0], "instruction");
+    assert_eq!(
+        header[2..6],
+        [
+            "shared_wavefronts",
+            "shared_bank_conflicts",
+            "global_sectors",
+            "lane0"
+        ]
+    );
+    lines
+        .map(|(index, line)| row(index + 1, &cells(line)))
+        .collect()
+}
+
+fn row(number: usize, cells: &[String]) -> Row {
+    assert_eq!(cells.len(), 5 + 32, "line {number}");
+    let lanes = &cells[5..];
+    Row {
+        number,
+        instruction: cells[0].clone(),
+        active: LaneMask(
+            (0..32)
+                .filter(|&lane| !lanes[lane].is_empty())
+                .fold(0, |mask, lane| mask | 1 << lane),
+        ),
+        addresses: lanes.iter().map(|lane| lane.parse().unwrap_or(0)).collect(),
+        wavefronts: cells[2].parse().ok(),
+        conflicts: cells[3].parse().ok(),
+        sectors: cells[4].parse().ok(),
+    }
+}
+
+/// The rows whose instruction starts with one of `names`.
+fn rows_of(names: &[&str]) -> Vec<Row> {
+    let mut rows = rows();
+    rows.retain(|row| names.iter().any(|name| row.instruction.starts_with(name)));
+    rows
+}
+
+#[test]
+fn every_shared_row_agrees() {
+    let device = Device::default();
+    let rows = rows_of(&[
+        "ld.shared",
+        "st.shared",
+        "atom.shared",
+        "ldmatrix",
+        "stmatrix",
+    ]);
+    assert_eq!(rows.len(), 1836);
+    for row in rows {
+        let counts = device.shared_counts(&row.request()).unwrap();
+        assert_eq!(
+            (Some(counts.wavefronts), Some(counts.conflicts)),
+            (row.wavefronts, row.conflicts),
+            "line {} {}",
+            row.number,
+            row.instruction
+        );
+    }
+}
+
+#[test]
+fn every_global_load_and_store_agrees() {
+    let device = Device::default();
+    let rows = rows_of(&["ld.global", "st.global"]);
+    assert_eq!(rows.len(), 350);
+    for row in rows {
+        let counts = device.global_counts(&row.request()).unwrap();
+        assert_eq!(
+            Some(counts.units),
+            row.sectors,
+            "line {} {}",
+            row.number,
+            row.instruction
+        );
+        assert_eq!(counts.units, counts.sectors);
+    }
+}
+
+#[test]
+fn every_reduction_agrees_but_two() {
+    let device = Device::default();
+    let rows = rows_of(&["red.global"]);
+    assert_eq!(rows.len(), 58);
+    let off: Vec<(u32, u32)> = rows
+        .iter()
+        .map(|row| {
+            let units = device.global_counts(&row.request()).unwrap().units;
+            (units, row.sectors.unwrap())
+        })
+        .filter(|(units, sectors)| units != sectors)
+        .collect();
+    assert_eq!(off, [(20, 21), (25, 26)]);
+}
