@@ -1,4 +1,5 @@
 //! Layouts against published examples, published formulas and their own definitions.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,11 @@ fn cases(data: &str) -> impl Iterator<Item = (&str, &str)> {
 
 fn read(text: &str) -> Document {
     let document = layout::parse(text);
-    assert!(document.diagnostics.is_empty(), "{text}: {:?}", document.diagnostics);
+    assert!(
+        document.diagnostics.is_empty(),
+        "{text}: {:?}",
+        document.diagnostics
+    );
     document
 }
 
@@ -30,7 +35,9 @@ fn plain(text: &str) -> Layout {
 }
 
 fn image(layout: &Layout) -> Vec<i64> {
-    (0..layout.size()).map(|index| layout.offset(index)).collect()
+    (0..layout.size())
+        .map(|index| layout.offset(index))
+        .collect()
 }
 
 #[test]
@@ -46,13 +53,20 @@ fn the_algebra_gives_the_published_results() {
 #[test]
 fn post_conditions_hold_on_published_layouts() {
     let mut checked = 0;
-    for line in include_str!("layout/layouts.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("layout/layouts.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+    {
         let (kind, rest) = line.split_once(' ').unwrap();
         let (left, right) = rest.split_once(" | ").unwrap_or((rest, ""));
         match kind {
             "compose" => composes(&plain(left), &plain(right), line),
             "complement" => completes(&plain(left), right.parse().unwrap(), line),
-            "coalesce" => assert_eq!(image(&coalesce(&plain(left))), image(&plain(left)), "{line}"),
+            "coalesce" => assert_eq!(
+                image(&coalesce(&plain(left))),
+                image(&plain(left)),
+                "{line}"
+            ),
             "inverse" => inverts(&plain(left), line),
             _ => panic!("{line}"),
         }
@@ -66,7 +80,11 @@ fn composes(outer: &Layout, inner: &Layout, line: &str) {
     assert_eq!(result.size(), inner.size(), "{line}");
     for index in 0..inner.size() {
         let through = u64::try_from(inner.offset(index)).unwrap();
-        assert_eq!(result.offset(index), outer.offset(through), "{line} at {index}");
+        assert_eq!(
+            result.offset(index),
+            outer.offset(through),
+            "{line} at {index}"
+        );
     }
 }
 
@@ -74,8 +92,14 @@ fn completes(layout: &Layout, cosize: u64, line: &str) {
     let rest = complement(layout, cosize).unwrap();
     let ours: BTreeSet<_> = image(layout).into_iter().collect();
     let theirs = image(&rest);
-    assert!(theirs.windows(2).all(|pair| pair[0] < pair[1]), "{line}: ordered");
-    assert!(theirs.iter().skip(1).all(|place| !ours.contains(place)), "{line}: disjoint");
+    assert!(
+        theirs.windows(2).all(|pair| pair[0] < pair[1]),
+        "{line}: ordered"
+    );
+    assert!(
+        theirs.iter().skip(1).all(|place| !ours.contains(place)),
+        "{line}: disjoint"
+    );
     let whole = Layout::Tuple(vec![layout.clone(), rest.clone()]);
     assert!(whole.cosize() >= cosize, "{line}: reaches");
     let rounded = cosize.div_ceil(layout.cosize()) * layout.cosize();
@@ -86,7 +110,11 @@ fn inverts(layout: &Layout, line: &str) {
     let inverse = right_inverse(layout);
     for place in 0..inverse.size() {
         let index = u64::try_from(inverse.offset(place)).unwrap();
-        assert_eq!(layout.offset(index), i64::try_from(place).unwrap(), "{line} at {place}");
+        assert_eq!(
+            layout.offset(index),
+            i64::try_from(place).unwrap(),
+            "{line} at {place}"
+        );
     }
 }
 
@@ -106,7 +134,9 @@ fn mistakes_are_named_where_they_stand() {
 #[test]
 fn tritons_drawings_come_out() {
     let data = include_str!("layout/triton.txt");
-    let lines = data.lines().filter(|line| line.starts_with("#ttg") || line.starts_with("#shared"));
+    let lines = data
+        .lines()
+        .filter(|line| line.starts_with("#ttg") || line.starts_with("#shared"));
     for line in lines {
         let (encoding, expected) = line.split_once(" => ").unwrap();
         let tile = placed(&format!("type u8\n{encoding}"));
@@ -128,15 +158,27 @@ fn tritons_drawings_come_out() {
 #[test]
 fn triton_padding_adds_after_each_interval() {
     let tile = placed("type u8\n#ttg.padded_shared<[4:+2, 8:+1] {order = [1, 0], shape = [4, 4]}>");
-    let addresses: Vec<_> = tile.table().concat().into_iter().map(Option::unwrap).collect();
-    assert_eq!(addresses, [0, 1, 2, 3, 6, 7, 8, 9, 13, 14, 15, 16, 19, 20, 21, 22]);
+    let addresses: Vec<_> = tile
+        .table()
+        .concat()
+        .into_iter()
+        .map(Option::unwrap)
+        .collect();
+    assert_eq!(
+        addresses,
+        [0, 1, 2, 3, 6, 7, 8, 9, 13, 14, 15, 16, 19, 20, 21, 22]
+    );
 }
 
 /// The published formulas: chunks of 16 bytes, `y16 = i16 / 8`, `x16 = i16 % 8`, the swizzled
 /// chunk column `x16 ^ (y16 % 2^B)`, and back to an element of the row.
 #[test]
 fn tma_follows_the_published_formulas_for_all_modes_and_types() {
-    for (mode, chunks) in [(TmaSwizzle::Bytes32, 2), (TmaSwizzle::Bytes64, 4), (TmaSwizzle::Bytes128, 8)] {
+    for (mode, chunks) in [
+        (TmaSwizzle::Bytes32, 2),
+        (TmaSwizzle::Bytes64, 4),
+        (TmaSwizzle::Bytes128, 8),
+    ] {
         for size in [1, 2, 4, 8] {
             let columns = chunks * 16 / size;
             let tile = Placement::new(mode.tile(32, columns, size).unwrap(), size, 0).unwrap();
@@ -185,8 +227,12 @@ fn both_conventions_of_s_and_both_units_agree() {
     let absolute = placed("type f16\nshift absolute\nSwizzle<3,3,6> o (8,64):(64,1)");
     let bytes = placed("type f16\nswizzle bytes\nSwizzle<3,4,3> o (8,64):(64,1)");
     let tma = placed("type f16\ntma<128B>(8,64)");
-    let triton = placed("type f16\n#shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> on (8,64)");
-    let nvmma = placed("type f16\n#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}> on (8,64)");
+    let triton = placed(
+        "type f16\n#shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> on (8,64)",
+    );
+    let nvmma = placed(
+        "type f16\n#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}> on (8,64)",
+    );
     for other in [absolute, bytes, tma, triton, nvmma] {
         assert_eq!(relative.table(), other.table());
     }
@@ -211,7 +257,11 @@ fn matrix_loads_address_rows_of_16_bytes() {
     for lane in 0..32_u64 {
         let (row, chunk) = (lane % 16, 2 + lane / 16);
         let address = row * 128 + (chunk ^ (row % 8)) * 16;
-        assert_eq!(request.addresses[usize::try_from(lane).unwrap()], address, "lane {lane}");
+        assert_eq!(
+            request.addresses[usize::try_from(lane).unwrap()],
+            address,
+            "lane {lane}"
+        );
     }
     let stacked = read("type f16\n(32,8):(24,1)\nldmatrix.x4 as 4x1");
     assert_eq!(stacked.requests[0].addresses[31], 31 * 48);
@@ -229,8 +279,13 @@ fn matrix_loads_cost_what_the_h200_counted() {
         let [layout, access, wavefronts, conflicts] = fields.as_slice() else {
             panic!("{row}");
         };
-        let document = read(&format!("type f16\n{}\n{access}", layout.replace("\\n", "\n")));
-        let counts = device.shared_counts(&document.requests[0].request()).unwrap();
+        let document = read(&format!(
+            "type f16\n{}\n{access}",
+            layout.replace("\\n", "\n")
+        ));
+        let counts = device
+            .shared_counts(&document.requests[0].request())
+            .unwrap();
         assert_eq!(counts.wavefronts.to_string(), *wavefronts, "{row}");
         assert_eq!(counts.conflicts.to_string(), *conflicts, "{row}");
     }
@@ -246,12 +301,20 @@ fn async_copies_take_pieces_along_the_rows() {
 
 #[test]
 fn left_inverse_undoes() {
-    for text in ["(8,4):(4,1)", "(4,2):(1,16)", "((2,2),(2,2)):((1,4),(8,32))"] {
+    for text in [
+        "(8,4):(4,1)",
+        "(4,2):(1,16)",
+        "((2,2),(2,2)):((1,4),(8,32))",
+    ] {
         let layout = plain(text);
         let inverse = left_inverse(&layout).unwrap();
         for index in 0..layout.size() {
             let place = u64::try_from(layout.offset(index)).unwrap();
-            assert_eq!(inverse.offset(place), i64::try_from(index).unwrap(), "{text}");
+            assert_eq!(
+                inverse.offset(place),
+                i64::try_from(index).unwrap(),
+                "{text}"
+            );
         }
     }
 }
@@ -260,7 +323,10 @@ fn left_inverse_undoes() {
 fn the_exported_cuda_function_names_every_stage() {
     let tile = placed("type f16\ntma<128B>(8,64)");
     let all = layout::snippets(&tile);
-    assert_eq!(all[0].text, "auto layout = composition(Swizzle<3,3,3>{}, Layout<Shape<Int<8>, Int<64>>, Stride<Int<64>, Int<1>>>{});");
+    assert_eq!(
+        all[0].text,
+        "auto layout = composition(Swizzle<3,3,3>{}, Layout<Shape<Int<8>, Int<64>>, Stride<Int<64>, Int<1>>>{});"
+    );
     assert_eq!(
         all[1].text,
         "__device__ int offset(int row, int column) {  // in elements\n  int i = row * 64 + column;\n  i ^= (i & 0x1c0) >> 3;  // Swizzle<3,3,3>\n  return i;\n}"
@@ -300,7 +366,8 @@ fn bombs_end_in_diagnostics() {
 }
 
 fn small_layout() -> impl Strategy<Value = Layout> {
-    let mode = (1_u64..6, 0_i64..20).prop_map(|(shape, stride)| Layout::mode(shape, stride).unwrap());
+    let mode =
+        (1_u64..6, 0_i64..20).prop_map(|(shape, stride)| Layout::mode(shape, stride).unwrap());
     prop::collection::vec(mode, 1..4).prop_map(Layout::Tuple)
 }
 

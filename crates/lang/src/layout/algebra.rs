@@ -19,7 +19,9 @@ fn coalesced(leaves: &[Mode]) -> Vec<Mode> {
     let mut modes: Vec<Mode> = Vec::new();
     for &mode in leaves.iter().filter(|mode| mode.shape != 1) {
         match modes.last_mut() {
-            Some(last) if continues(*last, mode) => last.shape *= mode.shape,
+            Some(last) if continues(*last, mode) => {
+                last.shape = last.shape.saturating_mul(mode.shape)
+            }
             _ => modes.push(mode),
         }
     }
@@ -89,32 +91,48 @@ struct Walk {
 impl Walk {
     fn new(inner: Mode) -> Result<Self, LayoutError> {
         let stride = u64::try_from(inner.stride).map_err(|_| LayoutError::NegativeStride)?;
-        Ok(Self { shape: inner.shape, stride, taken: Vec::new() })
+        Ok(Self {
+            shape: inner.shape,
+            stride,
+            taken: Vec::new(),
+        })
     }
 
     fn pass(&mut self, mode: Mode) -> Result<(), LayoutError> {
         if self.shape == 1 {
             return Ok(());
         }
-        if self.stride % mode.shape != 0 && mode.shape % self.stride != 0 {
-            return Err(LayoutError::StrideDoesNotDivide { extent: mode.shape, stride: self.stride });
+        if !self.stride.is_multiple_of(mode.shape) && !mode.shape.is_multiple_of(self.stride) {
+            return Err(LayoutError::StrideDoesNotDivide {
+                extent: mode.shape,
+                stride: self.stride,
+            });
         }
-        let offered = (mode.shape / self.stride).max(1);
+        let offered = (mode.shape / self.stride.max(1)).max(1);
         let taken = offered.min(self.shape);
-        if self.shape % taken != 0 {
-            return Err(LayoutError::ShapeDoesNotDivide { extent: taken, wanted: self.shape });
+        if !self.shape.is_multiple_of(taken) {
+            return Err(LayoutError::ShapeDoesNotDivide {
+                extent: taken,
+                wanted: self.shape,
+            });
         }
         if taken != 1 {
-            self.taken.push(Mode::checked(taken, times_unsigned(self.stride, mode.stride)?)?);
+            self.taken.push(Mode::checked(
+                taken,
+                times_unsigned(self.stride, mode.stride)?,
+            )?);
         }
         self.shape /= taken;
-        self.stride = self.stride.div_ceil(mode.shape);
+        self.stride = self.stride.div_ceil(mode.shape.max(1));
         Ok(())
     }
 
     fn finish(mut self, last: Mode) -> Result<Layout, LayoutError> {
         if self.shape != 1 || self.taken.is_empty() {
-            self.taken.push(Mode::checked(self.shape, times_unsigned(self.stride, last.stride)?)?);
+            self.taken.push(Mode::checked(
+                self.shape,
+                times_unsigned(self.stride, last.stride)?,
+            )?);
         }
         Ok(Layout::of_leaves(self.taken))
     }
@@ -125,12 +143,17 @@ fn times(left: i64, right: i64) -> Result<i64, LayoutError> {
 }
 
 fn times_unsigned(left: u64, right: i64) -> Result<i64, LayoutError> {
-    times(i64::try_from(left).map_err(|_| LayoutError::TooLarge)?, right)
+    times(
+        i64::try_from(left).map_err(|_| LayoutError::TooLarge)?,
+        right,
+    )
 }
 
 fn prove(outer: &[Mode], inner: &Layout, result: &Layout) -> Result<(), LayoutError> {
     let (inner, result) = (inner.leaves(), result.leaves());
-    let size = inner.iter().fold(1, |size: u64, mode| size.saturating_mul(mode.shape));
+    let size = inner
+        .iter()
+        .fold(1, |size: u64, mode| size.saturating_mul(mode.shape));
     let agrees = |index| {
         let through = offset_of(&inner, index);
         u64::try_from(through).map_or(true, |through| {
@@ -161,14 +184,19 @@ pub fn complement(layout: &Layout, cosize: u64) -> Result<Layout, LayoutError> {
             return Err(LayoutError::NotInjective);
         }
         holes.push(hole(stride / reached, reached)?);
-        reached = stride.checked_mul(mode.shape).ok_or(LayoutError::TooLarge)?;
+        reached = stride
+            .checked_mul(mode.shape)
+            .ok_or(LayoutError::TooLarge)?;
     }
     holes.push(hole(cosize.div_ceil(reached).max(1), reached)?);
     Ok(Layout::of_leaves(coalesced(&holes)))
 }
 
 fn hole(shape: u64, stride: u64) -> Result<Mode, LayoutError> {
-    Mode::checked(shape, i64::try_from(stride).map_err(|_| LayoutError::TooLarge)?)
+    Mode::checked(
+        shape,
+        i64::try_from(stride).map_err(|_| LayoutError::TooLarge)?,
+    )
 }
 
 /// The widest layout that `layout` undoes: `layout(right_inverse(layout)(i)) = i`.
@@ -188,7 +216,10 @@ pub fn right_inverse(layout: &Layout) -> Layout {
         if mode.stride != reached {
             break;
         }
-        inverse.push(Mode { shape: mode.shape, stride: index_stride });
+        inverse.push(Mode {
+            shape: mode.shape,
+            stride: index_stride,
+        });
         reached = reached.saturating_mul(i64::try_from(mode.shape).unwrap_or(i64::MAX));
     }
     Layout::of_leaves(coalesced(&inverse))

@@ -24,10 +24,18 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub(super) fn error(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, severity: Severity::Error, message: message.into() }
+        Self {
+            span,
+            severity: Severity::Error,
+            message: message.into(),
+        }
     }
 
     pub(super) fn warning(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, severity: Severity::Warning, message: message.into() }
+        Self {
+            span,
+            severity: Severity::Warning,
+            message: message.into(),
+        }
     }
 }

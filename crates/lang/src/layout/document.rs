@@ -28,11 +28,34 @@ pub enum ShiftConvention {
 
 /// The name, value and size of an element type.
 const TYPES: &[(&str, u64)] = &[
-    ("u8", 1), ("i8", 1), ("f8", 1), ("e4m3", 1), ("e5m2", 1), ("char", 1), ("int8", 1),
-    ("u16", 2), ("i16", 2), ("f16", 2), ("bf16", 2), ("half", 2), ("half_t", 2), ("short", 2),
-    ("u32", 4), ("i32", 4), ("f32", 4), ("tf32", 4), ("float", 4), ("int", 4),
-    ("u64", 8), ("i64", 8), ("f64", 8), ("double", 8), ("float2", 8),
-    ("float4", 16), ("int4", 16), ("uint128", 16),
+    ("u8", 1),
+    ("i8", 1),
+    ("f8", 1),
+    ("e4m3", 1),
+    ("e5m2", 1),
+    ("char", 1),
+    ("int8", 1),
+    ("u16", 2),
+    ("i16", 2),
+    ("f16", 2),
+    ("bf16", 2),
+    ("half", 2),
+    ("half_t", 2),
+    ("short", 2),
+    ("u32", 4),
+    ("i32", 4),
+    ("f32", 4),
+    ("tf32", 4),
+    ("float", 4),
+    ("int", 4),
+    ("u64", 8),
+    ("i64", 8),
+    ("f64", 8),
+    ("double", 8),
+    ("float2", 8),
+    ("float4", 16),
+    ("int4", 16),
+    ("uint128", 16),
 ];
 
 /// A layout text, read.
@@ -74,7 +97,10 @@ pub fn parse(text: &str) -> Document {
             reader.access(access, span);
         }
     }
-    reader.document.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    reader
+        .document
+        .diagnostics
+        .sort_by_key(|diagnostic| diagnostic.span.start);
     reader.document
 }
 
@@ -98,11 +124,17 @@ impl Reader {
             requests: Vec::new(),
             diagnostics,
         };
-        Self { document, names: BTreeMap::new(), base: 0 }
+        Self {
+            document,
+            names: BTreeMap::new(),
+            base: 0,
+        }
     }
 
     fn error(&mut self, span: &Span, message: impl Into<String>) {
-        self.document.diagnostics.push(Diagnostic::error(span.clone(), message));
+        self.document
+            .diagnostics
+            .push(Diagnostic::error(span.clone(), message));
     }
 
     /// Settings count for the whole text, wherever they stand.
@@ -133,7 +165,9 @@ impl Reader {
             }
             None => self.error(
                 span,
-                format!("unknown type `{name}`; use f8, f16, f32, f64, float2, float4, u8 and so on"),
+                format!(
+                    "unknown type `{name}`; use f8, f16, f32, f64, float2, float4, u8 and so on"
+                ),
             ),
         }
     }
@@ -175,7 +209,9 @@ impl Reader {
         match placed {
             Ok(placement) => {
                 self.remark_on_base(&placement, span);
-                self.document.values.push((String::new(), placement.map().to_string()));
+                self.document
+                    .values
+                    .push((String::new(), placement.map().to_string()));
                 self.document.placement = Some(placement);
             }
             Err(diagnostic) => self.document.diagnostics.push(diagnostic),
@@ -187,21 +223,32 @@ impl Reader {
             return;
         };
         let offset = mode.chunk_offset(self.base);
-        if mode != TmaSwizzle::None && self.base % 128 != 0 {
-            self.error(span, format!("base {} is not aligned to 128 bytes, as TMA needs it", self.base));
+        if mode != TmaSwizzle::None && !self.base.is_multiple_of(128) {
+            self.error(
+                span,
+                format!(
+                    "base {} is not aligned to 128 bytes, as TMA needs it",
+                    self.base
+                ),
+            );
         } else if offset != 0 {
             let message = format!(
                 "base {} is not aligned to the pattern's {} bytes, so the chunks are offset by {offset}",
                 self.base,
                 mode.repeat_bytes()
             );
-            self.document.diagnostics.push(Diagnostic::warning(span.clone(), message));
+            self.document
+                .diagnostics
+                .push(Diagnostic::warning(span.clone(), message));
         }
     }
 
     fn access(&mut self, access: &super::syntax::Access, span: &Span) {
         let Some(placement) = &self.document.placement else {
-            self.error(span, "an access without a layout; write one first, as in `(32,32):(32,1)`");
+            self.error(
+                span,
+                "an access without a layout; write one first, as in `(32,32):(32,1)`",
+            );
             return;
         };
         let room = lanes::MAX_REQUESTS.saturating_sub(self.document.requests.len());
@@ -231,6 +278,8 @@ impl Map {
         let super::Stage::SwizzleAddress(swizzle) = self.stages.last()? else {
             return None;
         };
-        TmaSwizzle::ALL.into_iter().find(|mode| mode.swizzle() == Some(*swizzle))
+        TmaSwizzle::ALL
+            .into_iter()
+            .find(|mode| mode.swizzle() == Some(*swizzle))
     }
 }

@@ -49,9 +49,10 @@ impl Scope<'_> {
                 expression.span.clone(),
                 "a swizzle alone; compose it with a layout, as in `Swizzle<3,0,3> o (8,8):(8,1)`",
             )),
-            Value::Tiler(_) => {
-                Err(Diagnostic::error(expression.span.clone(), "a tiler is not a layout"))
-            }
+            Value::Tiler(_) => Err(Diagnostic::error(
+                expression.span.clone(),
+                "a tiler is not a layout",
+            )),
         }
     }
 
@@ -85,7 +86,10 @@ impl Scope<'_> {
             ExpressionKind::Compose(left, right) => self.compose(expression, left, right),
             ExpressionKind::Call(name, arguments) => self.call(expression, name, arguments),
             ExpressionKind::Tiler(parts) => {
-                let tilers = parts.iter().map(|part| self.tiler(part)).collect::<Result<_, _>>()?;
+                let tilers = parts
+                    .iter()
+                    .map(|part| self.tiler(part))
+                    .collect::<Result<_, _>>()?;
                 Ok(Value::Tiler(Tiler::Modes(tilers)))
             }
             ExpressionKind::Tma(mode, shape) => self.tma(expression, mode, shape),
@@ -108,13 +112,20 @@ impl Scope<'_> {
             let near = self.names.keys().find(|known| near(known, name));
             let message = match near {
                 Some(known) => format!("unknown name `{name}`; did you mean `{known}`?"),
-                None => format!("unknown name `{name}`; give it a layout first, as in `{name} = (8,4):(4,1)`"),
+                None => format!(
+                    "unknown name `{name}`; give it a layout first, as in `{name} = (8,4):(4,1)`"
+                ),
             };
             Diagnostic::error(expression.span.clone(), message)
         })
     }
 
-    fn compose(&self, whole: &Expression, left: &Expression, right: &Expression) -> Evaluated<Value> {
+    fn compose(
+        &self,
+        whole: &Expression,
+        left: &Expression,
+        right: &Expression,
+    ) -> Evaluated<Value> {
         let right_value = self.value(right)?;
         let left_value = self.value(left)?;
         if let (Value::Layout(outer), Value::Tiler(tiler)) = (&left_value, &right_value) {
@@ -128,7 +139,10 @@ impl Scope<'_> {
             } else {
                 inner.then(Stage::Offset(offset))
             })),
-            Value::Tiler(_) => Err(Diagnostic::error(left.span.clone(), "a tiler is not a layout")),
+            Value::Tiler(_) => Err(Diagnostic::error(
+                left.span.clone(),
+                "a tiler is not a layout",
+            )),
             Value::Shape(_) | Value::Layout(_) | Value::Map(_) => {
                 self.compose_maps(whole, self.map(left)?, inner)
             }
@@ -168,7 +182,10 @@ impl Scope<'_> {
         match arguments {
             [only] => self.call_one(whole, name, only),
             [first, second] => self.call_two(whole, name, first, second),
-            _ => Err(Diagnostic::error(whole.span.clone(), format!("`{name}` takes 1 or 2 arguments"))),
+            _ => Err(Diagnostic::error(
+                whole.span.clone(),
+                format!("`{name}` takes 1 or 2 arguments"),
+            )),
         }
         .map(Value::Layout)
     }
@@ -235,7 +252,12 @@ impl Scope<'_> {
         at(whole, map).map(Value::Map)
     }
 
-    fn nvmma(&self, [rows, columns]: [u64; 2], width: u64, transposed: bool) -> Result<Map, LayoutError> {
+    fn nvmma(
+        &self,
+        [rows, columns]: [u64; 2],
+        width: u64,
+        transposed: bool,
+    ) -> Result<Map, LayoutError> {
         let mode = match width {
             0 => TmaSwizzle::None,
             _ => TmaSwizzle::from_name(&format!("{width}B")).ok_or(LayoutError::BadSwizzle)?,
@@ -245,7 +267,10 @@ impl Scope<'_> {
         }
         let map = mode.tile(columns, rows, self.element_bytes)?;
         let turned: Vec<_> = map.layout.modes().iter().rev().cloned().collect();
-        Ok(Map { layout: Layout::Tuple(turned), stages: map.stages })
+        Ok(Map {
+            layout: Layout::Tuple(turned),
+            stages: map.stages,
+        })
     }
 
     fn rows_and_columns(&self, whole: &Expression, shape: &Nest) -> Evaluated<[u64; 2]> {
@@ -255,7 +280,10 @@ impl Scope<'_> {
         {
             return Ok([rows, columns]);
         }
-        Err(Diagnostic::error(whole.span.clone(), "expected a shape of two extents, as in `(64,64)`"))
+        Err(Diagnostic::error(
+            whole.span.clone(),
+            "expected a shape of two extents, as in `(64,64)`",
+        ))
     }
 }
 
@@ -277,9 +305,14 @@ fn by_tiler(name: &str) -> Option<ByTiler> {
 }
 
 fn unknown_function(whole: &Expression, name: &str) -> Diagnostic {
-    let known = FUNCTIONS.split(", ").map(str::trim).find(|known| near(known, name));
+    let known = FUNCTIONS
+        .split(", ")
+        .map(str::trim)
+        .find(|known| near(known, name));
     let message = match known {
-        Some(known) if known != name => format!("unknown function `{name}`; did you mean `{known}`?"),
+        Some(known) if known != name => {
+            format!("unknown function `{name}`; did you mean `{known}`?")
+        }
         Some(_) => format!("`{name}` takes another number of arguments"),
         None => format!("unknown function `{name}`; there are {FUNCTIONS}"),
     };
@@ -297,9 +330,11 @@ fn near(known: &str, name: &str) -> bool {
 fn shape_tiler(shape: &Nest) -> Result<Tiler, LayoutError> {
     match shape {
         Nest::Int(_) => Layout::left(shape).map(Tiler::Layout),
-        Nest::Tuple(parts) => {
-            parts.iter().map(shape_tiler).collect::<Result<_, _>>().map(Tiler::Modes)
-        }
+        Nest::Tuple(parts) => parts
+            .iter()
+            .map(shape_tiler)
+            .collect::<Result<_, _>>()
+            .map(Tiler::Modes),
     }
 }
 

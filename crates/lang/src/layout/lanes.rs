@@ -64,13 +64,22 @@ pub(super) fn requests(
     room: usize,
     layout_of: LayoutOf<'_>,
 ) -> Result<Vec<LaneRequest>, Diagnostic> {
-    let plan = Plan { access, span, placement, room };
+    let plan = Plan {
+        access,
+        span,
+        placement,
+        room,
+    };
     match &access.pattern {
         Pattern::ThreadValue(expression) => plan.thread_value(&layout_of(expression)?),
         Pattern::Row => plan.grid(1, WARP.min(plan.vectors_across()?)),
         Pattern::Column => plan.grid(WARP.min(placement.rows()), 1),
         Pattern::Lanes { down, across } => plan.grid(*down, *across),
-        Pattern::Matrix { matrices, down, transposed } => plan.matrix(*matrices, *down, *transposed),
+        Pattern::Matrix {
+            matrices,
+            down,
+            transposed,
+        } => plan.matrix(*matrices, *down, *transposed),
         Pattern::AsyncCopy { bytes } => plan.async_copy(*bytes),
     }
 }
@@ -90,7 +99,11 @@ impl Plan<'_> {
     }
 
     const fn operation(&self) -> Operation {
-        if self.access.store { Operation::Store } else { Operation::Load }
+        if self.access.store {
+            Operation::Store
+        } else {
+            Operation::Load
+        }
     }
 
     /// Elements of one lane's access, and its width.
@@ -98,7 +111,7 @@ impl Plan<'_> {
         let element = self.placement.element_bytes();
         let bytes = self.access.bits.map_or(element, |bits| bits / 8);
         match Width::from_bytes(bytes) {
-            Some(width) if bytes % element == 0 && bytes >= element => Ok((bytes / element, width)),
+            Some(width) if bytes.is_multiple_of(element) && bytes >= element => Ok((bytes / element, width)),
             _ => self.fail(format!(
                 "{} bits a lane do not suit elements of {}; use 8, 16, 32, 64 or 128, at least the element's",
                 bytes.saturating_mul(8),
@@ -136,7 +149,8 @@ impl Plan<'_> {
         (row, column): (u64, u64),
         count: u64,
     ) -> Result<(), Diagnostic> {
-        let addresses = (0..count).map(|more| self.placement.address(row, column.saturating_add(more)));
+        let addresses =
+            (0..count).map(|more| self.placement.address(row, column.saturating_add(more)));
         let Some(addresses) = addresses.collect::<Option<Vec<u64>>>() else {
             return self.fail(format!(
                 "lane {lane} asks for row {row}, column {column}, outside the tile of {} x {}",
@@ -158,17 +172,24 @@ impl Plan<'_> {
             return Ok(());
         };
         let bytes = self.placement.element_bytes();
-        let adjacent = addresses.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(bytes));
+        let adjacent = addresses
+            .windows(2)
+            .all(|pair| pair[1] == pair[0].wrapping_add(bytes));
         let needed = bytes * addresses.len() as u64;
         if !adjacent || first % needed != 0 {
-            let wrong = if adjacent { "not aligned" } else { "not side by side" };
+            let wrong = if adjacent {
+                "not aligned"
+            } else {
+                "not side by side"
+            };
             return self.fail(format!(
                 "the {needed} bytes of lane {lane} are {wrong} in memory; use a narrower access or a layout that keeps them together"
             ));
         }
-        if let (Some(address), Some(at)) =
-            (request.addresses.get_mut(lane), request.elements.get_mut(lane))
-        {
+        if let (Some(address), Some(at)) = (
+            request.addresses.get_mut(lane),
+            request.elements.get_mut(lane),
+        ) {
             *address = first;
             *at = Some(element);
             request.active.0 |= 1 << lane;
@@ -216,7 +237,7 @@ impl Plan<'_> {
         let Some(width) = Width::from_bytes(bytes).filter(|_| matches!(bytes, 4 | 8 | 16)) else {
             return self.fail("cp.async copies 4, 8 or 16 bytes a lane");
         };
-        if bytes < element || bytes % element != 0 {
+        if bytes < element || !bytes.is_multiple_of(element) {
             return self.fail(format!("{bytes} bytes hold no whole element of {element}"));
         }
         let count = bytes / element;
@@ -235,13 +256,19 @@ impl Plan<'_> {
     /// Mode 0 of `layout` is the thread, the rest the value; it gives the tile's index.
     fn thread_value(&self, layout: &Layout) -> Planned {
         let [threads, values @ ..] = layout.modes() else {
-            return self.fail("a thread-value layout needs two modes, as in `((4,8),(2,4)):((32,1),(16,8))`");
+            return self.fail(
+                "a thread-value layout needs two modes, as in `((4,8),(2,4)):((32,1),(16,8))`",
+            );
         };
-        let values = values.iter().fold(1, |size: u64, mode| size.saturating_mul(mode.size()));
+        let values = values
+            .iter()
+            .fold(1, |size: u64, mode| size.saturating_mul(mode.size()));
         let threads = threads.size();
         let (count, width) = self.vector()?;
         if values % count != 0 {
-            return self.fail(format!("{values} values a thread are no whole accesses of {count}"));
+            return self.fail(format!(
+                "{values} values a thread are no whole accesses of {count}"
+            ));
         }
         let wanted = threads.div_ceil(WARP).saturating_mul(values / count);
         if wanted > self.room as u64 {
@@ -250,7 +277,12 @@ impl Plan<'_> {
         let mut requests = Vec::new();
         for warp in 0..threads.div_ceil(WARP) {
             for step in 0..values / count {
-                requests.push(self.thread_value_step(layout, threads, (warp, step), (count, width))?);
+                requests.push(self.thread_value_step(
+                    layout,
+                    threads,
+                    (warp, step),
+                    (count, width),
+                )?);
             }
         }
         Ok(requests)
@@ -264,7 +296,11 @@ impl Plan<'_> {
         (count, width): (u64, Width),
     ) -> Result<LaneRequest, Diagnostic> {
         let mut request = self.request(warp, step, width, self.operation());
-        let shift = self.access.at.0.saturating_add(self.access.at.1.saturating_mul(self.placement.rows()));
+        let shift = self
+            .access
+            .at
+            .0
+            .saturating_add(self.access.at.1.saturating_mul(self.placement.rows()));
         for lane in 0..WARP.min(threads - warp * WARP) {
             let thread = warp * WARP + lane;
             let indices = (0..count).map(|value| {
@@ -279,8 +315,10 @@ impl Plan<'_> {
                     self.placement.size()
                 ));
             };
-            let addresses: Option<Vec<u64>> =
-                indices.iter().map(|index| self.placement.address_of(*index)).collect();
+            let addresses: Option<Vec<u64>> = indices
+                .iter()
+                .map(|index| self.placement.address_of(*index))
+                .collect();
             let Some(addresses) = addresses else {
                 return self.fail(format!("thread {thread} owns an element below address 0"));
             };

@@ -37,9 +37,17 @@ pub(super) struct Token {
 
 /// All tokens of a text, ending with [`TokenKind::End`]; what cannot be read is remarked on.
 pub(super) fn tokens(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
-    let mut lexer = Lexer { text, at: 0, brackets: 0, tokens: Vec::new() };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        brackets: 0,
+        tokens: Vec::new(),
+    };
     if text.len() > MAX_BYTES {
-        diagnostics.push(Diagnostic::error(0..0, "a text of more than 64 KiB; shorten it"));
+        diagnostics.push(Diagnostic::error(
+            0..0,
+            "a text of more than 64 KiB; shorten it",
+        ));
         lexer.at = text.len();
     }
     while lexer.at < text.len() {
@@ -69,7 +77,10 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, start: usize) {
-        self.tokens.push(Token { kind, span: start..self.at.max(start) });
+        self.tokens.push(Token {
+            kind,
+            span: start..self.at.max(start),
+        });
     }
 
     fn next(&mut self) -> Result<(), Diagnostic> {
@@ -93,7 +104,12 @@ impl Lexer<'_> {
             }
             _ if sign.is_alphabetic() || sign == '_' => self.name(start),
             _ if sign.is_whitespace() => {}
-            _ => return Err(Diagnostic::error(start..self.at, format!("`{sign}` has no meaning here"))),
+            _ => {
+                return Err(Diagnostic::error(
+                    start..self.at,
+                    format!("`{sign}` has no meaning here"),
+                ));
+            }
         }
         Ok(())
     }
@@ -115,8 +131,14 @@ impl Lexer<'_> {
 
     fn number(&mut self, start: usize) -> Result<(), Diagnostic> {
         let rest = self.rest();
-        self.at += rest.find(|next: char| !next.is_ascii_digit()).unwrap_or(rest.len());
-        let digits = self.text.get(start..self.at).unwrap_or("").trim_start_matches('_');
+        self.at += rest
+            .find(|next: char| !next.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let digits = self
+            .text
+            .get(start..self.at)
+            .unwrap_or("")
+            .trim_start_matches('_');
         let Ok(value) = digits.parse::<u64>() else {
             return Err(Diagnostic::error(start..self.at, "a number beyond 64 bits"));
         };

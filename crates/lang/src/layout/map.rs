@@ -44,7 +44,10 @@ impl Map {
     /// A layout alone.
     #[must_use]
     pub const fn of(layout: Layout) -> Self {
-        Self { layout, stages: Vec::new() }
+        Self {
+            layout,
+            stages: Vec::new(),
+        }
     }
 
     /// The same map, followed by `stage`.
@@ -59,7 +62,10 @@ impl Map {
     /// # Errors
     /// As [`super::composition`].
     pub fn compose(&self, inner: &Layout) -> Result<Self, LayoutError> {
-        Ok(Self { layout: super::composition(&self.layout, inner)?, stages: self.stages.clone() })
+        Ok(Self {
+            layout: super::composition(&self.layout, inner)?,
+            stages: self.stages.clone(),
+        })
     }
 }
 
@@ -85,7 +91,13 @@ impl Placement {
             }
         }
         let (rows, columns) = extents(&map.layout);
-        Ok(Self { map, element_bytes, base, rows, columns })
+        Ok(Self {
+            map,
+            element_bytes,
+            base,
+            rows,
+            columns,
+        })
     }
 
     /// The map.
@@ -121,7 +133,7 @@ impl Placement {
     /// How many elements the tile has.
     #[must_use]
     pub const fn size(&self) -> u64 {
-        self.rows * self.columns
+        self.rows.saturating_mul(self.columns)
     }
 
     /// The byte address of element `(row, column)`; `None` outside the tile or below address 0.
@@ -148,7 +160,11 @@ impl Placement {
     /// `[row][column]`: the byte address of every element.
     #[must_use]
     pub fn table(&self) -> Vec<Vec<Option<u64>>> {
-        let row = |row| (0..self.columns).map(|column| self.address(row, column)).collect();
+        let row = |row| {
+            (0..self.columns)
+                .map(|column| self.address(row, column))
+                .collect()
+        };
         (0..self.rows).map(row).collect()
     }
 
@@ -161,7 +177,12 @@ impl Placement {
             }
             Stage::Offset(more) => offset.checked_add(*more),
             Stage::Layout(layout) => Some(layout.offset(u64::try_from(offset).ok()?)),
-            Stage::Phases { columns, vec, per_phase, max_phase } => {
+            Stage::Phases {
+                columns,
+                vec,
+                per_phase,
+                max_phase,
+            } => {
                 let index = u64::try_from(offset).ok()?;
                 let (row, column) = (index / columns, index % columns);
                 let phase = (row / per_phase) % max_phase;
@@ -195,7 +216,9 @@ fn extents(layout: &Layout) -> (u64, u64) {
         [] => (1, 1),
         [only] => (1, only.size()),
         [rows, rest @ ..] => {
-            let columns = rest.iter().fold(1, |size: u64, mode| size.saturating_mul(mode.size()));
+            let columns = rest
+                .iter()
+                .fold(1, |size: u64, mode| size.saturating_mul(mode.size()));
             (rows.size(), columns)
         }
     }

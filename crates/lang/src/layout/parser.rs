@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
-use super::syntax::{
-    Access, Encoding, Expression, ExpressionKind, Order, Pattern, Statement,
-};
+use super::syntax::{Access, Encoding, Expression, ExpressionKind, Order, Pattern, Statement};
 use super::{Diagnostic, Nest};
 
 /// The deepest nesting of expressions.
@@ -18,7 +16,11 @@ pub(super) fn statements(
     tokens: &[Token],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(Statement, Range<usize>)> {
-    let mut parser = Parser { tokens, at: 0, depth: 0 };
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        depth: 0,
+    };
     let mut statements = Vec::new();
     while parser.at < tokens.len() {
         if parser.peek() == &TokenKind::End {
@@ -63,7 +65,9 @@ impl Parser<'_> {
 
     fn here(&self) -> Range<usize> {
         let last = self.tokens.last().map_or(0..0, |token| token.span.clone());
-        self.tokens.get(self.at).map_or(last, |token| token.span.clone())
+        self.tokens
+            .get(self.at)
+            .map_or(last, |token| token.span.clone())
     }
 
     fn fail<T>(&self, wanted: &str) -> Parse<T> {
@@ -75,7 +79,10 @@ impl Parser<'_> {
             TokenKind::Sign(sign) => format!("`{sign}`"),
             TokenKind::Times => "`x`".to_owned(),
         };
-        Err(Diagnostic::error(self.here(), format!("expected {wanted}, found {found}")))
+        Err(Diagnostic::error(
+            self.here(),
+            format!("expected {wanted}, found {found}"),
+        ))
     }
 
     fn skip_to_end(&mut self) {
@@ -94,7 +101,11 @@ impl Parser<'_> {
     }
 
     fn expect(&mut self, sign: char) -> Parse<()> {
-        if self.sign(sign) { Ok(()) } else { self.fail(&format!("`{sign}`")) }
+        if self.sign(sign) {
+            Ok(())
+        } else {
+            self.fail(&format!("`{sign}`"))
+        }
     }
 
     fn word(&mut self, word: &str) -> bool {
@@ -124,8 +135,8 @@ impl Parser<'_> {
         let negative = self.sign('-');
         let span = self.here();
         let value = self.number()?;
-        let value = i64::try_from(value)
-            .map_err(|_| Diagnostic::error(span, "a number beyond 63 bits"))?;
+        let value =
+            i64::try_from(value).map_err(|_| Diagnostic::error(span, "a number beyond 63 bits"))?;
         Ok(if negative { -value } else { value })
     }
 
@@ -149,9 +160,15 @@ impl Parser<'_> {
             return self.expression().map(Statement::Show);
         };
         match word.as_str() {
-            "type" => self.setting("an element type such as `f16`").map(Statement::Type),
-            "swizzle" => self.setting("`elements` or `bytes`").map(Statement::SwizzleUnit),
-            "shift" => self.setting("`relative` or `absolute`").map(Statement::Shift),
+            "type" => self
+                .setting("an element type such as `f16`")
+                .map(Statement::Type),
+            "swizzle" => self
+                .setting("`elements` or `bytes`")
+                .map(Statement::SwizzleUnit),
+            "shift" => self
+                .setting("`relative` or `absolute`")
+                .map(Statement::Shift),
             "base" => {
                 self.at += 1;
                 self.number().map(Statement::Base)
@@ -181,7 +198,12 @@ impl Parser<'_> {
         let store = self.word("store") || !self.word("load") && self.peek_is("stmatrix");
         let pattern = self.pattern()?;
         let store = store || matches!(pattern, Pattern::AsyncCopy { .. });
-        let mut access = Access { store, pattern, at: (0, 0), bits: None };
+        let mut access = Access {
+            store,
+            pattern,
+            at: (0, 0),
+            bits: None,
+        };
         loop {
             if self.word("at") {
                 access.at = self.coordinate()?;
@@ -215,7 +237,10 @@ impl Parser<'_> {
             "lanes" => {
                 let down = self.number()?;
                 self.times()?;
-                Ok(Pattern::Lanes { down, across: self.number()? })
+                Ok(Pattern::Lanes {
+                    down,
+                    across: self.number()?,
+                })
             }
             "ldmatrix" | "stmatrix" => self.matrix(),
             "cp" => {
@@ -223,7 +248,9 @@ impl Parser<'_> {
                 if !self.word("async") {
                     return self.fail("`async`");
                 }
-                Ok(Pattern::AsyncCopy { bytes: self.number()? })
+                Ok(Pattern::AsyncCopy {
+                    bytes: self.number()?,
+                })
             }
             _ => {
                 self.at -= 1;
@@ -256,8 +283,16 @@ impl Parser<'_> {
         if transposed && !self.word("trans") {
             return self.fail("`trans`");
         }
-        let down = if self.word("as") { self.arrangement(matrices)? } else { matrices.min(2).into() };
-        Ok(Pattern::Matrix { matrices, down, transposed })
+        let down = if self.word("as") {
+            self.arrangement(matrices)?
+        } else {
+            matrices.min(2).into()
+        };
+        Ok(Pattern::Matrix {
+            matrices,
+            down,
+            transposed,
+        })
     }
 
     /// `4x1`: matrices below and beside each other.
@@ -291,7 +326,10 @@ impl Parser<'_> {
                 parser.skip_lines();
                 terms.push(parser.term()?);
                 if terms.len() > MAX_DEPTH {
-                    return Err(Diagnostic::error(parser.here(), "more than 20 compositions"));
+                    return Err(Diagnostic::error(
+                        parser.here(),
+                        "more than 20 compositions",
+                    ));
                 }
             }
             Ok(fold_right(terms))
@@ -301,7 +339,10 @@ impl Parser<'_> {
     fn term(&mut self) -> Parse<Expression> {
         let start = self.start();
         let kind = self.term_kind()?;
-        Ok(Expression { kind, span: start..self.end() })
+        Ok(Expression {
+            kind,
+            span: start..self.end(),
+        })
     }
 
     fn term_kind(&mut self) -> Parse<ExpressionKind> {
@@ -323,7 +364,9 @@ impl Parser<'_> {
             Err(as_shape) => {
                 let reached = self.at;
                 self.at = start + 1;
-                let grouped = self.expression().and_then(|inner| self.expect(')').map(|()| inner));
+                let grouped = self
+                    .expression()
+                    .and_then(|inner| self.expect(')').map(|()| inner));
                 match grouped {
                     Ok(inner) => Ok(inner.kind),
                     Err(_) if reached > self.at => Err(as_shape),
@@ -414,7 +457,11 @@ impl Parser<'_> {
     fn cpp_layout(&mut self) -> Parse<ExpressionKind> {
         self.expect('<')?;
         let shape = self.cpp_nest("Shape")?;
-        let stride = if self.sign(',') { Some(self.cpp_nest("Stride")?) } else { None };
+        let stride = if self.sign(',') {
+            Some(self.cpp_nest("Stride")?)
+        } else {
+            None
+        };
         self.expect('>')?;
         Ok(match stride {
             Some(stride) => ExpressionKind::Strided(shape, stride),
@@ -473,7 +520,10 @@ impl Parser<'_> {
             None if self.word("on") => self.nest()?,
             None => return self.fail("the tensor's shape, as in `on (64,64)`"),
         };
-        Ok(ExpressionKind::Triton(settings.encoding(&name, self)?, shape))
+        Ok(ExpressionKind::Triton(
+            settings.encoding(&name, self)?,
+            shape,
+        ))
     }
 
     fn pads(&mut self, settings: &mut Settings) -> Parse<()> {
@@ -547,15 +597,21 @@ fn bounded(value: u64) -> Nest {
 
 fn fold_right(mut terms: Vec<Expression>) -> Expression {
     let last = terms.pop();
-    terms.into_iter().rev().fold(last, |right, left| match right {
-        None => Some(left),
-        Some(right) => {
-            let span = left.span.start..right.span.end;
-            let kind = ExpressionKind::Compose(Box::new(left), Box::new(right));
-            Some(Expression { kind, span })
-        }
-    })
-    .unwrap_or(Expression { kind: ExpressionKind::Shape(Nest::Int(1)), span: 0..0 })
+    terms
+        .into_iter()
+        .rev()
+        .fold(last, |right, left| match right {
+            None => Some(left),
+            Some(right) => {
+                let span = left.span.start..right.span.end;
+                let kind = ExpressionKind::Compose(Box::new(left), Box::new(right));
+                Some(Expression { kind, span })
+            }
+        })
+        .unwrap_or(Expression {
+            kind: ExpressionKind::Shape(Nest::Int(1)),
+            span: 0..0,
+        })
 }
 
 /// What Triton's text sets.
@@ -588,9 +644,10 @@ impl Default for Settings {
 impl Settings {
     fn encoding(self, name: &str, parser: &Parser<'_>) -> Parse<Encoding> {
         match name {
-            "shared" | "swizzled_shared" => {
-                Ok(Encoding::Swizzled([self.vec, self.per_phase, self.max_phase], self.order))
-            }
+            "shared" | "swizzled_shared" => Ok(Encoding::Swizzled(
+                [self.vec, self.per_phase, self.max_phase],
+                self.order,
+            )),
             "padded_shared" => Ok(Encoding::Padded(self.pads, self.order)),
             "nvmma_shared" => Ok(Encoding::Nvmma(self.width, self.transposed)),
             _ => parser.fail("`shared`, `swizzled_shared`, `padded_shared` or `nvmma_shared`"),

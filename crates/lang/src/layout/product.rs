@@ -74,9 +74,8 @@ fn zip_modes(
         return Ok(product);
     };
     let zipped = blocks.modes().iter().zip(grids.modes());
-    let modes = zipped.map(|(block, grid)| {
-        coalesce(&Layout::Tuple(order(block.clone(), grid.clone())))
-    });
+    let modes =
+        zipped.map(|(block, grid)| coalesce(&Layout::Tuple(order(block.clone(), grid.clone()))));
     Layout::Tuple(modes.collect()).checked()
 }
 

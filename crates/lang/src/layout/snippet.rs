@@ -18,12 +18,24 @@ pub struct Snippet {
 /// encoding.
 #[must_use]
 pub fn snippets(placement: &Placement) -> Vec<Snippet> {
-    let mut all = vec![Snippet { language: "CUDA", text: cuda(placement) }];
+    let mut all = vec![Snippet {
+        language: "CUDA",
+        text: cuda(placement),
+    }];
     if let Some(text) = cute(placement) {
-        all.insert(0, Snippet { language: "CuTe", text });
+        all.insert(
+            0,
+            Snippet {
+                language: "CuTe",
+                text,
+            },
+        );
     }
     if let Some(text) = triton(placement) {
-        all.push(Snippet { language: "Triton", text });
+        all.push(Snippet {
+            language: "Triton",
+            text,
+        });
     }
     all
 }
@@ -99,7 +111,11 @@ fn walk(layout: &Layout, name: &str) -> String {
         }
         before = before.saturating_mul(mode.shape);
     }
-    if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+    if terms.is_empty() {
+        "0".to_owned()
+    } else {
+        terms.join(" + ")
+    }
 }
 
 fn scaled(term: &str, stride: i64) -> String {
@@ -115,20 +131,27 @@ fn scaled(term: &str, stride: i64) -> String {
 fn cuda_stage(stage: &Stage, placement: &Placement) -> String {
     match stage {
         Stage::Swizzle(swizzle) => cuda_swizzle(*swizzle),
-        Stage::SwizzleBytes(swizzle) | Stage::SwizzleAddress(swizzle) => {
-            swizzle.in_elements(placement.element_bytes()).map_or_else(
-                |_| format!("// {swizzle} on bytes"),
-                cuda_swizzle,
-            )
-        }
+        Stage::SwizzleBytes(swizzle) | Stage::SwizzleAddress(swizzle) => swizzle
+            .in_elements(placement.element_bytes())
+            .map_or_else(|_| format!("// {swizzle} on bytes"), cuda_swizzle),
         Stage::Offset(offset) => format!("i += {offset};"),
         Stage::Layout(layout) => format!("i = {};", walk(layout, "i")),
-        Stage::Phases { columns, vec, per_phase, max_phase } => {
-            format!("i ^= (i / {} % {max_phase} * {vec}) % {columns};", columns * per_phase)
+        Stage::Phases {
+            columns,
+            vec,
+            per_phase,
+            max_phase,
+        } => {
+            format!(
+                "i ^= (i / {} % {max_phase} * {vec}) % {columns};",
+                columns * per_phase
+            )
         }
         Stage::Padding(pads) => {
-            let terms: Vec<_> =
-                pads.iter().map(|(interval, padding)| format!("i / {interval} * {padding}")).collect();
+            let terms: Vec<_> = pads
+                .iter()
+                .map(|(interval, padding)| format!("i / {interval} * {padding}"))
+                .collect();
             format!("i += {};", terms.join(" + "))
         }
     }
@@ -149,11 +172,21 @@ fn triton(placement: &Placement) -> Option<String> {
         _ => return None,
     };
     match map.stages.as_slice() {
-        [Stage::Phases { vec, per_phase, max_phase, .. }] => Some(format!(
+        [
+            Stage::Phases {
+                vec,
+                per_phase,
+                max_phase,
+                ..
+            },
+        ] => Some(format!(
             "#ttg.swizzled_shared<{{vec = {vec}, perPhase = {per_phase}, maxPhase = {max_phase}, order = {order}}}>"
         )),
         [Stage::Padding(pads)] => {
-            let pads: Vec<_> = pads.iter().map(|(interval, padding)| format!("{interval}:+{padding}")).collect();
+            let pads: Vec<_> = pads
+                .iter()
+                .map(|(interval, padding)| format!("{interval}:+{padding}"))
+                .collect();
             Some(format!(
                 "#ttg.padded_shared<[{}] {{order = {order}, shape = [{}, {}]}}>",
                 pads.join(", "),
@@ -161,7 +194,9 @@ fn triton(placement: &Placement) -> Option<String> {
                 placement.columns()
             ))
         }
-        [] => Some(format!("#ttg.swizzled_shared<{{vec = 1, perPhase = 1, maxPhase = 1, order = {order}}}>")),
+        [] => Some(format!(
+            "#ttg.swizzled_shared<{{vec = 1, perPhase = 1, maxPhase = 1, order = {order}}}>"
+        )),
         _ => None,
     }
 }
@@ -175,8 +210,16 @@ impl fmt::Display for Map {
                 Stage::SwizzleAddress(swizzle) => write!(f, "{swizzle} on addresses o ")?,
                 Stage::Offset(offset) => write!(f, "{offset} o ")?,
                 Stage::Layout(layout) => write!(f, "{layout} o ")?,
-                Stage::Phases { vec, per_phase, max_phase, .. } => {
-                    write!(f, "phases(vec {vec}, perPhase {per_phase}, maxPhase {max_phase}) o ")?;
+                Stage::Phases {
+                    vec,
+                    per_phase,
+                    max_phase,
+                    ..
+                } => {
+                    write!(
+                        f,
+                        "phases(vec {vec}, perPhase {per_phase}, maxPhase {max_phase}) o "
+                    )?;
                 }
                 Stage::Padding(pads) => {
                     for (interval, padding) in pads {

@@ -199,7 +199,11 @@ impl Layout {
     #[must_use]
     pub fn cosize(&self) -> u64 {
         self.leaves().iter().fold(1, |cosize: u64, mode| {
-            cosize.saturating_add((mode.shape - 1).saturating_mul(mode.stride.unsigned_abs()))
+            cosize.saturating_add(
+                mode.shape
+                    .saturating_sub(1)
+                    .saturating_mul(mode.stride.unsigned_abs()),
+            )
         })
     }
 
@@ -246,7 +250,10 @@ impl Layout {
     /// These modes as one layout: itself for a single mode, `1:0` for none.
     pub(super) fn of_leaves(modes: Vec<Mode>) -> Self {
         match modes.as_slice() {
-            [] => Self::Mode(Mode { shape: 1, stride: 0 }),
+            [] => Self::Mode(Mode {
+                shape: 1,
+                stride: 0,
+            }),
             [mode] => Self::Mode(*mode),
             _ => Self::Tuple(modes.into_iter().map(Self::Mode).collect()),
         }
@@ -258,8 +265,12 @@ pub(super) fn offset_of(leaves: &[Mode], index: u64) -> i64 {
     let mut rest = index;
     let mut offset: i64 = 0;
     for (at, mode) in leaves.iter().enumerate() {
-        let step = if at + 1 == leaves.len() { rest } else { rest % mode.shape };
-        rest /= mode.shape;
+        let step = if at + 1 == leaves.len() {
+            rest
+        } else {
+            rest % mode.shape.max(1)
+        };
+        rest /= mode.shape.max(1);
         let step = i64::try_from(step).unwrap_or(i64::MAX);
         offset = offset.wrapping_add(step.wrapping_mul(mode.stride));
     }

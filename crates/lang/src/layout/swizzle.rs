@@ -66,8 +66,15 @@ impl Swizzle {
     #[must_use]
     pub const fn masks(self) -> (u64, u64) {
         let mask = (1_u64 << self.bits) - 1;
-        let (low, high) = (mask << self.base, mask << (self.base + self.shift.unsigned_abs()));
-        if self.shift >= 0 { (high, low) } else { (low, high) }
+        let (low, high) = (
+            mask << self.base,
+            mask << (self.base + self.shift.unsigned_abs()),
+        );
+        if self.shift >= 0 {
+            (high, low)
+        } else {
+            (low, high)
+        }
     }
 
     /// This swizzle of byte offsets as one of element numbers.
@@ -87,7 +94,11 @@ impl Swizzle {
     /// # Errors
     /// When it would pass bit 40.
     pub fn in_bytes(self, element_bytes: u64) -> Result<Self, LayoutError> {
-        Self::new(self.bits, self.base + element_bytes.max(1).trailing_zeros(), self.shift)
+        Self::new(
+            self.bits,
+            self.base + element_bytes.max(1).trailing_zeros(),
+            self.shift,
+        )
     }
 }
 

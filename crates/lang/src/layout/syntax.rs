@@ -96,8 +96,11 @@ pub(super) enum Pattern {
     /// All lanes down a column.
     Column,
     /// Rows of 8x8 matrices of 16-byte rows, so many matrices of them below each other.
-    Matrix { matrices: u8, down: u64, transposed: bool },
+    Matrix {
+        matrices: u8,
+        down: u64,
+        transposed: bool,
+    },
     /// Copies of 4, 8 or 16 bytes a lane from global memory.
     AsyncCopy { bytes: u64 },
 }
-

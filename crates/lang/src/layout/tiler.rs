@@ -26,10 +26,13 @@ impl Tiler {
         if tilers.len() > modes.len() {
             return Err(LayoutError::TilerTooLong);
         }
-        let applied = modes.iter().enumerate().map(|(at, mode)| match tilers.get(at) {
-            Some(tiler) => tiler.apply(mode, operation),
-            None => Ok(mode.clone()),
-        });
+        let applied = modes
+            .iter()
+            .enumerate()
+            .map(|(at, mode)| match tilers.get(at) {
+                Some(tiler) => tiler.apply(mode, operation),
+                None => Ok(mode.clone()),
+            });
         Layout::Tuple(applied.collect::<Result<_, _>>()?).checked()
     }
 
@@ -54,12 +57,18 @@ pub(super) fn gather(split: &Layout, count: Option<usize>) -> Split {
     let modes = split.modes();
     let Some(count) = count else {
         let (tile, rest) = halves(split);
-        return Split { tile, rest: vec![rest] };
+        return Split {
+            tile,
+            rest: vec![rest],
+        };
     };
     let (acted, untouched) = modes.split_at(count.min(modes.len()));
     let (tiles, mut rest): (Vec<_>, Vec<_>) = acted.iter().map(halves).unzip();
     rest.extend_from_slice(untouched);
-    Split { tile: Layout::Tuple(tiles), rest }
+    Split {
+        tile: Layout::Tuple(tiles),
+        rest,
+    }
 }
 
 fn halves(mode: &Layout) -> (Layout, Layout) {

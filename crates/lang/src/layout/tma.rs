@@ -92,11 +92,14 @@ impl TmaSwizzle {
     /// box passes this tool's limits.
     pub fn tile(self, rows: u64, columns: u64, element_bytes: u64) -> Result<Map, LayoutError> {
         let row_bytes = columns.saturating_mul(element_bytes);
-        if row_bytes % CHUNK_BYTES != 0 {
+        if !row_bytes.is_multiple_of(CHUNK_BYTES) {
             return Err(LayoutError::BoxNotInChunks { row_bytes });
         }
         if let Some(span_bytes) = self.span_bytes().filter(|span| row_bytes > *span) {
-            return Err(LayoutError::BoxTooWide { row_bytes, span_bytes });
+            return Err(LayoutError::BoxTooWide {
+                row_bytes,
+                span_bytes,
+            });
         }
         let pitch = i64::try_from(columns).map_err(|_| LayoutError::TooLarge)?;
         let modes = vec![Layout::mode(rows, pitch)?, Layout::mode(columns, 1)?];

@@ -16,15 +16,23 @@ pub fn swizzled_shared(
     order: [u64; 2],
 ) -> Result<Map, LayoutError> {
     let fast = if order[0] == 0 { rows } else { columns };
-    for (name, value) in
-        [("vec", vec), ("perPhase", per_phase), ("maxPhase", max_phase), ("the fastest axis", fast)]
-    {
+    for (name, value) in [
+        ("vec", vec),
+        ("perPhase", per_phase),
+        ("maxPhase", max_phase),
+        ("the fastest axis", fast),
+    ] {
         if !value.is_power_of_two() {
             return Err(LayoutError::NotAPowerOfTwo { name });
         }
     }
     let map = ordered([rows, columns], order)?;
-    Ok(map.then(Stage::Phases { columns: fast, vec, per_phase, max_phase }))
+    Ok(map.then(Stage::Phases {
+        columns: fast,
+        vec,
+        per_phase,
+        max_phase,
+    }))
 }
 
 /// `padded_shared<[interval:+padding, …]>` on a tensor of `rows` x `columns`.
@@ -37,13 +45,19 @@ pub fn padded_shared(
     order: [u64; 2],
 ) -> Result<Map, LayoutError> {
     if pads.iter().any(|(interval, _)| !interval.is_power_of_two()) {
-        return Err(LayoutError::NotAPowerOfTwo { name: "the interval of a padding" });
+        return Err(LayoutError::NotAPowerOfTwo {
+            name: "the interval of a padding",
+        });
     }
     Ok(ordered(shape, order)?.then(Stage::Padding(pads)))
 }
 
 fn ordered([rows, columns]: [u64; 2], order: [u64; 2]) -> Result<Map, LayoutError> {
-    let (row_stride, column_stride) = if order[0] == 0 { (1, rows) } else { (columns, 1) };
+    let (row_stride, column_stride) = if order[0] == 0 {
+        (1, rows)
+    } else {
+        (columns, 1)
+    };
     let stride = |value| i64::try_from(value).map_err(|_| LayoutError::TooLarge);
     let modes = vec![
         Layout::mode(rows, stride(row_stride)?)?,
