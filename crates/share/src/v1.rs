@@ -6,7 +6,7 @@ use crate::word::{
     write_extent,
 };
 use crate::{
-    Broadcast, CustomDevice, Device, Language, Launch, LinkError, Operation, Selection, Site,
+    Broadcast, CustomDevice, Device, Language, Launch, LinkError, MAX_TEXT_BYTES, Operation, Selection, Site,
     Source, State, Theme, View, hidden, packed,
 };
 
@@ -168,7 +168,11 @@ impl Read {
 fn unpack(key: &'static str, value: &str, hidden: &mut usize) -> Result<String, LinkError> {
     let (text, count) = hidden::shown(&packed::unpack(key, value)?);
     *hidden += count;
-    Ok(text)
+    // What is shown for a control takes more bytes than it.
+    match text.len() {
+        0..=MAX_TEXT_BYTES => Ok(text),
+        _ => Err(LinkError::TooLarge { key, limit: MAX_TEXT_BYTES }),
+    }
 }
 
 fn set_layout(source: &mut Source, key: &'static str, value: &str) -> Result<(), LinkError> {

@@ -119,3 +119,16 @@ fn unknown_keys_are_said_and_kept() {
     let link = lanescope_share::encode(&opened.state);
     assert!(link.ends_with("&zoom=3&glow="), "{link}");
 }
+
+#[test]
+fn a_text_that_grows_too_large_when_shown_is_refused() {
+    let mut state = lanescope_share::State::default();
+    let texts = [("x", true), ("\u{7}", true)];
+    for (unit, opens) in texts {
+        state.source = lanescope_share::Source::Kernel(unit.repeat(20_000));
+        assert_eq!(decode(&lanescope_share::encode(&state)).is_ok(), opens, "{unit:?}");
+    }
+    // Deflated 65,536 controls, as no link of this project has them.
+    let link = include_str!("data/controls.txt");
+    assert_eq!(outcome(&decode(link.trim_end())), "TooLarge");
+}
