@@ -5,7 +5,6 @@ mod access;
 mod code;
 mod diagnostic;
 mod launch;
-pub mod layout;
 mod limits;
 mod machine;
 mod program;

@@ -1,0 +1,57 @@
+//! The device named on the command line.
+
+use lanescope_model::{Broadcast, CustomDevice, Device};
+
+/// The device that `text` names: an id, or `custom:` and six numbers as links have them.
+///
+/// # Errors
+/// A sentence that says what to write instead.
+pub(crate) fn parse(text: &str) -> Result<Device, String> {
+    match text.strip_prefix("custom:") {
+        Some(numbers) => custom(numbers),
+        None => Device::by_id(&text.to_ascii_lowercase())
+            .cloned()
+            .ok_or_else(|| unknown(text)),
+    }
+}
+
+fn unknown(text: &str) -> String {
+    let ids: Vec<&str> = Device::all().iter().map(Device::id).collect();
+    format!(
+        "no device `{text}`; there are {}, and `custom:…` (see `lanescope devices --help`)",
+        ids.join(", ")
+    )
+}
+
+const CUSTOM_FORM: &str = "`custom:BANKS,BITS,LANES,BROADCAST,SECTOR,LINE`, as in `custom:16,32,16,one,32,128`; BROADCAST is none, one or any";
+
+fn custom(text: &str) -> Result<Device, String> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let &[banks, bits, lanes, broadcast, sector, line] = parts.as_slice() else {
+        return Err(format!("a device of your own is {CUSTOM_FORM}"));
+    };
+    let number = |text: &str| {
+        text.parse::<u32>()
+            .map_err(|_| format!("`{text}` is no number; write {CUSTOM_FORM}"))
+    };
+    Device::custom(CustomDevice {
+        banks: number(banks)?,
+        bank_bits: number(bits)?,
+        lanes: number(lanes)?,
+        broadcast: broadcast_of(broadcast)?,
+        sector_bytes: number(sector)?,
+        line_bytes: number(line)?,
+    })
+    .map_err(|error| error.to_string())
+}
+
+fn broadcast_of(text: &str) -> Result<Broadcast, String> {
+    match text {
+        "none" => Ok(Broadcast::None),
+        "one" => Ok(Broadcast::OneWordAStep),
+        "any" => Ok(Broadcast::AnyWord),
+        _ => Err(format!(
+            "`{text}` is no kind of broadcast; write {CUSTOM_FORM}"
+        )),
+    }
+}

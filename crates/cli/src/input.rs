@@ -1,0 +1,46 @@
+//! Files and standard input.
+
+use anyhow::Context as _;
+use std::io::Read as _;
+use std::path::Path;
+
+/// The most bytes that are read of one input.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The bytes of the file at `path`; `-` is standard input.
+pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin()
+            .lock()
+            .take(MAX_BYTES)
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?;
+    } else {
+        let file =
+            std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        file.take(MAX_BYTES)
+            .read_to_end(&mut bytes)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    Ok(bytes)
+}
+
+/// The text of the file at `path` without a byte order mark; what is no UTF-8 becomes `U+FFFD`.
+pub(crate) fn text(path: &Path) -> anyhow::Result<String> {
+    let text = String::from_utf8(bytes(path)?)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Ok(text
+        .strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text))
+}
+
+/// What messages call the input at `path`.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        "<stdin>".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}

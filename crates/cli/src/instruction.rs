@@ -1,0 +1,213 @@
+//! Memory instructions by their PTX-like names.
+
+use lanescope_model::{Operation, Space, Width};
+
+/// What an instruction does to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instruction {
+    pub(crate) space: Space,
+    pub(crate) operation: Operation,
+    pub(crate) width: Width,
+}
+
+/// Reads a name such as `ld.shared.b32`, `st.global.v4.f32`, `ldmatrix.x4.trans`,
+/// `atom.shared.add.u32` or `red.global.add.u32`.
+pub(crate) fn parse(text: &str) -> Option<Instruction> {
+    let lower = text.trim().to_ascii_lowercase();
+    let (name, modifiers) = lower.split_once('.')?;
+    let modifiers: Vec<&str> = modifiers.split('.').collect();
+    match name {
+        "ld" | "ldu" => plain(&modifiers, Operation::Load),
+        "st" => plain(&modifiers, Operation::Store),
+        "atom" => atomic(&modifiers, Operation::Atomic),
+        "red" => atomic(&modifiers, Operation::Reduction),
+        "ldmatrix" => matrix(&modifiers, |matrices| Operation::MatrixLoad { matrices }),
+        "stmatrix" => matrix(&modifiers, |matrices| Operation::MatrixStore { matrices }),
+        _ => None,
+    }
+}
+
+/// Modifiers that change nothing about addresses.
+const NEUTRAL: [&str; 28] = [
+    "volatile",
+    "relaxed",
+    "acquire",
+    "release",
+    "acq_rel",
+    "weak",
+    "mmio",
+    "cta",
+    "cluster",
+    "gpu",
+    "sys",
+    "ca",
+    "cg",
+    "cs",
+    "lu",
+    "cv",
+    "wb",
+    "wt",
+    "nc",
+    "l1::evict_first",
+    "l1::evict_last",
+    "l1::no_allocate",
+    "l2::64b",
+    "l2::128b",
+    "l2::256b",
+    "sync",
+    "aligned",
+    "noftz",
+];
+
+fn space(modifier: &str) -> Option<Space> {
+    match modifier {
+        "shared" | "shared::cta" => Some(Space::Shared),
+        "global" => Some(Space::Global),
+        _ => None,
+    }
+}
+
+/// Bytes of a type such as `b32` or `f64`.
+fn type_bytes(modifier: &str) -> Option<u64> {
+    let bits = modifier.strip_prefix(['b', 'u', 's', 'f'])?;
+    match bits {
+        "8" => Some(1),
+        "16" => Some(2),
+        "32" => Some(4),
+        "64" => Some(8),
+        "128" => Some(16),
+        _ => None,
+    }
+}
+
+/// The space and the bytes a lane that modifiers name, each exactly once, and the modifiers left.
+fn parts<'a>(modifiers: &[&'a str]) -> Option<(Space, u64, Vec<&'a str>)> {
+    let (mut place, mut bytes, mut vector, mut rest) = (None, None, None, Vec::new());
+    for &modifier in modifiers {
+        let slot_taken = match (space(modifier), type_bytes(modifier), modifier) {
+            (Some(space), _, _) => place.replace(space).is_some(),
+            (_, Some(size), _) => bytes.replace(size).is_some(),
+            (_, _, "v2") => vector.replace(2).is_some(),
+            (_, _, "v4") => vector.replace(4).is_some(),
+            _ => {
+                rest.push(modifier);
+                false
+            }
+        };
+        if slot_taken {
+            return None;
+        }
+    }
+    rest.retain(|modifier| !NEUTRAL.contains(modifier));
+    Some((place?, bytes? * vector.unwrap_or(1), rest))
+}
+
+fn plain(modifiers: &[&str], operation: Operation) -> Option<Instruction> {
+    let (space, bytes, rest) = parts(modifiers)?;
+    let width = Width::from_bytes(bytes)?;
+    rest.is_empty().then_some(Instruction {
+        space,
+        operation,
+        width,
+    })
+}
+
+fn atomic(modifiers: &[&str], operation: Operation) -> Option<Instruction> {
+    let (space, bytes, rest) = parts(modifiers)?;
+    let width = Width::from_bytes(bytes)?;
+    let known = [
+        "add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas",
+    ];
+    let [change] = rest.as_slice() else {
+        return None;
+    };
+    known.contains(change).then_some(Instruction {
+        space,
+        operation,
+        width,
+    })
+}
+
+fn matrix(modifiers: &[&str], operation: impl Fn(u8) -> Operation) -> Option<Instruction> {
+    let mut matrices = None;
+    for modifier in modifiers {
+        let count = match *modifier {
+            "x1" => 1,
+            "x2" => 2,
+            "x4" => 4,
+            "trans" | "m8n8" | "b16" | "shared" | "shared::cta" | "sync" | "aligned" => continue,
+            _ => return None,
+        };
+        if matrices.replace(count).is_some() {
+            return None;
+        }
+    }
+    Some(Instruction {
+        space: Space::Shared,
+        operation: operation(matrices?),
+        width: Width::Bytes16,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(name: &str) -> String {
+        parse(name).map_or("none".to_owned(), |found| {
+            format!(
+                "{:?} {:?} {}",
+                found.space,
+                found.operation,
+                found.width.bytes()
+            )
+        })
+    }
+
+    #[test]
+    fn names_are_read() {
+        let cases = [
+            ("ld.shared.b32", "Shared Load 4"),
+            ("LD.Shared.B8", "Shared Load 1"),
+            ("st.global.b128", "Global Store 16"),
+            ("ld.global.nc.v2.f32", "Global Load 8"),
+            ("ld.volatile.shared.v4.u32", "Shared Load 16"),
+            ("atom.shared.add.u32", "Shared Atomic 4"),
+            ("red.global.add.u32", "Global Reduction 4"),
+            ("red.relaxed.gpu.global.add.f32", "Global Reduction 4"),
+            ("ldmatrix.x4", "Shared MatrixLoad { matrices: 4 } 16"),
+            ("ldmatrix.x2.trans", "Shared MatrixLoad { matrices: 2 } 16"),
+            (
+                "stmatrix.sync.aligned.m8n8.x1.trans.shared.b16",
+                "Shared MatrixStore { matrices: 1 } 16",
+            ),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(text(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_not() {
+        let names = [
+            "",
+            "ld",
+            "ld.",
+            "ld.shared",
+            "ld.b32",
+            "ld.local.b32",
+            "ld.shared.b33",
+            "ld.shared.v2.b128",
+            "ldmatrix",
+            "ldmatrix.x3",
+            "ldmatrix.x1.x2",
+            "ld.shared.shared.b32",
+            "atom.shared.u32",
+            "mov.b32",
+            "ld.shared.b32.b32",
+        ];
+        for name in names {
+            assert_eq!(parse(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What the model says of a row.
+
+use super::{Measured, Row};
+use lanescope_model::{Device, GlobalCounts, SharedCounts, Space, Unit, Unknown};
+
+/// The prediction for one row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Answer {
+    Shared(SharedCounts),
+    Global(GlobalCounts),
+    /// The device has no known rule.
+    Unknown(Unknown),
+    /// The row could not be read.
+    Malformed,
+}
+
+impl Answer {
+    /// What `device` does with `row`.
+    pub(crate) fn of(row: &Row, device: &Device) -> Self {
+        let Some(access) = &row.access else {
+            return Self::Malformed;
+        };
+        let request = access.request();
+        let counts = match request.space {
+            Space::Shared => device.shared_counts(&request).map(Self::Shared),
+            Space::Global => device.global_counts(&request).map(Self::Global),
+        };
+        counts.unwrap_or_else(Self::Unknown)
+    }
+
+    pub(crate) const fn shared(&self) -> Option<&SharedCounts> {
+        match self {
+            Self::Shared(counts) => Some(counts),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn global(&self) -> Option<&GlobalCounts> {
+        match self {
+            Self::Global(counts) => Some(counts),
+            _ => None,
+        }
+    }
+
+    /// Sectors, where the device counts in them.
+    pub(crate) fn sectors(&self) -> Option<u32> {
+        self.global()
+            .filter(|counts| counts.unit == Unit::Sector)
+            .map(|counts| counts.units)
+    }
+
+    /// Whether every counter that was read agrees; none when none was read.
+    pub(crate) fn agrees(&self, measured: &Measured) -> Option<bool> {
+        let shared = self.shared();
+        let pairs = [
+            (measured.wavefronts, shared.map(|counts| counts.wavefronts)),
+            (measured.conflicts, shared.map(|counts| counts.conflicts)),
+            (measured.sectors, self.sectors()),
+        ];
+        let mut compared = pairs.into_iter().filter_map(|(measured, predicted)| {
+            measured.map(|measured| predicted.map(u64::from) == Some(measured))
+        });
+        let first = compared.next()?;
+        Some(compared.fold(first, |all, one| all && one))
+    }
+}

@@ -1,0 +1,5 @@
+//! The command line as its users run it.
+
+mod devices;
+mod run;
+mod trace;

@@ -1,0 +1,215 @@
+use crate::run::{golden, lanescope};
+
+/// `lanescope trace` of a text, as CSV.
+fn traced(text: &str) -> crate::run::Ran {
+    lanescope(&["trace", "-", "--format", "csv"], text.as_bytes())
+}
+
+#[test]
+fn every_measured_row_agrees_but_two_reductions() {
+    let path = golden("h200_patterns.csv");
+    let ran = lanescope(
+        &["trace", path.to_str().expect("a path"), "--format", "csv"],
+        b"",
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let predicted: Vec<Vec<&str>> = ran
+        .out
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(
+        predicted[0],
+        ["row", "instruction", "wavefronts", "conflicts", "sectors"]
+    );
+    let mut reader = csv::Reader::from_path(&path).expect("the golden rows");
+    let measured: Vec<csv::StringRecord> = reader
+        .records()
+        .map(|record| record.expect("a row"))
+        .collect();
+    assert_eq!(predicted.len(), measured.len() + 1);
+    let mut other = Vec::new();
+    for (index, (row, counters)) in predicted[1..].iter().zip(&measured).enumerate() {
+        assert_eq!(row[0], (index + 1).to_string());
+        assert_eq!(row[1], &counters[0]);
+        if row[2..5] != [&counters[2], &counters[3], &counters[4]] {
+            other.push((row[1], &counters[1], row[4], counters[4].to_owned()));
+        }
+    }
+    let expected = [
+        (
+            "red.global.add.u32",
+            "random histogram",
+            "20",
+            "21".to_owned(),
+        ),
+        (
+            "red.global.add.u32",
+            "random histogram",
+            "25",
+            "26".to_owned(),
+        ),
+    ];
+    assert_eq!(other, expected);
+}
+
+#[test]
+fn the_table_says_how_many_rows_agree() {
+    let path = golden("h200_patterns.csv");
+    let ran = lanescope(&["trace", path.to_str().expect("a path")], b"");
+    assert_eq!(ran.code, Some(0));
+    assert!(
+        ran.out
+            .ends_with("2242 of 2244 rows agree with the measured columns (cc9.0)\n")
+    );
+}
+
+#[test]
+fn bad_rows_are_named_by_line_and_column_and_the_rest_is_answered() {
+    let text = "instruction,lane0,lane1\n\
+        ld.shared.b32,0,128\n\
+        ld.shared.b32,0,x\n\
+        ld.shared.b32,-4,0\n\
+        ld.shared.b32,0\n\
+        ld.shared.b32,0,4,8\n\
+        mov.b32,0,4\n\
+        ld.shared.b32,0,99999999999999999999\n\
+        ld.shared.b32,1.5,0\n\
+        \"ld.shared.b32,0,4\n\
+        ld.shared.b32,0,2\n\
+        st.shared.b32,0,4\n";
+    let ran = traced(text);
+    assert_eq!(ran.code, Some(0));
+    insta::assert_snapshot!("trace_bad_rows", format!("{}\n{}", ran.out, ran.err));
+}
+
+#[test]
+fn columns_stand_in_any_order_among_others() {
+    let text = "\u{feff}note,lane1,global_sectors,instruction,lane0,more\r\n\
+        \"a, b\",128,,ld.shared.b32,0,1\r\n\
+        \"two\r\nlines\",32,2,ld.global.b32,0,\r\n\
+        ,,,ld.shared.b64,,\r\n";
+    let ran = traced(text);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let expected = "row,instruction,wavefronts,conflicts,sectors\n\
+        1,ld.shared.b32,2,1,\n\
+        2,ld.global.b32,,,2\n\
+        3,ld.shared.b64,0,0,\n";
+    assert_eq!(ran.out, expected);
+}
+
+#[test]
+fn instructions_of_every_kind() {
+    let offsets = |stride: u32| {
+        (0..32)
+            .map(|lane| (lane * stride).to_string())
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let header = (0..32)
+        .map(|lane| format!("lane{lane}"))
+        .collect::<Vec<_>>()
+        .join(",");
+    let rows = [
+        ("ld.shared.b8", 1, "1,0,"),
+        ("ld.shared.b16", 256, "32,31,"),
+        ("ld.shared.b64", 8, "2,0,"),
+        ("st.shared.b128", 16, "4,0,"),
+        ("ldmatrix.x1", 16, "1,0,"),
+        ("ldmatrix.x2.trans", 32, "4,2,"),
+        ("ldmatrix.x4", 128, "32,28,"),
+        ("stmatrix.x4.trans", 16, "4,0,"),
+        ("atom.shared.add.u32", 0, "32,31,"),
+        ("ld.global.b128", 16, ",,16"),
+        ("st.global.b8", 32, ",,32"),
+        ("red.global.add.u32", 4, ",,4"),
+    ];
+    let text: String = rows
+        .iter()
+        .map(|(name, stride, _)| format!("{name},{}\n", offsets(*stride)))
+        .collect();
+    let ran = traced(&format!("instruction,{header}\n{text}"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for ((name, _, counts), (index, line)) in rows.iter().zip(ran.out.lines().skip(1).enumerate()) {
+        assert_eq!(line, format!("{},{name},{counts}", index + 1));
+    }
+}
+
+#[test]
+fn nothing_to_answer_is_a_failure() {
+    let cases = [
+        ("", "the file is empty"),
+        ("lane0\n0\n", "no column `instruction`"),
+        ("instruction\nld.shared.b32\n", "no column `lane0`"),
+        ("instruction,lane0,lane0\n", "`lane0` stands twice"),
+        ("instruction,lane0\nmov,0\n", "unknown instruction `mov`"),
+    ];
+    for (text, message) in cases {
+        let ran = traced(text);
+        assert_eq!(ran.code, Some(1), "{text:?}");
+        assert!(ran.err.contains(message), "{}", ran.err);
+    }
+    let ran = lanescope(&["trace", "/nowhere.csv"], b"");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("cannot open /nowhere.csv"), "{}", ran.err);
+}
+
+#[test]
+fn a_header_alone_is_an_empty_answer() {
+    let ran = traced("instruction,lane0\n");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ran.out, "row,instruction,wavefronts,conflicts,sectors\n");
+}
+
+#[test]
+fn bytes_of_any_kind_end_in_a_message() {
+    let header = b"instruction,lane0\n";
+    for noise in [
+        &[0_u8, 255, 10, 13][..],
+        b"\"\"\"\"\"",
+        b"\"\n\"\n\"",
+        b",,,,,\n\n\n,",
+        &[b'"'; 4096],
+    ] {
+        let ran = lanescope(&["trace", "-"], &[&header[..], noise].concat());
+        assert!(matches!(ran.code, Some(0 | 1)), "{noise:?}");
+    }
+}
+
+#[test]
+fn cells_that_a_spreadsheet_would_run_are_quoted() {
+    let ran = traced("instruction,lane0\n=cmd(),0\nld.shared.b32,0\n");
+    assert!(ran.out.contains("1,'=cmd(),,,\n"), "{}", ran.out);
+}
+
+#[test]
+fn json_has_counts_and_measurements() {
+    let text = "instruction,shared_wavefronts,lane0,lane1\nld.shared.b32,2,0,128\nld.shared.b32,1,0,128\nmov,1,0,0\n";
+    let ran = lanescope(&["trace", "-", "--format", "json"], text.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        json["agreement"],
+        serde_json::json!({ "rows": 2, "agree": 1 })
+    );
+    assert_eq!(json["rows"][0]["wavefronts"], 2);
+    assert_eq!(json["rows"][0]["agrees"], true);
+    assert_eq!(json["rows"][1]["agrees"], false);
+    assert_eq!(json["errors"][0]["row"], 3);
+    assert_eq!(json["errors"][0]["line"], 4);
+    assert_eq!(json["errors"][0]["title"], "instruction");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let path = golden("h200_patterns.csv");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lanescope"))
+        .args(["trace", path.to_str().expect("a path")])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
