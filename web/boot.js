@@ -7,10 +7,11 @@
   const FAILURES_MAX = 3; // within a minute: the page stays still
   const MINUTE_MS = 60_000;
 
-  const root = document.getElementById("root");
+  let root; // not there yet: this script runs before the body is read
   let app = null; // the doors of the WASM's glue, while the page is alive
   let failures = []; // when the last ones happened
   let recovering = false;
+  let refused = false;
 
   // Leptos puts static markup in through `innerHTML`, so a policy must exist; it lets through what a template may hold.
   const MARKUP_REFUSED = /<\/?(script|iframe|frame|object|embed|link|meta|base|form)\b|[\s"'/]on\w+\s*=|javascript:/i;
@@ -37,6 +38,8 @@
     } catch (failure) {
       return refuse(WASM.url, failure);
     }
+    if (refused) return;
+    root = document.getElementById("root");
     app = doors;
     globalThis.lanescope = Object.freeze({ fault: (kind) => setTimeout(() => doors.fault(kind)) });
     try {
@@ -64,7 +67,8 @@
   function recover() {
     const start = performance.now();
     recovering = false;
-    failures = [...failures.filter((time) => start - time < MINUTE_MS), start];
+    const now = Date.now();
+    failures = [...failures.filter((time) => now - time < MINUTE_MS), now];
     if (failures.length >= FAILURES_MAX) return rest();
     const focused = document.activeElement?.id;
     try {
@@ -98,6 +102,12 @@
   // Says that a file did not arrive as it was published.
   function refuse(url, failure) {
     console.error("could not start:", url, failure);
+    refused = true;
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => tellRefusal(url));
+    else tellRefusal(url);
+  }
+
+  function tellRefusal(url) {
     const name = url.split("/").pop();
     const box = still(
       `A file of this page is missing or not as it was published: ${name}. Please load the page again; if that does not help, the site is being updated.`,
@@ -135,7 +145,7 @@
       box.append(line);
     }
     document.getElementById("still")?.remove();
-    root.replaceChildren(box);
+    document.getElementById("root").replaceChildren(box);
     return box;
   }
 

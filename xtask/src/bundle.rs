@@ -139,6 +139,11 @@ fn split_reference(text: &str) -> Option<(&str, &str, &str)> {
     ))
 }
 
+/// Browsers check scripts and style sheets; for pictures they have no means.
+fn is_checked(source: &str) -> bool {
+    [".js", ".css"].iter().any(|extension| source.ends_with(extension))
+}
+
 fn stem_and_extension(source: &str) -> Result<(&str, &str)> {
     let name = source.rsplit('/').next().unwrap_or(source);
     name.rsplit_once('.')

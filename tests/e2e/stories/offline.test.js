@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+
+story("opens without a network after the first visit", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tid");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const text = await page.locator("#root").innerText();
+  await scene.server.close();
+  for (const address of ["#v=1&e=tid", "?v=1&e=tid", "index.html#v=1&e=tid"]) {
+    await page.goto("about:blank");
+    await scene.enter(address);
+    if (address.startsWith("#")) assert.equal(await page.locator("#root").innerText(), text);
+  }
+  await scene.picture("offline");
+});
+
+story("an embed registers no service worker", {}, async (scene) => {
+  const page = await scene.enter();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.unregister();
+  });
+  await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: '<iframe src="./"></iframe>' }));
+  await page.goto(`${scene.server.url}host.html`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator("#root > *").first().waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+});

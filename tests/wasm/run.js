@@ -1,0 +1,13 @@
+// Runs a test program that cargo built for wasm32-wasip1, so that the pure crates' own tests run in V8's WASM.
+import { readFile } from "node:fs/promises";
+import { WASI } from "node:wasi";
+
+const [program, ...rest] = process.argv.slice(2);
+const wasi = new WASI({
+  version: "preview1",
+  args: [program, ...rest],
+  env: process.env,
+  preopens: { "/": "/", ".": process.cwd() },
+});
+const module = await WebAssembly.compile(await readFile(program));
+process.exitCode = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
