@@ -7,7 +7,7 @@ const wasi = new WASI({
   version: "preview1",
   args: [program, ...rest],
   env: process.env,
-  preopens: { "/": "/", ".": process.cwd() },
+  preopens: { "/": "/" },
 });
 const module = await WebAssembly.compile(await readFile(program));
 process.exitCode = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));

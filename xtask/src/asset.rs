@@ -33,10 +33,7 @@ impl Asset {
 
     /// What browsers check a file against.
     pub(crate) fn integrity(&self) -> String {
-        format!(
-            "sha384-{}",
-            STANDARD.encode(Sha384::digest(&self.bytes))
-        )
+        format!("sha384-{}", STANDARD.encode(Sha384::digest(&self.bytes)))
     }
 }
 

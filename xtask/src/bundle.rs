@@ -104,11 +104,10 @@ impl Assembly<'_> {
             let asset = self
                 .asset(source)
                 .with_context(|| format!("{name} names {source}"))?;
-            page += &format!(
-                "{before}\"{}\" integrity=\"{}\" crossorigin",
-                asset.path,
-                asset.integrity()
-            );
+            page += &format!("{before}\"{}\"", asset.path);
+            if is_checked(source) {
+                page += &format!(" integrity=\"{}\" crossorigin", asset.integrity());
+            }
             rest = after;
         }
         page += rest;
@@ -141,7 +140,9 @@ fn split_reference(text: &str) -> Option<(&str, &str, &str)> {
 
 /// Browsers check scripts and style sheets; for pictures they have no means.
 fn is_checked(source: &str) -> bool {
-    [".js", ".css"].iter().any(|extension| source.ends_with(extension))
+    [".js", ".css"]
+        .iter()
+        .any(|extension| source.ends_with(extension))
 }
 
 fn stem_and_extension(source: &str) -> Result<(&str, &str)> {

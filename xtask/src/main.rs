@@ -2,10 +2,16 @@
 
 mod asset;
 mod bundle;
+mod chromium;
+mod dependencies;
+mod e2e;
+mod fuzz;
 mod npm;
 mod process;
 mod serve;
 mod size;
+mod suite;
+mod tally;
 mod wasm;
 mod workspace;
 
@@ -41,6 +47,19 @@ enum Task {
         #[arg(long)]
         fast: bool,
     },
+    /// Run every test: formatting, lints, native tests, WASM tests, the page's size, stories in a real browser
+    Test,
+    /// Build the page and tell its stories in a real browser
+    E2e {
+        /// Only the stories whose file's name holds this
+        #[arg(default_value = "")]
+        story: String,
+        /// On dist/ as it is, without building it
+        #[arg(long)]
+        no_build: bool,
+    },
+    /// Fuzz one of the targets in fuzz/
+    Fuzz(fuzz::Options),
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
     Size,
 }
@@ -60,6 +79,9 @@ fn run(task: Task) -> Result<()> {
         Task::Setup => wasm::setup(),
         Task::Serve(options) => serve::serve(&options),
         Task::Build { fast } => build(Speed::from_fast(fast)),
+        Task::Test => suite::run(),
+        Task::E2e { story, no_build } => stories(&story, no_build),
+        Task::Fuzz(options) => fuzz::run(&options),
         Task::Size => size::check(&Bundle::build(Speed::Published)?),
     }
 }
@@ -67,5 +89,15 @@ fn run(task: Task) -> Result<()> {
 fn build(speed: Speed) -> Result<()> {
     let bundle = Bundle::build(speed)?;
     println!("dist/: {} files", bundle.files().len());
+    Ok(())
+}
+
+fn stories(filter: &str, no_build: bool) -> Result<()> {
+    if !no_build {
+        Bundle::build(Speed::Published)?;
+    }
+    let tally = e2e::run(filter)?;
+    println!("{tally}");
+    anyhow::ensure!(tally.failed == 0, "{} stories failed", tally.failed);
     Ok(())
 }

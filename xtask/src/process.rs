@@ -1,10 +1,12 @@
 //! Running other programs.
 
 use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::tally::Tally;
 use crate::workspace;
 
 /// A command that runs in the repository's top folder.
@@ -42,6 +44,48 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("{} failed ({status})", line(command));
     }
     Ok(())
+}
+
+/// Runs to the end, with its output on the terminal, and adds up the results that its lines tell.
+///
+/// A failure that no line told of counts as one.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn tally(command: &mut Command) -> Result<Tally> {
+    tally_lines(command, |line| println!("{line}"))
+}
+
+/// As [`tally`], without showing the lines.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn tally_quietly(command: &mut Command) -> Result<Tally> {
+    tally_lines(command, |_| {})
+}
+
+fn tally_lines(command: &mut Command, show: impl Fn(&str)) -> Result<Tally> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("could not start {}", name(command)))?;
+    let mut tally = Tally::default();
+    for line in child
+        .stdout
+        .take()
+        .into_iter()
+        .flat_map(|output| BufReader::new(output).lines())
+    {
+        let line = line?;
+        show(&line);
+        if let Some(told) = Tally::read(&line) {
+            tally += told;
+        }
+    }
+    if !child.wait()?.success() && tally.failed == 0 {
+        tally += Tally::FAIL;
+    }
+    Ok(tally)
 }
 
 /// Runs to the end and returns what it wrote to its standard output.

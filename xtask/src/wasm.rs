@@ -8,7 +8,8 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{npm, process, workspace};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// What browsers run.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Most memory that the page's WASM may have; one page of 64 KiB less than 1 GiB.
 const MEMORY_MAX_BYTES: u32 = (1 << 30) - (1 << 16);
@@ -49,17 +50,22 @@ pub(crate) struct Module {
 /// # Errors
 /// When something is missing that cannot be installed from here.
 pub(crate) fn setup() -> Result<()> {
-    let library = process::output(process::command("rustc").args([
-        "--print",
-        "target-libdir",
-        "--target",
-        TARGET,
-    ]));
-    if !library.is_ok_and(|folder| PathBuf::from(folder.trim()).exists()) {
-        process::run(process::command("rustup").args(["target", "add", TARGET]))
-            .with_context(|| format!("install Rust's target {TARGET}"))?;
-    }
+    ensure_target(TARGET)?;
     npm::install(&workspace::root())
+}
+
+/// Installs Rust's library for a target unless it is there.
+///
+/// # Errors
+/// When it is not and rustup cannot get it.
+pub(crate) fn ensure_target(target: &str) -> Result<()> {
+    let ask = ["--print", "target-libdir", "--target", target];
+    let library = process::output(process::command("rustc").args(ask));
+    if library.is_ok_and(|folder| PathBuf::from(folder.trim()).exists()) {
+        return Ok(());
+    }
+    process::run(process::command("rustup").args(["target", "add", target]))
+        .with_context(|| format!("install Rust's target {target}"))
 }
 
 /// Compiles a package to WASM, makes its glue and, for publishing, optimises it.

@@ -1,0 +1,170 @@
+//! Every test there is, quick checks first, and one line that adds them up.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::bundle::Bundle;
+use crate::process::{self, cargo};
+use crate::tally::Tally;
+use crate::wasm::{self, Speed};
+use crate::{dependencies, e2e, size, workspace};
+
+/// The crates that must not know on what they run; their tests run in WASM too.
+const PURE: [&str; 5] = [
+    "lanescope-model",
+    "lanescope-lang",
+    "lanescope-draw",
+    "lanescope-share",
+    "lanescope-advisor",
+];
+
+const WASI: &str = "wasm32-wasip1";
+
+/// Runs everything.
+///
+/// # Errors
+/// When anything failed.
+pub(crate) fn run() -> Result<()> {
+    let start = Instant::now();
+    let mut suite = Suite::default();
+    suite.check("set up", wasm::setup);
+    suite.check("formatting", || {
+        process::run(&mut cargo(&["fmt", "--all", "--check"]))
+    });
+    suite.optional("typos", "typos", &mut process::command("typos"));
+    suite.optional(
+        "dependencies' licences and advisories",
+        "cargo-deny",
+        &mut cargo(&["deny", "check"]),
+    );
+    suite.check("direction of dependencies", dependencies::check);
+    suite.check("lints", || {
+        process::run(&mut lints(&[
+            "--workspace",
+            "--exclude",
+            "lanescope-web",
+            "--all-targets",
+        ]))
+    });
+    suite.check("lints of the page", || {
+        process::run(&mut lints(&[
+            "--package",
+            "lanescope-web",
+            "--target",
+            wasm::TARGET,
+            "--profile",
+            "wasm",
+        ]))
+    });
+    suite.tests("native tests", || process::tally(&mut native_tests()));
+    suite.tests("the pure crates' tests in WASM", wasm_tests);
+    suite.check("the page's size", || {
+        size::check(&Bundle::build(Speed::Published)?)
+    });
+    suite.tests("end-to-end tests", || e2e::run(""));
+    suite.end(start)
+}
+
+#[derive(Default)]
+struct Suite {
+    tally: Tally,
+    failures: Vec<String>,
+}
+
+impl Suite {
+    fn check(&mut self, name: &str, check: impl FnOnce() -> Result<()>) {
+        self.tests(name, || check().map(|()| Tally::PASS));
+    }
+
+    fn tests(&mut self, name: &str, tests: impl FnOnce() -> Result<Tally>) {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let tally = tests().unwrap_or_else(|error| {
+            eprintln!("{error:#}");
+            Tally::FAIL
+        });
+        println!(
+            "-- {name}: {tally} ({:.0} s)",
+            start.elapsed().as_secs_f32()
+        );
+        self.tally += tally;
+        if tally.failed > 0 {
+            self.failures.push(name.into());
+        }
+    }
+
+    /// A tool that takes minutes to build, so nobody is made to.
+    fn optional(&mut self, name: &str, tool: &str, command: &mut Command) {
+        if process::exists(tool) {
+            self.check(name, || process::run(command));
+        } else {
+            println!("\n== {name}: skipped, {tool} is not installed");
+        }
+    }
+
+    fn end(self, start: Instant) -> Result<()> {
+        println!("\n{:.0} s in all", start.elapsed().as_secs_f32());
+        for failure in &self.failures {
+            println!("failed: {failure}");
+        }
+        println!("{}", self.tally);
+        if self.tally.failed > 0 {
+            bail!("{} checks failed", self.tally.failed);
+        }
+        Ok(())
+    }
+}
+
+fn lints(what: &[&str]) -> Command {
+    let mut command = cargo(&["clippy", "--quiet", "--locked"]);
+    command.args(what).args(["--", "--deny", "warnings"]);
+    command
+}
+
+fn native_tests() -> Command {
+    let mut command = cargo(&[
+        "test",
+        "--quiet",
+        "--locked",
+        "--no-fail-fast",
+        "--workspace",
+        "--exclude",
+        "lanescope-web",
+    ]);
+    command.env("INSTA_UPDATE", "no");
+    command
+}
+
+fn wasm_tests() -> Result<Tally> {
+    wasm::ensure_target(WASI)?;
+    let root = workspace::root();
+    let runner = format!(
+        "node --no-warnings {}",
+        root.join("tests/wasm/run.js").display()
+    );
+    let mut command = cargo(&[
+        "test",
+        "--quiet",
+        "--locked",
+        "--no-fail-fast",
+        "--target",
+        WASI,
+        "--lib",
+        "--tests",
+    ]);
+    for package in PURE.iter().filter(|name| folder_exists(name)) {
+        command.args(["--package", package]);
+    }
+    command
+        .env("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner)
+        .env("INSTA_WORKSPACE_ROOT", root)
+        .env("INSTA_UPDATE", "no");
+    process::tally(&mut command)
+}
+
+fn folder_exists(package: &str) -> bool {
+    let folder = package.trim_start_matches("lanescope-");
+    workspace::root().join("crates").join(folder).exists()
+}

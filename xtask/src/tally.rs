@@ -1,0 +1,92 @@
+//! How many checks passed and failed.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+/// How many checks passed and failed.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Checks that held.
+    pub(crate) passed: u64,
+    /// Checks that did not.
+    pub(crate) failed: u64,
+}
+
+impl Tally {
+    /// One check that held.
+    pub(crate) const PASS: Self = Self {
+        passed: 1,
+        failed: 0,
+    };
+    /// One check that did not.
+    pub(crate) const FAIL: Self = Self {
+        passed: 0,
+        failed: 1,
+    };
+
+    /// Reads a line of Rust's test harness, `test result: ok. 3 passed; 0 failed; …`, or of Node's, `# pass 3`.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |at: usize| words.get(at)?.parse().ok();
+        match words[..] {
+            ["test", "result:", _, _, "passed;", _, "failed;", ..] => Some(Self {
+                passed: number(3)?,
+                failed: number(5)?,
+            }),
+            ["#", "pass", _] => Some(Self {
+                passed: number(2)?,
+                failed: 0,
+            }),
+            ["#", "fail" | "cancelled", _] => Some(Self {
+                passed: 0,
+                failed: number(2)?,
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    #[test]
+    fn both_harnesses_are_read() {
+        let rust = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.5s";
+        assert_eq!(
+            Tally::read(rust),
+            Some(Tally {
+                passed: 12,
+                failed: 3
+            })
+        );
+        assert_eq!(
+            Tally::read("# pass 34"),
+            Some(Tally {
+                passed: 34,
+                failed: 0
+            })
+        );
+        assert_eq!(
+            Tally::read("# fail 2"),
+            Some(Tally {
+                passed: 0,
+                failed: 2
+            })
+        );
+        assert_eq!(Tally::read("test tests::it ... ok"), None);
+    }
+}
