@@ -1,8 +1,9 @@
 //! The command line.
 
-use crate::device_choice;
+use crate::device_choice::{self, Choice};
+use crate::launch_args;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lanescope_model::Device;
+use lanescope_lang::Argument;
 use std::path::PathBuf;
 
 /// See what a warp does to memory: shared-memory bank conflicts and global sectors, as the hardware counts them.
@@ -24,16 +25,20 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Expr(ExprArgs),
+    Kernel(KernelArgs),
     Trace(TraceArgs),
     Devices(DevicesArgs),
+    Link(LinkArgs),
+    Svg(SvgArgs),
 }
 
 /// The device of an analysis.
 #[derive(Args, Debug)]
 pub(crate) struct DeviceArg {
     /// Device to analyse for (see `lanescope devices`), or custom:BANKS,BITS,LANES,BROADCAST,SECTOR,LINE
-    #[arg(long, value_name = "NAME", default_value = "cc9.0", value_parser = device_choice::parse)]
-    pub(crate) device: Device,
+    #[arg(long = "device", value_name = "NAME", default_value = "cc9.0", value_parser = device_choice::parse)]
+    pub(crate) choice: Choice,
 }
 
 /// Count recorded lane addresses, a CSV row for each instruction of a warp
@@ -81,7 +86,7 @@ pub(crate) enum TraceFormat {
 pub(crate) struct DevicesArgs {
     /// Only these devices
     #[arg(value_name = "NAME", value_parser = device_choice::parse)]
-    pub(crate) devices: Vec<Device>,
+    pub(crate) devices: Vec<Choice>,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
@@ -92,4 +97,180 @@ pub(crate) struct DevicesArgs {
 pub(crate) enum Format {
     Table,
     Json,
+}
+
+/// Index expressions over declared arrays.
+#[derive(Args, Debug)]
+pub(crate) struct ExpressionArgs {
+    /// Accesses, as in 'tile[threadIdx.x][threadIdx.y]' or 'if (tid < s) data[2 * s * tid]'; - for standard input
+    #[arg(value_name = "EXPR")]
+    pub(crate) accesses: Vec<String>,
+    /// Declarations as in CUDA, as in 'float tile[32][33]'; may be given several times
+    #[arg(long = "decl", value_name = "DECL")]
+    pub(crate) declarations: Vec<String>,
+    /// What an access without assignment does
+    #[arg(long, value_name = "OP", default_value = "load")]
+    pub(crate) op: Op,
+    /// Value of a variable that has several
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = launch_args::chosen)]
+    pub(crate) values: Vec<(String, i64)>,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Op {
+    Load,
+    Store,
+}
+
+/// What a kernel's launch gives besides grid and block.
+#[derive(Args, Debug)]
+pub(crate) struct KernelLaunchArgs {
+    /// Kernel to take, when the file has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) kernel: Option<String>,
+    /// Value of a parameter: a number, or for an array its elements (unbounded when not given), what it holds and its
+    /// offset in bytes, as in in=1048576,random:7,offset:4 (holds zero, iota or random:SEED)
+    #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = launch_args::argument)]
+    pub(crate) arguments: Vec<Argument>,
+    /// Macro, or value of a template parameter
+    #[arg(long = "define", short = 'D', value_name = "NAME=VALUE", value_parser = launch_args::named)]
+    pub(crate) defines: Vec<(String, String)>,
+    /// Bytes of extern __shared__ memory
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    pub(crate) dynamic_shared: u32,
+}
+
+/// How much may be run.
+#[derive(Args, Debug)]
+pub(crate) struct BudgetArgs {
+    /// Stop after so many requests of warps
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub(crate) max_requests: u64,
+    /// Count a value that a thread reads twice, with no store or barrier between, twice
+    #[arg(long)]
+    pub(crate) count_repeated_reads: bool,
+}
+
+/// Analyse index expressions: the conflicts and sectors of every warp of the grid
+///
+/// Arrays are shared memory; an array declared `__device__` or as a pointer is global memory. Names: threadIdx,
+/// blockIdx, blockDim, gridDim, lane, warp, tid, tx, ty.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope expr 'tile[threadIdx.x][threadIdx.y]' --decl 'float tile[32][32]' --block 32,32\n  \
+    lanescope expr 'tile[threadIdx.x][threadIdx.y]' --decl 'float tile[32][33]' --block 32,32 --op store\n  \
+    lanescope expr 's[2*k*tid]' --decl 'float s[512]; int k = 1, 2, 4, 8' --set k=4 --block 256\n  \
+    lanescope expr 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 --format svg > tile.svg")]
+pub(crate) struct ExprArgs {
+    #[command(flatten)]
+    pub(crate) expression: ExpressionArgs,
+    /// Threads of a block along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "32", value_parser = launch_args::extent)]
+    pub(crate) block: [u32; 3],
+    /// Blocks along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = launch_args::extent)]
+    pub(crate) grid: [u32; 3],
+    #[command(flatten)]
+    pub(crate) device: DeviceArg,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    /// How to print: svg is the picture of the dearest request
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: ExprFormat,
+}
+
+/// How `lanescope expr` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExprFormat {
+    Table,
+    Json,
+    Svg,
+}
+
+/// Analyse a CUDA or HIP kernel: what every line costs over the whole launch
+///
+/// Nothing is compiled and no GPU is needed. Lines that cannot be analysed are named on standard error (and in the
+/// JSON), and the others are counted.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope kernel transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
+    lanescope kernel reduce.cu --kernel reduce --grid 4096 --block 256 --arg n=1048576 --format json\n  \
+    lanescope kernel matmul.cu --grid 8,8 --block 32,32 --define TILE=32 --arg n=256 --device cc8.0\n\n\
+    Exit status: 0 when anything was analysed, 1 when nothing could be, 2 for bad usage.")]
+pub(crate) struct KernelArgs {
+    /// Source file (.cu, .cuh, .hip, .cpp, .h); - for standard input
+    pub(crate) file: PathBuf,
+    /// Blocks along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    pub(crate) grid: [u32; 3],
+    /// Threads of a block along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    pub(crate) block: [u32; 3],
+    #[command(flatten)]
+    pub(crate) launch: KernelLaunchArgs,
+    /// Run only the first N blocks
+    #[arg(long, value_name = "N")]
+    pub(crate) blocks: Option<u64>,
+    #[command(flatten)]
+    pub(crate) device: DeviceArg,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: KernelFormat,
+}
+
+/// How `lanescope kernel` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KernelFormat {
+    Table,
+    Json,
+    Csv,
+}
+
+/// What a link or a picture is of.
+#[derive(Args, Debug)]
+pub(crate) struct SubjectArgs {
+    #[command(flatten)]
+    pub(crate) expression: ExpressionArgs,
+    /// Kernel's source file instead of expressions; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["accesses", "declarations", "values"])]
+    pub(crate) file: Option<PathBuf>,
+    /// Threads of a block along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "32", value_parser = launch_args::extent)]
+    pub(crate) block: [u32; 3],
+    /// Blocks along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = launch_args::extent)]
+    pub(crate) grid: [u32; 3],
+    #[command(flatten)]
+    pub(crate) launch: KernelLaunchArgs,
+    #[command(flatten)]
+    pub(crate) device: DeviceArg,
+}
+
+/// Print the link that opens an expression or a kernel in the page
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope link 'tile[tx][ty]' --decl 'float tile[32][33]' --block 32,32\n  \
+    lanescope link --file transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --base https://example.org/lanescope/")]
+pub(crate) struct LinkArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// Address of the page; without it the link begins at #
+    #[arg(long, value_name = "URL", default_value = "")]
+    pub(crate) base: String,
+}
+
+/// Draw the dearest request of an expression or a kernel as SVG
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope svg 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 > tile.svg\n  \
+    lanescope svg --file transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --line 12 > line12.svg")]
+pub(crate) struct SvgArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// Line whose dearest request is drawn; without it the dearest of all
+    #[arg(long, value_name = "N")]
+    pub(crate) line: Option<u32>,
 }

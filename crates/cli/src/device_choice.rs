@@ -2,17 +2,32 @@
 
 use lanescope_model::{Broadcast, CustomDevice, Device};
 
+/// A device, and the numbers it was made of if it is the user's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) device: Device,
+    pub(crate) numbers: Option<CustomDevice>,
+}
+
 /// The device that `text` names: an id, or `custom:` and six numbers as links have them.
 ///
 /// # Errors
 /// A sentence that says what to write instead.
-pub(crate) fn parse(text: &str) -> Result<Device, String> {
+pub(crate) fn parse(text: &str) -> Result<Choice, String> {
     match text.strip_prefix("custom:") {
         Some(numbers) => custom(numbers),
-        None => Device::by_id(&text.to_ascii_lowercase())
-            .cloned()
-            .ok_or_else(|| unknown(text)),
+        None => by_id(text),
     }
+}
+
+fn by_id(text: &str) -> Result<Choice, String> {
+    let device = Device::by_id(&text.to_ascii_lowercase()).cloned();
+    device
+        .map(|device| Choice {
+            device,
+            numbers: None,
+        })
+        .ok_or_else(|| unknown(text))
 }
 
 fn unknown(text: &str) -> String {
@@ -25,7 +40,7 @@ fn unknown(text: &str) -> String {
 
 const CUSTOM_FORM: &str = "`custom:BANKS,BITS,LANES,BROADCAST,SECTOR,LINE`, as in `custom:16,32,16,one,32,128`; BROADCAST is none, one or any";
 
-fn custom(text: &str) -> Result<Device, String> {
+fn custom(text: &str) -> Result<Choice, String> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     let &[banks, bits, lanes, broadcast, sector, line] = parts.as_slice() else {
         return Err(format!("a device of your own is {CUSTOM_FORM}"));
@@ -34,15 +49,19 @@ fn custom(text: &str) -> Result<Device, String> {
         text.parse::<u32>()
             .map_err(|_| format!("`{text}` is no number; write {CUSTOM_FORM}"))
     };
-    Device::custom(CustomDevice {
+    let numbers = CustomDevice {
         banks: number(banks)?,
         bank_bits: number(bits)?,
         lanes: number(lanes)?,
         broadcast: broadcast_of(broadcast)?,
         sector_bytes: number(sector)?,
         line_bytes: number(line)?,
+    };
+    let device = Device::custom(numbers).map_err(|error| error.to_string())?;
+    Ok(Choice {
+        device,
+        numbers: Some(numbers),
     })
-    .map_err(|error| error.to_string())
 }
 
 fn broadcast_of(text: &str) -> Result<Broadcast, String> {

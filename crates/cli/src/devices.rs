@@ -13,10 +13,15 @@ use std::process::ExitCode;
 /// # Errors
 /// When standard output cannot be written.
 pub(crate) fn run(args: &DevicesArgs) -> anyhow::Result<ExitCode> {
-    let devices: &[Device] = if args.devices.is_empty() {
+    let chosen: Vec<Device> = args
+        .devices
+        .iter()
+        .map(|choice| choice.device.clone())
+        .collect();
+    let devices = if chosen.is_empty() {
         Device::all()
     } else {
-        &args.devices
+        &chosen
     };
     let text = match args.format {
         Format::Table => table(devices),

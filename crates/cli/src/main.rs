@@ -1,12 +1,21 @@
 //! Lanescope on the command line: the same engine as the page.
 
+mod analysis;
 mod args;
 mod device_choice;
 mod devices;
+mod diagnostics;
+mod expr;
 mod fact_words;
 mod input;
 mod instruction;
+mod kernel;
+mod launch_args;
+mod lines_table;
+mod link;
 mod output;
+mod subject;
+mod svg;
 mod table;
 mod trace;
 
@@ -16,8 +25,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match &Cli::parse().command {
+        Command::Expr(args) => expr::run(args),
+        Command::Kernel(args) => kernel::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Devices(args) => devices::run(args),
+        Command::Link(args) => link::run(args),
+        Command::Svg(args) => svg::run(args),
     };
     result.unwrap_or_else(|error| {
         output::complain(&format!("error: {error:#}"));

@@ -55,17 +55,17 @@ fn trace(text: &str, args: &TraceArgs) -> Result<Traced, String> {
     let columns = Columns::read(&header.fields)?;
     let mut reader = RowReader {
         columns: &columns,
-        device: &args.device.device,
+        device: &args.device.choice.device,
         faults: Vec::new(),
     };
     let answered = records.iter().enumerate().map(|(index, record)| {
         let row = reader.read(index + 1, record);
-        let answer = Answer::of(&row, &args.device.device);
+        let answer = Answer::of(&row, &args.device.choice.device);
         (row, answer)
     });
     let rows = answered.collect();
     Ok(Traced {
-        device: args.device.device.id(),
+        device: args.device.choice.device.id(),
         has_measured: columns.has_measured(),
         rows,
         faults: reader.faults,

@@ -1,0 +1,78 @@
+//! `lanescope kernel`: a kernel's lines over the whole launch.
+
+use crate::analysis::{Analysis, Line, Report, Totals, analyse, verdict};
+use crate::args::{KernelArgs, KernelFormat};
+use crate::table::{Align, Table};
+use crate::{diagnostics, input, lines_table, output, subject};
+use lanescope_lang::Blocks;
+use std::process::ExitCode;
+
+/// Analyses the kernel and prints what its lines cost.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
+    let source = input::text(&args.file)?;
+    let extents = [args.grid, args.block];
+    let mut question = subject::kernel_question(
+        source,
+        &args.launch,
+        extents,
+        &args.device.choice.device,
+        &args.budget,
+    );
+    if let Some(blocks) = args.blocks {
+        question.launch.blocks = Blocks::First(blocks);
+    }
+    let analysis = analyse(question);
+    diagnostics::print(
+        &input::name(&args.file),
+        &analysis.source,
+        &analysis.diagnostics,
+    );
+    output::print(&text(&analysis, args.format)?)?;
+    Ok(if analysis.is_answered() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn text(analysis: &Analysis, format: KernelFormat) -> anyhow::Result<String> {
+    match format {
+        KernelFormat::Table => Ok(table(analysis)),
+        KernelFormat::Json => output::json(&Report::of(analysis)),
+        KernelFormat::Csv => lines_table::csv(&Line::all(analysis)),
+    }
+}
+
+fn table(analysis: &Analysis) -> String {
+    let lines = Line::all(analysis);
+    let totals = totals(&Totals::of(&lines));
+    let scope = scope(analysis);
+    format!(
+        "{}\n\n{}\n{scope}\n{totals}",
+        verdict(analysis, &lines),
+        lines_table::table(&lines)
+    )
+}
+
+/// What the numbers cover.
+fn scope(analysis: &Analysis) -> String {
+    let outcome = &analysis.outcome;
+    if outcome.exact() {
+        return format!("Whole launch, {} blocks:", outcome.blocks_total);
+    }
+    format!(
+        "{} of {} blocks, not the whole launch:",
+        outcome.blocks_done, outcome.blocks_total
+    )
+}
+
+fn totals(totals: &Totals) -> Table {
+    let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
+    for (name, count) in totals.named() {
+        table.row([name.to_owned(), count.to_string()]);
+    }
+    table
+}
