@@ -1,0 +1,175 @@
+// <lane-scope>: a live picture of a warp's memory accesses inside another page.
+// What stands between its tags is shown until the live one answers, wherever scripts or frames do not run, and in print.
+
+const VERSION = 1;
+const HEIGHTS = { least: 80, most: 4000, reserved: 560 };
+const STATE_BYTES_MAX = 16 * 1024;
+const PAUSE_MS = 100;
+const NEAR = "300px"; // how far from the window a frame begins to load
+
+/** Keys of a link by the attributes that set them. */
+const KEYS = [["index", "e"], ["decl", "d"], ["op", "o"], ["grid", "g"], ["block", "b"], ["device", "gpu"]];
+/** How an embed shows it. */
+const SHOWN = [["lang", "lang"], ["theme", "theme"], ["options", "embed"]];
+
+const STYLE = `
+:host { display: block; position: relative; contain: layout style; }
+:host([hidden]) { display: none; }
+.box { display: grid; }
+.box > * { grid-area: 1 / 1; min-width: 0; }
+iframe { border: 0; width: 100%; display: block; color-scheme: normal; visibility: hidden; }
+.live > iframe { visibility: visible; }
+.live > slot { display: none; }
+@media print { .box > iframe { display: none; } .box.live > slot { display: block; } }
+`;
+
+let near; // one observer for all elements of the page
+const elements = new Map(); // by the window of their frame
+
+/** The frames that come near the window are loaded, no others. */
+function observer() {
+  near ??= new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) target.load();
+  }, { rootMargin: NEAR });
+  return near;
+}
+
+addEventListener("message", ({ source, data }) => elements.get(source)?.hear(data));
+
+/** The element. See README.md for its attributes. */
+export class LaneScope extends HTMLElement {
+  /** The folder that the page is published in; the folder of this script, unless set. */
+  static base = new URL(".", import.meta.url).href;
+
+  static observedAttributes = ["src", "base", ...[...KEYS, ...SHOWN].map(([attribute]) => attribute)];
+
+  #box = document.createElement("div");
+  #frame = null;
+  #told = 0; // when the frame was last told something
+  #waiting = 0;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    root.adoptedStyleSheets = [sheet];
+    this.#box.className = "box";
+    this.#box.append(document.createElement("slot"));
+    root.append(this.#box);
+  }
+
+  connectedCallback() {
+    this.#box.style.minHeight = `${this.#reserved()}px`;
+    observer().observe(this);
+  }
+
+  disconnectedCallback() {
+    observer().unobserve(this);
+    this.#drop();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.#frame || before === after) return;
+    if (name === "src" || name === "base") {
+      this.#drop();
+      this.load();
+    } else {
+      this.#tellSoon();
+    }
+  }
+
+  /** The link of what is shown, in the page itself; `null` where the attributes make none. */
+  get link() {
+    const url = this.#address();
+    return url && url.replace(/embed\.html(?=[?#]|$)/, "");
+  }
+
+  /** Loads the live picture now, near the window or not. */
+  load() {
+    const address = this.#address();
+    if (this.#frame || !address) return;
+    observer().unobserve(this);
+    const frame = document.createElement("iframe");
+    frame.title = this.getAttribute("title") || "Lanescope";
+    frame.referrerPolicy = "no-referrer";
+    frame.allow = "clipboard-write; fullscreen";
+    if (this.hasAttribute("sandboxed")) frame.sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+    if (globalThis.crossOriginIsolated) frame.setAttribute("credentialless", "");
+    frame.style.height = `${this.#reserved()}px`;
+    frame.src = address;
+    this.#frame = frame;
+    this.#box.append(frame);
+    elements.set(frame.contentWindow, this);
+  }
+
+  /** Takes a message of the frame: its height, nothing else. */
+  hear(data) {
+    if (typeof data !== "object" || data === null || data.type !== "lanescope" || data.v !== VERSION) return;
+    const { height } = data;
+    if (typeof height !== "number" || !Number.isFinite(height)) return;
+    const held = Math.ceil(Math.min(Math.max(height, HEIGHTS.least), HEIGHTS.most));
+    this.#frame.style.height = `${held}px`;
+    this.#box.style.minHeight = "";
+    if (this.#box.classList.contains("live")) return;
+    this.#box.classList.add("live");
+    this.dispatchEvent(new Event("load"));
+  }
+
+  #drop() {
+    clearTimeout(this.#waiting);
+    this.#waiting = 0;
+    if (!this.#frame) return;
+    elements.delete(this.#frame.contentWindow);
+    this.#frame.remove();
+    this.#frame = null;
+    this.#box.classList.remove("live");
+  }
+
+  #reserved() {
+    const height = Number(this.getAttribute("height"));
+    return height >= HEIGHTS.least && height <= HEIGHTS.most ? height : HEIGHTS.reserved;
+  }
+
+  /** The address of the embed; only of the web. */
+  #address() {
+    try {
+      const base = new URL(this.getAttribute("base") || LaneScope.base, document.baseURI);
+      const url = new URL(this.getAttribute("src") || "", base);
+      if (!/^https?:$/.test(url.protocol)) return null;
+      const link = this.#fragment(url.hash || url.search);
+      if (link.length > STATE_BYTES_MAX) return null;
+      url.search = "";
+      url.pathname = url.pathname.replace(/[^/]*$/, "embed.html");
+      url.hash = link;
+      return url.href;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The link's keys: those of `src`, and the attributes after them. */
+  #fragment(link) {
+    const set = (pairs) => pairs.filter(([attribute]) => this.hasAttribute(attribute));
+    const pair = ([attribute, key]) => `${key}=${encodeURIComponent(this.getAttribute(attribute))}`;
+    const own = this.hasAttribute("src") ? [] : ["v=1", ...set(KEYS).map(pair)];
+    const shown = set(SHOWN);
+    const stays = (part) => part && !shown.some(([, key]) => part.startsWith(`${key}=`));
+    const linked = link.replace(/^[#?]/, "").split("&").filter(stays);
+    return [...linked, ...own, ...shown.map(pair)].join("&");
+  }
+
+  /** Tells the frame the state that the attributes make, at most ten times a second. */
+  #tellSoon() {
+    if (this.#waiting) return;
+    const pause = Math.max(0, this.#told + PAUSE_MS - performance.now());
+    this.#waiting = setTimeout(() => {
+      this.#waiting = 0;
+      this.#told = performance.now();
+      const state = new URL(this.#address() ?? "about:blank").hash.slice(1);
+      this.#frame?.contentWindow?.postMessage({ type: "lanescope", v: VERSION, state }, "*");
+    }, pause);
+  }
+}
+
+if (!customElements.get("lane-scope")) customElements.define("lane-scope", LaneScope);
