@@ -49,7 +49,7 @@ const PURE: [&str; 5] = [
 ];
 
 /// What must not reach the page's first WASM.
-const NOT_IN_THE_PAGE: [&str; 4] = ["naga", "wgpu-core", "wgpu-hal", "regex"];
+const NOT_IN_THE_PAGE: [&str; 3] = ["naga", "wgpu-core", "wgpu-hal"];
 
 /// Holds the direction of dependencies.
 ///
