@@ -1,0 +1,167 @@
+//! The places that no other of their kind beats in wavefronts, bytes and instructions at once.
+
+use lanescope_model::{Device, Unknown};
+
+use crate::pattern::{Evaluation, evaluate};
+use crate::{Family, Pattern, Place, Shape, SharedTotals, candidates};
+
+/// One place and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The place.
+    pub place: Place,
+    /// What all requests to the array cost with it.
+    pub totals: SharedTotals,
+    /// Bytes more.
+    pub extra_bytes: u64,
+    /// Instructions more for each index, at most.
+    pub instructions: u32,
+}
+
+impl Found {
+    const fn cost(&self) -> (u64, u64, u32) {
+        (self.totals.wavefronts, self.extra_bytes, self.instructions)
+    }
+
+    /// Whether it is of the same kind and as good in everything.
+    fn covers(&self, other: &Self) -> bool {
+        self.place.family() == other.place.family()
+            && self.totals.wavefronts <= other.totals.wavefronts
+            && self.extra_bytes <= other.extra_bytes
+            && self.instructions <= other.instructions
+    }
+}
+
+/// What the search over one array found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Front {
+    /// The array as it is.
+    pub now: SharedTotals,
+    /// The fewest wavefronts that any one-to-one layout could take.
+    pub bound: u64,
+    /// Places better than now that no other of their kind beats in all three; the fewest wavefronts
+    /// first, then bytes, then instructions.
+    pub found: Vec<Found>,
+    /// How many places were tried.
+    pub tried: usize,
+}
+
+/// Searches all paddings, swizzles, row XORs and the transposed layout of one array, over all its
+/// patterns together. Only places that `possible` allows are tried.
+///
+/// # Errors
+/// When the device's rule for one of the requests is not known.
+pub fn search(
+    device: &Device,
+    shape: &Shape,
+    patterns: &[Pattern],
+    possible: &dyn Fn(Place) -> bool,
+) -> Result<Front, Unknown> {
+    let now = match evaluate(device, shape, patterns, Place::AsIs, u64::MAX) {
+        Evaluation::Whole(totals) => totals,
+        Evaluation::Unknown(unknown) => return Err(unknown),
+        Evaluation::TooDear | Evaluation::Torn => SharedTotals::default(),
+    };
+    let sorted = dearest_first(device, shape, patterns);
+    let mut search = Search {
+        device,
+        shape,
+        patterns: &sorted,
+        found: Vec::new(),
+        tried: 0,
+        now,
+    };
+    if now.conflicts() > 0 {
+        let families = [
+            candidates::transposes(shape),
+            candidates::swizzles(shape),
+            candidates::row_xors(shape),
+            candidates::paddings(shape),
+        ];
+        for place in families
+            .into_iter()
+            .flatten()
+            .filter(|place| possible(*place))
+        {
+            search.try_place(place);
+        }
+    }
+    let bound = now.ideal;
+    let (mut found, tried) = (search.found, search.tried);
+    found.sort_by_key(Found::cost);
+    Ok(Front {
+        now,
+        bound,
+        found,
+        tried,
+    })
+}
+
+/// The patterns with the most conflicts first, so that a bad place is soon given up.
+fn dearest_first(device: &Device, shape: &Shape, patterns: &[Pattern]) -> Vec<Pattern> {
+    let mut sorted = patterns.to_vec();
+    sorted.sort_by_cached_key(|pattern| {
+        let one = std::slice::from_ref(pattern);
+        match evaluate(device, shape, one, Place::AsIs, u64::MAX) {
+            Evaluation::Whole(totals) => std::cmp::Reverse(totals.conflicts()),
+            _ => std::cmp::Reverse(0),
+        }
+    });
+    interleave(sorted)
+}
+
+/// Takes the patterns in turns from the two ends, so that both sides of a trade show early.
+fn interleave(sorted: Vec<Pattern>) -> Vec<Pattern> {
+    let mut rest: std::collections::VecDeque<_> = sorted.into();
+    let mut turns = Vec::with_capacity(rest.len());
+    while let Some(front) = rest.pop_front() {
+        turns.push(front);
+        turns.extend(rest.pop_back());
+    }
+    turns
+}
+
+struct Search<'a> {
+    device: &'a Device,
+    shape: &'a Shape,
+    patterns: &'a [Pattern],
+    found: Vec<Found>,
+    tried: usize,
+    now: SharedTotals,
+}
+
+impl Search<'_> {
+    fn try_place(&mut self, place: Place) {
+        self.tried += 1;
+        let extra_bytes = place.extra_bytes(self.shape);
+        let instructions = place.instructions(self.shape);
+        let limit = self.limit(place.family(), extra_bytes, instructions);
+        let Some(limit) = limit.filter(|limit| *limit >= self.now.ideal) else {
+            return;
+        };
+        let evaluation = evaluate(self.device, self.shape, self.patterns, place, limit);
+        if let Evaluation::Whole(totals) = evaluation {
+            let found = Found {
+                place,
+                totals,
+                extra_bytes,
+                instructions,
+            };
+            self.found.retain(|other| !found.covers(other));
+            self.found.push(found);
+        }
+    }
+
+    /// The most wavefronts with which a place of this price would still be news.
+    fn limit(&self, family: Family, extra_bytes: u64, instructions: u32) -> Option<u64> {
+        let covering = self
+            .found
+            .iter()
+            .filter(|found| found.place.family() == family)
+            .filter(|found| found.extra_bytes <= extra_bytes && found.instructions <= instructions);
+        let best = covering.map(|found| found.totals.wavefronts).min();
+        best.unwrap_or(self.now.wavefronts)
+            .min(self.now.wavefronts)
+            .checked_sub(1)
+    }
+}
