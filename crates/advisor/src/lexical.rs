@@ -117,29 +117,6 @@ impl Lexical {
         0..self.bytes.len()
     }
 
-    /// The outermost `{…}` around `at` together with the head before it; the whole text where
-    /// there is none.
-    pub(crate) fn function(&self, at: usize) -> Range<usize> {
-        let mut block = self.block(at);
-        if block.start == 0 && self.byte(0) != b'{' {
-            return block;
-        }
-        loop {
-            let outer = self.block(block.start);
-            if outer.start == 0 && self.byte(0) != b'{' {
-                break;
-            }
-            if outer == block {
-                break;
-            }
-            block = outer;
-        }
-        let head = (0..block.start)
-            .rev()
-            .find(|place| matches!(self.byte(*place), b';' | b'}'));
-        head.map_or(0, |head| head + 1)..block.end
-    }
-
     /// The first of `sign` from `at` on, outside brackets opened since.
     pub(crate) fn next(&self, at: usize, sign: u8) -> Option<usize> {
         let mut depth = 0_usize;

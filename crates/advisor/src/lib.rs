@@ -1,13 +1,57 @@
 //! Mends for bank conflicts and wasted sectors, each proved by running the model on the changed
 //! source.
+//!
+//! [`search`] tries every padding and swizzle of one array on the requests that a run recorded;
+//! [`advise`] turns the best into changes of the source, runs the changed source, and keeps what
+//! computes the same and costs less.
+//!
+//! ```
+//! use lanescope_advisor::{Patterns, Place, Shape, search};
+//! use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
+//!
+//! // Eight lanes down a column of a tile of 8 x 32 words: all in bank 0.
+//! let addresses: Vec<u64> = (0..8).map(|lane| lane * 128).collect();
+//! let request = Request {
+//!     space: Space::Shared,
+//!     operation: Operation::Load,
+//!     width: Width::Bytes4,
+//!     active: LaneMask::first(8),
+//!     addresses: &addresses,
+//! };
+//! let mut patterns = Patterns::new();
+//! patterns.add(&request, 0);
+//! let shape = Shape::new(&[8, 32], 4).unwrap();
+//! let front = search(<&Device>::default(), &shape, patterns.all(), &|_| true).unwrap();
+//! assert_eq!((front.now.wavefronts, front.bound), (8, 1));
+//! let pad = Place::Pad { dimension: 1, elements: 1 };
+//! assert!(front.found.iter().any(|found| found.place == pad && found.totals.wavefronts == 1));
+//! ```
+//!
+//! It leaves out what it cannot prove: an array used through a pointer or a macro, addresses that
+//! depend on data, and changes that need another algorithm.
+
+mod advice;
+mod advise;
+mod axes;
 mod candidates;
 mod edit;
 mod lexical;
 mod pattern;
 mod place;
+mod price;
+mod record;
+mod rewrite;
 mod search;
+mod sequential;
+mod source;
+mod structure;
 
+pub use advice::{Advice, ArrayAdvice, MendKind, Note, Progress, Proof, Suggestion};
+pub use advise::{Question, advise};
 pub use edit::{Edit, apply};
 pub use pattern::{Evaluation, Pattern, Patterns, SharedTotals, evaluate};
 pub use place::{Family, Place, Shape};
+pub use price::{Occupancy, Registers, WEBGPU_SHARED_BYTES};
+pub use record::{GlobalTotals, Totals};
 pub use search::{Found, Front, search};
+pub use source::Source;

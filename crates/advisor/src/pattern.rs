@@ -159,12 +159,13 @@ fn move_lanes(
         let offset = pattern.offsets[lane];
         let (first, within) = (offset / element, offset % element);
         let there = place.of(shape, first);
-        addresses[lane] = there * element + within;
-        if addresses[lane] % width != 0 && offset.is_multiple_of(width) {
+        addresses[lane] = there.wrapping_mul(element).wrapping_add(within);
+        if !addresses[lane].is_multiple_of(width) && offset.is_multiple_of(width) {
             return false;
         }
-        let last = (offset + width - 1) / element;
-        if (first + 1..=last).any(|next| place.of(shape, next) != there + (next - first)) {
+        let last = offset.saturating_add(width - 1) / element;
+        if (first + 1..=last).any(|next| place.of(shape, next) != there.wrapping_add(next - first))
+        {
             return false;
         }
     }

@@ -129,9 +129,9 @@ impl Place {
             } => {
                 let step = shape.stride(dimension);
                 let slab = step * shape.extents.get(dimension).copied().unwrap_or(1);
-                element + element / slab.max(1) * elements * step
+                spread(element, slab, elements.saturating_mul(step))
             }
-            Self::PadEvery { group, elements } => element + element / group.max(1) * elements,
+            Self::PadEvery { group, elements } => spread(element, group, elements),
             Self::Swizzle(swizzle) => swizzle.apply(element),
             Self::RowXor {
                 divisor,
@@ -139,9 +139,9 @@ impl Place {
                 shift,
             } => {
                 let columns = shape.row().max(1);
-                let row = element / columns % row_count(shape);
-                let column = element % columns;
-                element - column + (column ^ (((row / divisor.max(1)) % modulus.max(1)) << shift))
+                let (row, column) = (element / columns % row_count(shape), element % columns);
+                let key = (row / divisor.max(1)) % modulus.max(1);
+                (element - column).wrapping_add(column ^ key.checked_shl(shift).unwrap_or(0))
             }
             Self::Transposed => transposed(shape, element),
         }
@@ -157,17 +157,12 @@ impl Place {
                 elements,
             } => {
                 let extents = shape.extents.iter().enumerate();
-                extents
-                    .map(|(at, extent)| {
-                        if at == dimension {
-                            extent + elements
-                        } else {
-                            *extent
-                        }
-                    })
-                    .product()
+                extents.fold(1, |room: u64, (at, extent)| {
+                    let more = if at == dimension { elements } else { 0 };
+                    room.saturating_mul(extent.saturating_add(more))
+                })
             }
-            Self::PadEvery { group, elements } => size + size / group.max(1) * elements,
+            Self::PadEvery { group, elements } => spread(size, group, elements),
             _ => size,
         }
     }
@@ -175,7 +170,9 @@ impl Place {
     /// Bytes that the array takes more than now.
     #[must_use]
     pub fn extra_bytes(self, shape: &Shape) -> u64 {
-        (self.room(shape) - shape.size()) * shape.element_bytes
+        self.room(shape)
+            .saturating_sub(shape.size())
+            .saturating_mul(shape.element_bytes)
     }
 
     /// Instructions more for each index, at most: shifts, masks, additions and XORs.
@@ -214,6 +211,11 @@ fn aligned(swizzle: Swizzle, shape: &Shape) -> bool {
         && shape.extents.len() > 1
         && shape.row().is_power_of_two()
         && swizzle.shift() == i32::try_from(shape.row().trailing_zeros()).unwrap_or(-1)
+}
+
+/// `element` and `more` for each whole `group` before it.
+fn spread(element: u64, group: u64, more: u64) -> u64 {
+    element.saturating_add((element / group.max(1)).saturating_mul(more))
 }
 
 /// The extent of the dimension before the innermost.

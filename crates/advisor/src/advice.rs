@@ -1,0 +1,205 @@
+//! What the advisor says.
+
+use std::fmt;
+
+use lanescope_lang::Launch;
+use lanescope_model::Unknown;
+
+use crate::{Edit, Occupancy, Place, Shape, SharedTotals, Source, Totals};
+
+/// How many of its runs are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Runs done.
+    pub done: u32,
+    /// Runs planned so far.
+    pub planned: u32,
+}
+
+/// The mends of one source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The blocks that were run, before and after alike, to compare.
+    pub blocks: u64,
+    /// The source as it is, over these blocks.
+    pub now: Totals,
+    /// The arrays with conflicts or wasted sectors, in the order of the source.
+    pub arrays: Vec<ArrayAdvice>,
+    /// The mends, the best first within an array.
+    pub suggestions: Vec<Suggestion>,
+    /// What else there is to say.
+    pub notes: Vec<Note>,
+}
+
+/// What was found out about one shared array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayAdvice {
+    /// Its name.
+    pub name: String,
+    /// Its shape, where it could be searched.
+    pub shape: Option<Shape>,
+    /// All requests to it as it is.
+    pub now: SharedTotals,
+    /// The fewest wavefronts that any layout of it could take.
+    pub bound: u64,
+    /// How many places were tried.
+    pub tried: usize,
+}
+
+/// One mend, proved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// What it does.
+    pub kind: MendKind,
+    /// The array it is about; empty for the whole source.
+    pub array: String,
+    /// The changed piece of source, as a headline: `tile[32][33]`.
+    pub snippet: String,
+    /// The changes of the source's text.
+    pub edits: Vec<Edit>,
+    /// The source with the changes made.
+    pub source: Source,
+    /// The launch to use with it.
+    pub launch: Launch,
+    /// All requests to the array, before and after.
+    pub array_totals: [SharedTotals; 2],
+    /// The whole source, before and after.
+    pub totals: [Totals; 2],
+    /// What of an SM a block takes, before and after.
+    pub occupancy: [Occupancy; 2],
+    /// Instructions more for each index, at most.
+    pub instructions: u32,
+    /// Why it computes the same.
+    pub proof: Proof,
+}
+
+/// What a mend does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MendKind {
+    /// Puts the elements of a shared array elsewhere.
+    Place(Place),
+    /// One array for each field of a structure, in shared memory.
+    SplitShared,
+    /// One buffer for each field of a structure, in global memory.
+    SplitGlobal,
+    /// A reduction with sequential instead of interleaved addressing.
+    Sequential,
+    /// `threadIdx.x` and `threadIdx.y` exchanged.
+    SwapAxes,
+    /// A buffer that begins at an aligned address.
+    AlignBase,
+}
+
+/// Why the changed source computes the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Proof {
+    /// Each thread touches the same elements in the same order; each element has moved to one
+    /// place of its own.
+    SameAccesses,
+    /// The same, threads having exchanged their numbers.
+    ThreadsExchanged,
+    /// The final contents of global memory were compared after runs on random data.
+    SameResults,
+}
+
+/// What there is to say besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The run found nothing to mend.
+    NothingToMend,
+    /// The array's addresses depend on the data, so no layout is best for all data.
+    DataDependent {
+        /// The array.
+        array: String,
+    },
+    /// The array is used in a way that the text cannot be rewritten for: through a pointer, a
+    /// macro, or without all its indices.
+    NotRewritable {
+        /// The array.
+        array: String,
+    },
+    /// No layout of the array can take fewer wavefronts than this.
+    Bound {
+        /// The array.
+        array: String,
+        /// Wavefronts.
+        wavefronts: u64,
+    },
+    /// The search found nothing better, and cannot say that nothing is.
+    NothingFound {
+        /// The array.
+        array: String,
+    },
+    /// The device's rule is not known.
+    Unknown(Unknown),
+    /// The source has errors, so nothing was run.
+    Errors,
+    /// The run was stopped at its budget, so nothing was proved.
+    Stopped,
+}
+
+impl fmt::Display for MendKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(Place::Pad { elements, .. }) => write!(f, "pad by {elements}"),
+            Self::Place(Place::PadEvery { group, elements }) => {
+                write!(f, "skip {elements} after every {group}")
+            }
+            Self::Place(Place::Swizzle(swizzle)) => write!(f, "XOR, {swizzle}"),
+            Self::Place(Place::RowXor { .. }) => f.write_str("XOR the column with the row"),
+            Self::Place(Place::Transposed) => f.write_str("transpose the layout"),
+            Self::Place(Place::AsIs) => f.write_str("as it is"),
+            Self::SplitShared => f.write_str("structure of arrays in shared memory"),
+            Self::SplitGlobal => f.write_str("structure of arrays in global memory"),
+            Self::Sequential => f.write_str("sequential addressing"),
+            Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
+            Self::AlignBase => f.write_str("align the buffer's base"),
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NothingToMend => f.write_str("no conflicts and no wasted sectors"),
+            Self::DataDependent { array } => {
+                write!(
+                    f,
+                    "the addresses in `{array}` depend on the data, so no layout is best for all"
+                )
+            }
+            Self::NotRewritable { array } => write!(
+                f,
+                "`{array}` is used through a pointer, a macro or without all its indices, so its layout cannot be rewritten"
+            ),
+            Self::Bound { array, wavefronts } => {
+                write!(
+                    f,
+                    "no layout of `{array}` takes fewer than {wavefronts} wavefronts"
+                )
+            }
+            Self::NothingFound { array } => {
+                write!(
+                    f,
+                    "nothing better found for `{array}`; that does not say there is nothing"
+                )
+            }
+            Self::Unknown(unknown) => write!(f, "the device's rule is not known: {unknown}"),
+            Self::Errors => f.write_str("the source has errors; mend those first"),
+            Self::Stopped => f.write_str("the run was stopped at its budget, so nothing is proved"),
+        }
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SameAccesses => "each thread touches the same elements in the same order",
+            Self::ThreadsExchanged => "the same threads' work under exchanged numbers",
+            Self::SameResults => "same results on random data",
+        })
+    }
+}

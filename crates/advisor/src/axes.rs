@@ -1,0 +1,66 @@
+//! The two thread axes exchanged.
+
+use lanescope_lang::Launch;
+
+use crate::Edit;
+use crate::lexical::Lexical;
+
+/// What tells threads of one warp apart, so that exchanging axes would change what it does.
+const OF_THE_WARP: [&str; 7] = [
+    "__shfl",
+    "__shfl_sync",
+    "__shfl_xor_sync",
+    "__shfl_down_sync",
+    "__shfl_up_sync",
+    "__ballot_sync",
+    "warpSize",
+];
+
+/// `threadIdx.x` and `.y`, `blockDim.x` and `.y` exchanged everywhere, and the launch's block with
+/// them; `None` where the source does not use both.
+pub(crate) fn swap(code: &Lexical, launch: &Launch) -> Option<(Vec<Edit>, Launch)> {
+    if OF_THE_WARP
+        .iter()
+        .any(|name| !code.words(name, 0..code.len()).is_empty())
+    {
+        return None;
+    }
+    let mut edits = axis_edits(code, "threadIdx")?;
+    let square = launch.block[0] == launch.block[1];
+    let mut swapped = launch.clone();
+    if !square {
+        edits.extend(axis_edits(code, "blockDim").unwrap_or_default());
+        swapped.block.swap(0, 1);
+    }
+    Some((edits, swapped))
+}
+
+fn axis_edits(code: &Lexical, name: &str) -> Option<Vec<Edit>> {
+    let mut edits = Vec::new();
+    let mut seen = [false; 2];
+    for at in code.words(name, 0..code.len()) {
+        let dot = code.skip_blanks(at + name.len());
+        let axis = code.skip_blanks(dot + 1);
+        let other = match (
+            code.text(dot..dot + 1).as_str(),
+            code.text(axis..axis + 1).as_str(),
+        ) {
+            (".", "x") => 1,
+            (".", "y") => 0,
+            (".", _) => continue,
+            _ => return None,
+        };
+        seen[other] = true;
+        edits.push(Edit::new(axis, axis + 1, ["x", "y"][other]));
+    }
+    (seen == [true; 2]).then_some(edits)
+}
+
+/// Threads of a block in the order they had before the exchange: `[new thread] -> old thread`.
+pub(crate) fn renumbered(thread: usize, old_block: [u32; 3]) -> usize {
+    let [x, y, _] = old_block.map(|side| side.max(1) as usize);
+    let (plane, inner) = (thread / (x * y), thread % (x * y));
+    // The new block is y wide: its (i, j) does what (j, i) did.
+    let (i, j) = (inner % y, inner / y);
+    plane * x * y + i * x + j
+}
