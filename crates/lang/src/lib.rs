@@ -5,6 +5,7 @@ mod access;
 mod code;
 mod diagnostic;
 mod launch;
+pub mod layout;
 mod limits;
 mod machine;
 mod program;

@@ -1,0 +1,41 @@
+//! What is wrong in a text, and where.
+
+use std::ops::Range;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The statement was left out.
+    Error,
+    /// The statement counts; look at it all the same.
+    Warning,
+}
+
+/// One remark on a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Bytes of the text it is about.
+    pub span: Range<usize>,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Lower case, no full stop: the thing and, where there is one, the mend.
+    pub message: String,
+}
+
+impl Diagnostic {
+    pub(super) fn error(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            severity: Severity::Error,
+            message: message.into(),
+        }
+    }
+
+    pub(super) fn warning(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            severity: Severity::Warning,
+            message: message.into(),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Expressions to layouts.
+
+use std::collections::BTreeMap;
+
+use super::syntax::{Encoding, Expression, ExpressionKind, Order};
+use super::{
+    Diagnostic, Layout, LayoutError, Map, Nest, ShiftConvention, Stage, Swizzle, SwizzleUnit,
+    Tiler, TmaSwizzle, algebra, divide, product, triton,
+};
+
+/// What an expression stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// A shape or a number: a compact layout, an offset, or a tiler by modes.
+    Shape(Nest),
+    /// A layout.
+    Layout(Layout),
+    /// A tiler by modes.
+    Tiler(Tiler),
+    /// A swizzle without a layout.
+    Swizzle(Swizzle),
+    /// A layout and stages after it.
+    Map(Map),
+}
+
+/// What an expression is read with.
+pub(super) struct Scope<'a> {
+    pub(super) names: &'a BTreeMap<String, Value>,
+    pub(super) element_bytes: u64,
+    pub(super) unit: SwizzleUnit,
+    pub(super) shift: ShiftConvention,
+}
+
+type Evaluated<T> = Result<T, Diagnostic>;
+
+/// The functions an expression may call, for the message about an unknown one.
+const FUNCTIONS: &str = "coalesce, composition, complement, right_inverse, left_inverse, \
+     logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, \
+     tiled_product, flat_product, blocked_product, raked_product";
+
+impl Scope<'_> {
+    /// The map of an expression that stands for a layout.
+    pub(super) fn map(&self, expression: &Expression) -> Evaluated<Map> {
+        match self.value(expression)? {
+            Value::Map(map) => Ok(map),
+            Value::Layout(layout) => Ok(Map::of(layout)),
+            Value::Shape(shape) => at(expression, Layout::left(&shape)).map(Map::of),
+            Value::Swizzle(_) => Err(Diagnostic::error(
+                expression.span.clone(),
+                "a swizzle alone; compose it with a layout, as in `Swizzle<3,0,3> o (8,8):(8,1)`",
+            )),
+            Value::Tiler(_) => Err(Diagnostic::error(
+                expression.span.clone(),
+                "a tiler is not a layout",
+            )),
+        }
+    }
+
+    /// The layout of an expression that stands for one without swizzle.
+    pub(super) fn layout(&self, expression: &Expression) -> Evaluated<Layout> {
+        let map = self.map(expression)?;
+        if map.stages.is_empty() {
+            Ok(map.layout)
+        } else {
+            let message = "a swizzled layout; only a plain one can stand here";
+            Err(Diagnostic::error(expression.span.clone(), message))
+        }
+    }
+
+    pub(super) fn value(&self, expression: &Expression) -> Evaluated<Value> {
+        match &expression.kind {
+            ExpressionKind::Shape(shape) => Ok(Value::Shape(shape.clone())),
+            ExpressionKind::Strided(shape, stride) => {
+                at(expression, Layout::new(shape, stride)).map(Value::Layout)
+            }
+            ExpressionKind::Compact(shape, Order::Row) => {
+                at(expression, Layout::right(shape)).map(Value::Layout)
+            }
+            ExpressionKind::Compact(shape, Order::Column) => {
+                at(expression, Layout::left(shape)).map(Value::Layout)
+            }
+            ExpressionKind::Swizzle { bits, base, shift } => {
+                at(expression, self.swizzle(*bits, *base, *shift)).map(Value::Swizzle)
+            }
+            ExpressionKind::Name(name) => self.name(expression, name),
+            ExpressionKind::Compose(left, right) => self.compose(expression, left, right),
+            ExpressionKind::Call(name, arguments) => self.call(expression, name, arguments),
+            ExpressionKind::Tiler(parts) => {
+                let tilers = parts
+                    .iter()
+                    .map(|part| self.tiler(part))
+                    .collect::<Result<_, _>>()?;
+                Ok(Value::Tiler(Tiler::Modes(tilers)))
+            }
+            ExpressionKind::Tma(mode, shape) => self.tma(expression, mode, shape),
+            ExpressionKind::Triton(encoding, shape) => self.triton(expression, encoding, shape),
+        }
+    }
+
+    fn swizzle(&self, bits: u64, base: u64, shift: i64) -> Result<Swizzle, LayoutError> {
+        let small = |value| u32::try_from(value).map_err(|_| LayoutError::BadSwizzle);
+        let shift = match self.shift {
+            ShiftConvention::Relative => shift,
+            ShiftConvention::Absolute => shift.saturating_sub_unsigned(base),
+        };
+        let shift = i32::try_from(shift).map_err(|_| LayoutError::BadSwizzle)?;
+        Swizzle::new(small(bits)?, small(base)?, shift)
+    }
+
+    fn name(&self, expression: &Expression, name: &str) -> Evaluated<Value> {
+        self.names.get(name).cloned().ok_or_else(|| {
+            let near = self.names.keys().find(|known| near(known, name));
+            let message = match near {
+                Some(known) => format!("unknown name `{name}`; did you mean `{known}`?"),
+                None => format!(
+                    "unknown name `{name}`; give it a layout first, as in `{name} = (8,4):(4,1)`"
+                ),
+            };
+            Diagnostic::error(expression.span.clone(), message)
+        })
+    }
+
+    fn compose(
+        &self,
+        whole: &Expression,
+        left: &Expression,
+        right: &Expression,
+    ) -> Evaluated<Value> {
+        let right_value = self.value(right)?;
+        let left_value = self.value(left)?;
+        if let (Value::Layout(outer), Value::Tiler(tiler)) = (&left_value, &right_value) {
+            return at(whole, tiler.apply(outer, &algebra::composition)).map(Value::Layout);
+        }
+        let inner = self.map(right)?;
+        match left_value {
+            Value::Swizzle(swizzle) => Ok(Value::Map(inner.then(self.swizzle_stage(swizzle)))),
+            Value::Shape(Nest::Int(offset)) => Ok(Value::Map(if offset == 0 {
+                inner
+            } else {
+                inner.then(Stage::Offset(offset))
+            })),
+            Value::Tiler(_) => Err(Diagnostic::error(
+                left.span.clone(),
+                "a tiler is not a layout",
+            )),
+            Value::Shape(_) | Value::Layout(_) | Value::Map(_) => {
+                self.compose_maps(whole, self.map(left)?, inner)
+            }
+        }
+    }
+
+    fn compose_maps(&self, whole: &Expression, outer: Map, inner: Map) -> Evaluated<Value> {
+        if !inner.stages.is_empty() {
+            let mut map = inner.then(Stage::Layout(outer.layout));
+            map.stages.extend(outer.stages);
+            return Ok(Value::Map(map));
+        }
+        let composed = at(whole, outer.compose(&inner.layout))?;
+        Ok(if composed.stages.is_empty() {
+            Value::Layout(composed.layout)
+        } else {
+            Value::Map(composed)
+        })
+    }
+
+    const fn swizzle_stage(&self, swizzle: Swizzle) -> Stage {
+        match self.unit {
+            SwizzleUnit::Elements => Stage::Swizzle(swizzle),
+            SwizzleUnit::Bytes => Stage::SwizzleBytes(swizzle),
+        }
+    }
+
+    fn tiler(&self, expression: &Expression) -> Evaluated<Tiler> {
+        match self.value(expression)? {
+            Value::Tiler(tiler) => Ok(tiler),
+            Value::Shape(shape) => at(expression, shape_tiler(&shape)),
+            _ => self.layout(expression).map(Tiler::Layout),
+        }
+    }
+
+    fn call(&self, whole: &Expression, name: &str, arguments: &[Expression]) -> Evaluated<Value> {
+        match arguments {
+            [only] => self.call_one(whole, name, only),
+            [first, second] => self.call_two(whole, name, first, second),
+            _ => Err(Diagnostic::error(
+                whole.span.clone(),
+                format!("`{name}` takes 1 or 2 arguments"),
+            )),
+        }
+        .map(Value::Layout)
+    }
+
+    fn call_one(&self, whole: &Expression, name: &str, only: &Expression) -> Evaluated<Layout> {
+        let layout = || self.layout(only);
+        match name {
+            "coalesce" => layout().map(|layout| algebra::coalesce(&layout)),
+            "complement" => {
+                let layout = layout()?;
+                at(whole, algebra::complement(&layout, layout.cosize()))
+            }
+            "right_inverse" => layout().map(|layout| algebra::right_inverse(&layout)),
+            "left_inverse" => at(whole, algebra::left_inverse(&layout()?)),
+            _ => Err(unknown_function(whole, name)),
+        }
+    }
+
+    fn call_two(
+        &self,
+        whole: &Expression,
+        name: &str,
+        first: &Expression,
+        second: &Expression,
+    ) -> Evaluated<Layout> {
+        let layout = self.layout(first)?;
+        if name == "complement" {
+            let cosize = self.layout_size(second)?;
+            return at(whole, algebra::complement(&layout, cosize));
+        }
+        if let "blocked_product" | "raked_product" = name {
+            let grid = self.layout(second)?;
+            let product = if name == "blocked_product" {
+                product::blocked_product(&layout, &grid)
+            } else {
+                product::raked_product(&layout, &grid)
+            };
+            return at(whole, product);
+        }
+        let apply = by_tiler(name).ok_or_else(|| unknown_function(whole, name))?;
+        at(whole, apply(&layout, &self.tiler(second)?))
+    }
+
+    fn layout_size(&self, expression: &Expression) -> Evaluated<u64> {
+        self.layout(expression).map(|layout| layout.size())
+    }
+
+    fn tma(&self, whole: &Expression, mode: &str, shape: &Nest) -> Evaluated<Value> {
+        let mode = TmaSwizzle::from_name(mode).ok_or_else(|| {
+            let message = format!("no swizzle `{mode}`; use `none`, `32B`, `64B` or `128B`");
+            Diagnostic::error(whole.span.clone(), message)
+        })?;
+        let [rows, columns] = self.rows_and_columns(whole, shape)?;
+        at(whole, mode.tile(rows, columns, self.element_bytes)).map(Value::Map)
+    }
+
+    fn triton(&self, whole: &Expression, encoding: &Encoding, shape: &Nest) -> Evaluated<Value> {
+        let shape = self.rows_and_columns(whole, shape)?;
+        let map = match encoding {
+            Encoding::Swizzled(phases, order) => triton::swizzled_shared(shape, *phases, *order),
+            Encoding::Padded(pads, order) => triton::padded_shared(shape, pads.clone(), *order),
+            Encoding::Nvmma(width, transposed) => self.nvmma(shape, *width, *transposed),
+        };
+        at(whole, map).map(Value::Map)
+    }
+
+    fn nvmma(
+        &self,
+        [rows, columns]: [u64; 2],
+        width: u64,
+        transposed: bool,
+    ) -> Result<Map, LayoutError> {
+        let mode = match width {
+            0 => TmaSwizzle::None,
+            _ => TmaSwizzle::from_name(&format!("{width}B")).ok_or(LayoutError::BadSwizzle)?,
+        };
+        if !transposed {
+            return mode.tile(rows, columns, self.element_bytes);
+        }
+        let map = mode.tile(columns, rows, self.element_bytes)?;
+        let turned: Vec<_> = map.layout.modes().iter().rev().cloned().collect();
+        Ok(Map {
+            layout: Layout::Tuple(turned),
+            stages: map.stages,
+        })
+    }
+
+    fn rows_and_columns(&self, whole: &Expression, shape: &Nest) -> Evaluated<[u64; 2]> {
+        if let Nest::Tuple(parts) = shape
+            && let [Nest::Int(rows), Nest::Int(columns)] = parts.as_slice()
+            && let (Ok(rows), Ok(columns)) = (u64::try_from(*rows), u64::try_from(*columns))
+        {
+            return Ok([rows, columns]);
+        }
+        Err(Diagnostic::error(
+            whole.span.clone(),
+            "expected a shape of two extents, as in `(64,64)`",
+        ))
+    }
+}
+
+type ByTiler = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
+
+fn by_tiler(name: &str) -> Option<ByTiler> {
+    Some(match name {
+        "composition" => |layout, tiler| tiler.apply(layout, &algebra::composition),
+        "logical_divide" => divide::logical_divide,
+        "zipped_divide" => divide::zipped_divide,
+        "tiled_divide" => divide::tiled_divide,
+        "flat_divide" => divide::flat_divide,
+        "logical_product" => product::logical_product,
+        "zipped_product" => product::zipped_product,
+        "tiled_product" => product::tiled_product,
+        "flat_product" => product::flat_product,
+        _ => return None,
+    })
+}
+
+fn unknown_function(whole: &Expression, name: &str) -> Diagnostic {
+    let known = FUNCTIONS
+        .split(", ")
+        .map(str::trim)
+        .find(|known| near(known, name));
+    let message = match known {
+        Some(known) if known != name => {
+            format!("unknown function `{name}`; did you mean `{known}`?")
+        }
+        Some(_) => format!("`{name}` takes another number of arguments"),
+        None => format!("unknown function `{name}`; there are {FUNCTIONS}"),
+    };
+    Diagnostic::error(whole.span.clone(), message)
+}
+
+/// Whether two names are alike but for case, underscores or one letter more or less at an end.
+fn near(known: &str, name: &str) -> bool {
+    let plain = |text: &str| text.replace('_', "").to_lowercase();
+    let (known, name) = (plain(known), plain(name));
+    known == name || (name.len() >= 3 && (known.starts_with(&name) || name.starts_with(&known)))
+}
+
+/// CuTe reads a shape as a tiler: each extent takes that many neighbours of its mode.
+fn shape_tiler(shape: &Nest) -> Result<Tiler, LayoutError> {
+    match shape {
+        Nest::Int(_) => Layout::left(shape).map(Tiler::Layout),
+        Nest::Tuple(parts) => parts
+            .iter()
+            .map(shape_tiler)
+            .collect::<Result<_, _>>()
+            .map(Tiler::Modes),
+    }
+}
+
+fn at<T>(expression: &Expression, result: Result<T, LayoutError>) -> Evaluated<T> {
+    result.map_err(|error| Diagnostic::error(expression.span.clone(), error.to_string()))
+}

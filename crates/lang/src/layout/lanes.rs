@@ -1,0 +1,335 @@
+//! The lanes that read or write a tile.
+
+use std::ops::Range;
+
+use lanescope_model::{LaneMask, Operation, Request, Space, Width};
+
+use super::syntax::{Access, Expression, Pattern};
+use super::{Diagnostic, Layout, Placement};
+
+/// Lanes of the warps that a layout text speaks of.
+const WARP: u64 = 32;
+/// The most requests of one text.
+pub(super) const MAX_REQUESTS: usize = 1_024;
+/// Bytes of a row of an 8x8 matrix of 16-bit elements.
+const MATRIX_ROW_BYTES: u64 = 16;
+
+/// One memory instruction of one warp on the tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneRequest {
+    /// Bytes of the text that asked for it.
+    pub span: Range<usize>,
+    /// The warp, from 0.
+    pub warp: u64,
+    /// Which of the warp's instructions for this access, from 0.
+    pub step: u64,
+    /// What is done.
+    pub operation: Operation,
+    /// Whether it is `cp.async`: the store half of a copy from global memory, whose real cost
+    /// also depends on the source.
+    pub asynchronous: bool,
+    /// Whether matrices are transposed on the way; it changes no address.
+    pub transposed: bool,
+    /// Bytes a lane.
+    pub width: Width,
+    /// The lanes that take part.
+    pub active: LaneMask,
+    /// `[lane]`: byte addresses; 0 for a lane that is off.
+    pub addresses: Vec<u64>,
+    /// `[lane]`: row and column of the first element that the lane touches.
+    pub elements: Vec<Option<(u64, u64)>>,
+}
+
+impl LaneRequest {
+    /// The request as the model takes it.
+    #[must_use]
+    pub fn request(&self) -> Request<'_> {
+        Request {
+            space: Space::Shared,
+            operation: self.operation,
+            width: self.width,
+            active: self.active,
+            addresses: &self.addresses,
+        }
+    }
+}
+
+type LayoutOf<'a> = &'a dyn Fn(&Expression) -> Result<Layout, Diagnostic>;
+
+/// The requests of one access, at most `room` of them.
+pub(super) fn requests(
+    access: &Access,
+    span: &Range<usize>,
+    placement: &Placement,
+    room: usize,
+    layout_of: LayoutOf<'_>,
+) -> Result<Vec<LaneRequest>, Diagnostic> {
+    let plan = Plan {
+        access,
+        span,
+        placement,
+        room,
+    };
+    match &access.pattern {
+        Pattern::ThreadValue(expression) => plan.thread_value(&layout_of(expression)?),
+        Pattern::Row => plan.grid(1, WARP.min(plan.vectors_across()?)),
+        Pattern::Column => plan.grid(WARP.min(placement.rows()), 1),
+        Pattern::Lanes { down, across } => plan.grid(*down, *across),
+        Pattern::Matrix {
+            matrices,
+            down,
+            transposed,
+        } => plan.matrix(*matrices, *down, *transposed),
+        Pattern::AsyncCopy { bytes } => plan.async_copy(*bytes),
+    }
+}
+
+struct Plan<'a> {
+    access: &'a Access,
+    span: &'a Range<usize>,
+    placement: &'a Placement,
+    room: usize,
+}
+
+type Planned = Result<Vec<LaneRequest>, Diagnostic>;
+
+impl Plan<'_> {
+    fn fail<T>(&self, message: impl Into<String>) -> Result<T, Diagnostic> {
+        Err(Diagnostic::error(self.span.clone(), message))
+    }
+
+    const fn operation(&self) -> Operation {
+        if self.access.store {
+            Operation::Store
+        } else {
+            Operation::Load
+        }
+    }
+
+    /// Elements of one lane's access, and its width.
+    fn vector(&self) -> Result<(u64, Width), Diagnostic> {
+        let element = self.placement.element_bytes();
+        let bytes = self.access.bits.map_or(element, |bits| bits / 8);
+        match Width::from_bytes(bytes) {
+            Some(width) if bytes.is_multiple_of(element) && bytes >= element => Ok((bytes / element, width)),
+            _ => self.fail(format!(
+                "{} bits a lane do not suit elements of {}; use 8, 16, 32, 64 or 128, at least the element's",
+                bytes.saturating_mul(8),
+                element * 8
+            )),
+        }
+    }
+
+    fn vectors_across(&self) -> Result<u64, Diagnostic> {
+        let (elements, _) = self.vector()?;
+        let left = self.placement.columns().saturating_sub(self.access.at.1);
+        Ok((left / elements).max(1))
+    }
+
+    fn request(&self, warp: u64, step: u64, width: Width, operation: Operation) -> LaneRequest {
+        LaneRequest {
+            span: self.span.clone(),
+            warp,
+            step,
+            operation,
+            asynchronous: false,
+            transposed: false,
+            width,
+            active: LaneMask::NONE,
+            addresses: vec![0; 32],
+            elements: vec![None; 32],
+        }
+    }
+
+    /// Puts lane `lane` on element `(row, column)` and its `count - 1` right neighbours.
+    fn place(
+        &self,
+        request: &mut LaneRequest,
+        lane: usize,
+        (row, column): (u64, u64),
+        count: u64,
+    ) -> Result<(), Diagnostic> {
+        let addresses =
+            (0..count).map(|more| self.placement.address(row, column.saturating_add(more)));
+        let Some(addresses) = addresses.collect::<Option<Vec<u64>>>() else {
+            return self.fail(format!(
+                "lane {lane} asks for row {row}, column {column}, outside the tile of {} x {}",
+                self.placement.rows(),
+                self.placement.columns()
+            ));
+        };
+        self.put(request, lane, (row, column), &addresses)
+    }
+
+    fn put(
+        &self,
+        request: &mut LaneRequest,
+        lane: usize,
+        element: (u64, u64),
+        addresses: &[u64],
+    ) -> Result<(), Diagnostic> {
+        let Some(&first) = addresses.first() else {
+            return Ok(());
+        };
+        let bytes = self.placement.element_bytes();
+        let adjacent = addresses
+            .windows(2)
+            .all(|pair| pair[1] == pair[0].wrapping_add(bytes));
+        let needed = bytes * addresses.len() as u64;
+        if !adjacent || first % needed != 0 {
+            let wrong = if adjacent {
+                "not aligned"
+            } else {
+                "not side by side"
+            };
+            return self.fail(format!(
+                "the {needed} bytes of lane {lane} are {wrong} in memory; use a narrower access or a layout that keeps them together"
+            ));
+        }
+        if let (Some(address), Some(at)) = (
+            request.addresses.get_mut(lane),
+            request.elements.get_mut(lane),
+        ) {
+            *address = first;
+            *at = Some(element);
+            request.active.0 |= 1 << lane;
+        }
+        Ok(())
+    }
+
+    fn grid(&self, down: u64, across: u64) -> Planned {
+        let lanes = down.saturating_mul(across);
+        if lanes == 0 || lanes > WARP {
+            return self.fail(format!("{down}x{across} lanes; a warp has 1 to {WARP}"));
+        }
+        let (count, width) = self.vector()?;
+        let mut request = self.request(0, 0, width, self.operation());
+        for lane in 0..lanes {
+            let row = self.access.at.0.saturating_add(lane / across);
+            let column = self.access.at.1.saturating_add((lane % across) * count);
+            self.place(&mut request, to_lane(lane), (row, column), count)?;
+        }
+        Ok(vec![request])
+    }
+
+    /// Lane i gives row i % 8 of matrix i / 8; `down` matrices lie below each other, the next beside.
+    fn matrix(&self, matrices: u8, down: u64, transposed: bool) -> Planned {
+        let count = MATRIX_ROW_BYTES / self.placement.element_bytes();
+        let operation = if self.access.store {
+            Operation::MatrixStore { matrices }
+        } else {
+            Operation::MatrixLoad { matrices }
+        };
+        let mut request = self.request(0, 0, Width::Bytes16, operation);
+        request.transposed = transposed;
+        let rows = down.max(1) * 8;
+        for lane in 0..u64::from(matrices) * 8 {
+            let row = self.access.at.0.saturating_add(lane % rows);
+            let column = self.access.at.1.saturating_add(lane / rows * count);
+            self.place(&mut request, to_lane(lane), (row, column), count)?;
+        }
+        Ok(vec![request])
+    }
+
+    /// Lane i copies the i-th piece of the tile, along its rows.
+    fn async_copy(&self, bytes: u64) -> Planned {
+        let element = self.placement.element_bytes();
+        let Some(width) = Width::from_bytes(bytes).filter(|_| matches!(bytes, 4 | 8 | 16)) else {
+            return self.fail("cp.async copies 4, 8 or 16 bytes a lane");
+        };
+        if bytes < element || !bytes.is_multiple_of(element) {
+            return self.fail(format!("{bytes} bytes hold no whole element of {element}"));
+        }
+        let count = bytes / element;
+        let across = (self.placement.columns() / count).max(1);
+        let mut request = self.request(0, 0, width, Operation::Store);
+        request.asynchronous = true;
+        let pieces = across.saturating_mul(self.placement.rows());
+        for lane in 0..WARP.min(pieces) {
+            let row = self.access.at.0.saturating_add(lane / across);
+            let column = self.access.at.1.saturating_add(lane % across * count);
+            self.place(&mut request, to_lane(lane), (row, column), count)?;
+        }
+        Ok(vec![request])
+    }
+
+    /// Mode 0 of `layout` is the thread, the rest the value; it gives the tile's index.
+    fn thread_value(&self, layout: &Layout) -> Planned {
+        let [threads, values @ ..] = layout.modes() else {
+            return self.fail(
+                "a thread-value layout needs two modes, as in `((4,8),(2,4)):((32,1),(16,8))`",
+            );
+        };
+        let values = values
+            .iter()
+            .fold(1, |size: u64, mode| size.saturating_mul(mode.size()));
+        let threads = threads.size();
+        let (count, width) = self.vector()?;
+        if values % count != 0 {
+            return self.fail(format!(
+                "{values} values a thread are no whole accesses of {count}"
+            ));
+        }
+        let wanted = threads.div_ceil(WARP).saturating_mul(values / count);
+        if wanted > self.room as u64 {
+            return self.fail(format!("{wanted} requests; at most {MAX_REQUESTS} a text"));
+        }
+        let mut requests = Vec::new();
+        for warp in 0..threads.div_ceil(WARP) {
+            for step in 0..values / count {
+                requests.push(self.thread_value_step(
+                    layout,
+                    threads,
+                    (warp, step),
+                    (count, width),
+                )?);
+            }
+        }
+        Ok(requests)
+    }
+
+    fn thread_value_step(
+        &self,
+        layout: &Layout,
+        threads: u64,
+        (warp, step): (u64, u64),
+        (count, width): (u64, Width),
+    ) -> Result<LaneRequest, Diagnostic> {
+        let mut request = self.request(warp, step, width, self.operation());
+        let shift = self
+            .access
+            .at
+            .0
+            .saturating_add(self.access.at.1.saturating_mul(self.placement.rows()));
+        for lane in 0..WARP.min(threads - warp * WARP) {
+            let thread = warp * WARP + lane;
+            let indices = (0..count).map(|value| {
+                u64::try_from(layout.offset_at(thread, step * count + value))
+                    .ok()?
+                    .checked_add(shift)
+                    .filter(|index| *index < self.placement.size())
+            });
+            let Some(indices) = indices.collect::<Option<Vec<u64>>>() else {
+                return self.fail(format!(
+                    "thread {thread} owns an element outside the tile of {}",
+                    self.placement.size()
+                ));
+            };
+            let addresses: Option<Vec<u64>> = indices
+                .iter()
+                .map(|index| self.placement.address_of(*index))
+                .collect();
+            let Some(addresses) = addresses else {
+                return self.fail(format!("thread {thread} owns an element below address 0"));
+            };
+            let first = indices.first().copied().unwrap_or(0);
+            let element = (first % self.placement.rows(), first / self.placement.rows());
+            self.put(&mut request, to_lane(lane), element, &addresses)?;
+        }
+        Ok(request)
+    }
+}
+
+fn to_lane(lane: u64) -> usize {
+    usize::try_from(lane).unwrap_or(usize::MAX)
+}

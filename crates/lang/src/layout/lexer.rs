@@ -1,0 +1,168 @@
+//! Text to tokens.
+
+use std::ops::Range;
+
+use super::Diagnostic;
+
+/// The longest text, in bytes.
+const MAX_BYTES: usize = 65_536;
+/// The most tokens.
+const MAX_TOKENS: usize = 8_192;
+/// The deepest nesting of brackets.
+const MAX_BRACKETS: usize = 24;
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A number, `_8` and `8` alike.
+    Number(u64),
+    /// A number of bytes: `128B`.
+    Bytes(u64),
+    /// A name or a word.
+    Name(String),
+    /// One sign: `( ) < > [ ] { } , : = + - # . *`.
+    Sign(char),
+    /// The `x` of `8x4`.
+    Times,
+    /// A line's end, or `;`, outside brackets.
+    End,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) span: Range<usize>,
+}
+
+/// All tokens of a text, ending with [`TokenKind::End`]; what cannot be read is remarked on.
+pub(super) fn tokens(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        brackets: 0,
+        tokens: Vec::new(),
+    };
+    if text.len() > MAX_BYTES {
+        diagnostics.push(Diagnostic::error(
+            0..0,
+            "a text of more than 64 KiB; shorten it",
+        ));
+        lexer.at = text.len();
+    }
+    while lexer.at < text.len() {
+        if lexer.tokens.len() >= MAX_TOKENS || lexer.brackets > MAX_BRACKETS {
+            let message = "too long or too deeply nested; the rest was not read";
+            diagnostics.push(Diagnostic::error(lexer.at..text.len(), message));
+            break;
+        }
+        if let Err(diagnostic) = lexer.next() {
+            diagnostics.push(diagnostic);
+        }
+    }
+    lexer.push(TokenKind::End, text.len());
+    lexer.tokens
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    brackets: usize,
+    tokens: Vec<Token>,
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        self.tokens.push(Token {
+            kind,
+            span: start..self.at.max(start),
+        });
+    }
+
+    fn next(&mut self) -> Result<(), Diagnostic> {
+        let start = self.at;
+        let Some(sign) = self.rest().chars().next() else {
+            return Ok(());
+        };
+        self.at += sign.len_utf8();
+        match sign {
+            '\n' | ';' if self.brackets == 0 || sign == ';' => self.push(TokenKind::End, start),
+            '/' if self.rest().starts_with('/') => self.skip_line(),
+            '(' | '[' | '{' => self.open(sign, start),
+            ')' | ']' | '}' => self.close(sign, start),
+            '<' | '>' | ',' | ':' | '=' | '+' | '-' | '#' | '.' | '*' => {
+                self.push(TokenKind::Sign(sign), start);
+            }
+            '∘' => self.push(TokenKind::Name("o".to_owned()), start),
+            '0'..='9' => self.number(start)?,
+            '_' if self.rest().starts_with(|next: char| next.is_ascii_digit()) => {
+                self.number(start)?;
+            }
+            _ if sign.is_alphabetic() || sign == '_' => self.name(start),
+            _ if sign.is_whitespace() => {}
+            _ => {
+                return Err(Diagnostic::error(
+                    start..self.at,
+                    format!("`{sign}` has no meaning here"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, sign: char, start: usize) {
+        self.brackets += 1;
+        self.push(TokenKind::Sign(sign), start);
+    }
+
+    fn close(&mut self, sign: char, start: usize) {
+        self.brackets = self.brackets.saturating_sub(1);
+        self.push(TokenKind::Sign(sign), start);
+    }
+
+    fn skip_line(&mut self) {
+        let length = self.rest().find('\n').unwrap_or(self.rest().len());
+        self.at += length;
+    }
+
+    fn number(&mut self, start: usize) -> Result<(), Diagnostic> {
+        let rest = self.rest();
+        self.at += rest
+            .find(|next: char| !next.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let digits = self
+            .text
+            .get(start..self.at)
+            .unwrap_or("")
+            .trim_start_matches('_');
+        let Ok(value) = digits.parse::<u64>() else {
+            return Err(Diagnostic::error(start..self.at, "a number beyond 64 bits"));
+        };
+        let mut after = self.rest().chars();
+        match (after.next(), after.next()) {
+            (Some('B'), next) if !next.is_some_and(char::is_alphanumeric) => {
+                self.at += 1;
+                self.push(TokenKind::Bytes(value), start);
+            }
+            (Some('x'), Some('0'..='9')) => {
+                self.push(TokenKind::Number(value), start);
+                self.at += 1;
+                self.push(TokenKind::Times, self.at - 1);
+            }
+            _ => self.push(TokenKind::Number(value), start),
+        }
+        Ok(())
+    }
+
+    fn name(&mut self, start: usize) {
+        let rest = self.rest();
+        let part = |next: char| next.is_alphanumeric() || next == '_';
+        self.at += rest.find(|next: char| !part(next)).unwrap_or(rest.len());
+        let name = self.text.get(start..self.at).unwrap_or("").to_owned();
+        self.push(TokenKind::Name(name), start);
+    }
+}

@@ -1,0 +1,82 @@
+//! Layouts as people write them: CuTe's shapes and strides, swizzles, TMA boxes and Triton's
+//! shared encodings, and the lanes that read and write through them.
+//!
+//! Everything starts from text and ends in byte addresses: [`parse`] gives a [`Document`] (always,
+//! with [`Diagnostic`]s where something is wrong), whose [`Placement`] says where each element of
+//! the tile lies and whose [`LaneRequest`]s are requests as `lanescope_model` takes them.
+//!
+//! ```
+//! use lanescope_lang::layout;
+//!
+//! // A row-major 8x8 tile of 32-bit words, the column XORed with the row; lanes down a column.
+//! let document = layout::parse("type f32\nSwizzle<3,0,3> o (8,8):(8,1)\nload lanes 8x1");
+//! assert!(document.diagnostics.is_empty());
+//! let words: Vec<u64> = document.requests[0].addresses[..8].iter().map(|byte| byte / 4).collect();
+//! assert_eq!(words, [0, 9, 18, 27, 36, 45, 54, 63]);
+//! ```
+//!
+//! # Conventions
+//! - Coordinates count from the left, as in CuTe: the leftmost mode of a shape runs fastest.
+//! - Mode 0 of the tile is its row, mode 1 its column; further modes continue the column.
+//! - `Swizzle<B,M,S>` is CuTe's: `S` is the distance between the two groups of bits. Code that
+//!   gives the absolute position instead (M+S) is read after the line `shift absolute`.
+//! - A swizzle acts on element numbers; after the line `swizzle bytes` it acts on byte offsets.
+//!
+//! # Grammar
+//! ```ebnf
+//! document   = { [ statement ] ( newline | ";" ) } ;
+//! statement  = "type" NAME | "swizzle" ( "elements" | "bytes" ) | "shift" ( "relative" | "absolute" )
+//!            | "base" NUMBER | NAME "=" expression | access | expression ;
+//! access     = [ "load" | "store" ] pattern [ "at" "(" NUMBER "," NUMBER ")" ] [ "bits" NUMBER ] ;
+//! pattern    = "tv" expression | "row" | "column" | "lanes" NUMBER "x" NUMBER
+//!            | ( "ldmatrix" | "stmatrix" ) "." ( "x1" | "x2" | "x4" ) [ "." "trans" ]
+//!              [ "as" NUMBER "x" NUMBER ]
+//!            | "cp" "." "async" NUMBER ;
+//! expression = term { "o" term } ;
+//! term       = swizzle | box | triton | call | tiler | tuple [ ":" ( tuple | "row" | "col" ) ] | NAME ;
+//! swizzle    = ( "Swizzle" | "Sw" ) "<" NUMBER "," NUMBER "," [ "-" ] NUMBER ">" ;
+//! box        = "tma" "<" ( "none" | "32B" | "64B" | "128B" ) ">" tuple ;
+//! triton     = "#" NAME { "." NAME } "<" "{" setting { "," setting } "}" ">" "on" tuple
+//!            | "#" NAME { "." NAME } "<" "[" NUMBER ":" "+" NUMBER { "," … } "]" [ "{" … "}" ] ">" "on" tuple ;
+//! setting    = NAME "=" ( NUMBER | NAME | "[" NUMBER { "," NUMBER } "]" ) ;
+//! call       = FUNCTION "(" expression { "," expression } ")" ;
+//! tiler      = "<" expression { "," expression } ">" ;
+//! tuple      = [ "-" ] NUMBER | "(" tuple { "," tuple } ")" ;
+//! ```
+//! `_8` is read as `8`, `∘` as `o`, and `//` starts a comment.
+
+mod algebra;
+mod diagnostic;
+mod divide;
+mod document;
+mod error;
+mod evaluate;
+mod lanes;
+mod lexer;
+mod map;
+mod parser;
+mod product;
+mod snippet;
+mod strided;
+mod swizzle;
+mod syntax;
+mod tiler;
+mod tma;
+mod triton;
+
+pub use algebra::{coalesce, complement, composition, left_inverse, right_inverse};
+pub use diagnostic::{Diagnostic, Severity};
+pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
+pub use document::{Document, ShiftConvention, SwizzleUnit, parse};
+pub use error::LayoutError;
+pub use lanes::LaneRequest;
+pub use map::{Map, Placement, Stage};
+pub use product::{
+    blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
+};
+pub use snippet::{Snippet, snippets};
+pub use strided::{Layout, Mode, Nest};
+pub use swizzle::Swizzle;
+pub use tiler::Tiler;
+pub use tma::TmaSwizzle;
+pub use triton::{padded_shared, swizzled_shared};
