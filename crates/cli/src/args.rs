@@ -3,7 +3,6 @@
 use crate::device_choice::{self, Choice};
 use crate::launch_args;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lanescope_lang::Argument;
 use std::path::PathBuf;
 
 /// See what a warp does to memory: shared-memory bank conflicts and global sectors, as the hardware counts them.
@@ -132,7 +131,7 @@ pub(crate) struct KernelLaunchArgs {
     /// Value of a parameter: a number, or for an array its elements (unbounded when not given), what it holds and its
     /// offset in bytes, as in in=1048576,random:7,offset:4 (holds zero, iota or random:SEED)
     #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = launch_args::argument)]
-    pub(crate) arguments: Vec<Argument>,
+    pub(crate) arguments: Vec<(String, String)>,
     /// Macro, or value of a template parameter
     #[arg(long = "define", short = 'D', value_name = "NAME=VALUE", value_parser = launch_args::named)]
     pub(crate) defines: Vec<(String, String)>,
@@ -141,12 +140,22 @@ pub(crate) struct KernelLaunchArgs {
     pub(crate) dynamic_shared: u32,
 }
 
-/// How much may be run.
+/// Grid and block, one warp unless said otherwise.
 #[derive(Args, Debug)]
-pub(crate) struct BudgetArgs {
-    /// Stop after so many requests of warps
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
-    pub(crate) max_requests: u64,
+pub(crate) struct ExtentArgs {
+    /// Threads of a block along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "32", value_parser = launch_args::extent)]
+    pub(crate) block: [u32; 3],
+    /// Blocks along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = launch_args::extent)]
+    pub(crate) grid: [u32; 3],
+}
+
+/// What the counts are for.
+#[derive(Args, Debug)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) device: DeviceArg,
     /// Count a value that a thread reads twice, with no store or barrier between, twice
     #[arg(long)]
     pub(crate) count_repeated_reads: bool,
@@ -165,16 +174,13 @@ pub(crate) struct BudgetArgs {
 pub(crate) struct ExprArgs {
     #[command(flatten)]
     pub(crate) expression: ExpressionArgs,
-    /// Threads of a block along x, y, z
-    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "32", value_parser = launch_args::extent)]
-    pub(crate) block: [u32; 3],
-    /// Blocks along x, y, z
-    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = launch_args::extent)]
-    pub(crate) grid: [u32; 3],
     #[command(flatten)]
-    pub(crate) device: DeviceArg,
+    pub(crate) extents: ExtentArgs,
     #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
+    pub(crate) count: CountArgs,
+    /// Stop after so many requests of warps
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub(crate) max_requests: u64,
     /// How to print: svg is the picture of the dearest request
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: ExprFormat,
@@ -208,14 +214,15 @@ pub(crate) struct KernelArgs {
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) block: [u32; 3],
     #[command(flatten)]
-    pub(crate) launch: KernelLaunchArgs,
+    pub(crate) count: CountArgs,
+    #[command(flatten)]
+    pub(crate) kernel: KernelLaunchArgs,
     /// Run only the first N blocks
     #[arg(long, value_name = "N")]
     pub(crate) blocks: Option<u64>,
-    #[command(flatten)]
-    pub(crate) device: DeviceArg,
-    #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
+    /// Stop after so many requests of warps
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub(crate) max_requests: u64,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: KernelFormat,
@@ -237,16 +244,15 @@ pub(crate) struct SubjectArgs {
     /// Kernel's source file instead of expressions; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["accesses", "declarations", "values"])]
     pub(crate) file: Option<PathBuf>,
-    /// Threads of a block along x, y, z
-    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "32", value_parser = launch_args::extent)]
-    pub(crate) block: [u32; 3],
-    /// Blocks along x, y, z
-    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", value_parser = launch_args::extent)]
-    pub(crate) grid: [u32; 3],
+    /// Link of the page instead of all else
+    #[arg(long, value_name = "LINK", conflicts_with_all = ["accesses", "declarations", "values", "file"])]
+    pub(crate) link: Option<String>,
     #[command(flatten)]
-    pub(crate) launch: KernelLaunchArgs,
+    pub(crate) extents: ExtentArgs,
     #[command(flatten)]
-    pub(crate) device: DeviceArg,
+    pub(crate) count: CountArgs,
+    #[command(flatten)]
+    pub(crate) kernel: KernelLaunchArgs,
 }
 
 /// Print the link that opens an expression or a kernel in the page
@@ -266,11 +272,15 @@ pub(crate) struct LinkArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope svg 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 > tile.svg\n  \
-    lanescope svg --file transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --line 12 > line12.svg")]
+    lanescope svg --file transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --line 12 > line12.svg\n  \
+    lanescope svg --link '#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32' > tile.svg")]
 pub(crate) struct SvgArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
     /// Line whose dearest request is drawn; without it the dearest of all
     #[arg(long, value_name = "N")]
     pub(crate) line: Option<u32>,
+    /// Address of the page, for the link inside the picture
+    #[arg(long, value_name = "URL", default_value = "")]
+    pub(crate) base: String,
 }

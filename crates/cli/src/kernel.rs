@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Line, Report, Totals, analyse, verdict};
 use crate::args::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, lines_table, output, subject};
+use crate::{diagnostics, input, lines_table, output, question, subject};
 use lanescope_lang::Blocks;
 use std::process::ExitCode;
 
@@ -12,15 +12,13 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read.
 pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
-    let source = input::text(&args.file)?;
-    let extents = [args.grid, args.block];
-    let mut question = subject::kernel_question(
-        source,
-        &args.launch,
-        extents,
-        &args.device.choice.device,
-        &args.budget,
-    );
+    let state = subject::kernel(
+        &args.file,
+        &args.kernel,
+        [args.grid, args.block],
+        &args.count,
+    )?;
+    let mut question = question::of(&state, args.max_requests)?;
     if let Some(blocks) = args.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }
@@ -31,11 +29,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         &analysis.diagnostics,
     );
     output::print(&text(&analysis, args.format)?)?;
-    Ok(if analysis.is_answered() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(analysis.exit_code())
 }
 
 fn text(analysis: &Analysis, format: KernelFormat) -> anyhow::Result<String> {

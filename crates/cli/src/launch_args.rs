@@ -1,6 +1,6 @@
 //! Grid, block and arguments as words of the command line.
 
-use lanescope_lang::{Argument, ArgumentValue, Buffer, Contents};
+use lanescope_lang::{ArgumentValue, Buffer, Contents};
 
 /// Reads `X`, `X,Y` or `X,Y,Z`, each from 1; `x` may stand for the comma.
 ///
@@ -42,24 +42,26 @@ pub(crate) fn chosen(text: &str) -> Result<(String, i64), String> {
     Ok((name, number))
 }
 
-/// Reads `NAME=VALUE`, where VALUE is a number, or describes a buffer: its elements (`1048576`, `f32[1048576]`), what
-/// it holds (`zero`, `iota`, `random:SEED`) and its offset (`offset:BYTES`), with commas between.
+/// Reads `NAME=VALUE` and checks that VALUE can be read by [`value`].
 ///
 /// # Errors
 /// A sentence that says what to write.
-pub(crate) fn argument(text: &str) -> Result<Argument, String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
-    let name = name.trim().to_owned();
-    if name.is_empty() {
+pub(crate) fn argument(text: &str) -> Result<(String, String), String> {
+    let (name, text) = text.split_once('=').ok_or("write NAME=VALUE")?;
+    if name.trim().is_empty() {
         return Err("write NAME=VALUE".to_owned());
     }
-    Ok(Argument {
-        value: argument_value(value.trim())?,
-        name,
-    })
+    value(text)?;
+    Ok((name.trim().to_owned(), text.trim().to_owned()))
 }
 
-fn argument_value(text: &str) -> Result<ArgumentValue, String> {
+/// Reads a number, or the description of a buffer: its elements (`1048576`, `f32[1048576]`), what it holds (`zero`,
+/// `iota`, `random:SEED`) and its offset (`offset:BYTES`), with commas between.
+///
+/// # Errors
+/// A sentence that says what to write.
+pub(crate) fn value(text: &str) -> Result<ArgumentValue, String> {
+    let text = text.trim();
     if let Some(number) = integer(text) {
         return Ok(ArgumentValue::Integer(number));
     }
@@ -137,44 +139,34 @@ mod tests {
             contents,
         };
         let cases = [
-            ("n=1024", ArgumentValue::Integer(1024)),
-            ("n=-1", ArgumentValue::Integer(-1)),
-            ("n=0x10", ArgumentValue::Integer(16)),
-            ("n=64u", ArgumentValue::Integer(64)),
-            ("flag=true", ArgumentValue::Integer(1)),
-            ("a=2.5f", ArgumentValue::Real(2.5)),
-            ("a=1e-3", ArgumentValue::Real(0.001)),
+            ("1024", ArgumentValue::Integer(1024)),
+            ("-1", ArgumentValue::Integer(-1)),
+            ("0x10", ArgumentValue::Integer(16)),
+            ("64u", ArgumentValue::Integer(64)),
+            ("true", ArgumentValue::Integer(1)),
+            ("2.5f", ArgumentValue::Real(2.5)),
+            ("1e-3", ArgumentValue::Real(0.001)),
             (
-                "in=f32[1024]",
+                "f32[1024]",
                 ArgumentValue::Buffer(sized(Some(1024), Contents::Zero, 0)),
             ),
             (
-                "in=iota",
+                "iota",
                 ArgumentValue::Buffer(sized(None, Contents::Iota, 0)),
             ),
             (
-                "in=1024,random:7,offset:4",
+                "1024,random:7,offset:4",
                 ArgumentValue::Buffer(sized(Some(1024), Contents::Random(7), 4)),
             ),
         ];
         for (text, expected) in cases {
-            assert_eq!(
-                argument(text).map(|argument| argument.value),
-                Ok(expected),
-                "{text}"
-            );
+            assert_eq!(value(text), Ok(expected), "{text}");
         }
-        for text in [
-            "n",
-            "=1",
-            "n=",
-            "n=abc",
-            "in=f32[",
-            "in=f32[x]",
-            "a=inf",
-            "in=random:x",
-        ] {
-            assert!(argument(text).is_err(), "{text}");
+        for text in ["", "abc", "f32[", "f32[x]", "inf", "random:x"] {
+            assert!(value(text).is_err(), "{text}");
+            assert!(argument(&format!("n={text}")).is_err(), "{text}");
         }
+        assert!(argument("n").is_err() && argument("=1").is_err());
+        assert_eq!(argument("a=2.5f"), Ok(("a".to_owned(), "2.5f".to_owned())));
     }
 }

@@ -1,87 +1,157 @@
-//! What the command line names as the thing to analyse.
+//! What the command line names as the thing to analyse, as the page would hold it.
 
-use crate::analysis::Question;
-use crate::args::{BudgetArgs, ExpressionArgs, KernelLaunchArgs, Op};
+use crate::args::{CountArgs, ExpressionArgs, KernelLaunchArgs, Op, SubjectArgs};
+use crate::device_choice::Choice;
 use crate::input;
-use lanescope_lang::{Blocks, KernelOptions, Launch, parse_expression, parse_kernel};
-use lanescope_model::{Device, Operation};
+use lanescope_model::{Broadcast, CustomDevice};
+use lanescope_share::{self as share, Device, Launch, Operation, Selection, Source, State};
 use std::path::Path;
 
-/// An expression's two texts.
-pub(crate) struct Expression {
-    pub(crate) declarations: String,
-    pub(crate) accesses: String,
-}
+/// Grid and block.
+pub(crate) type Extents = [[u32; 3]; 2];
 
-impl Expression {
-    /// The texts that the arguments give; `-` stands for standard input.
-    ///
-    /// # Errors
-    /// When standard input cannot be read.
-    pub(crate) fn read(args: &ExpressionArgs) -> anyhow::Result<Self> {
-        let accesses = match args.accesses.as_slice() {
-            [only] if only == "-" => input::text(Path::new("-"))?.trim_end().to_owned(),
-            accesses => accesses.join("\n"),
-        };
-        Ok(Self {
-            declarations: args.declarations.join("\n"),
-            accesses,
-        })
-    }
-
-    /// The question what its accesses cost.
-    pub(crate) fn question(
-        &self,
-        args: &ExpressionArgs,
-        [grid, block]: [[u32; 3]; 2],
-        device: &Device,
-        budget: &BudgetArgs,
-    ) -> Question {
-        let operation = match args.op {
-            Op::Load => Operation::Load,
-            Op::Store => Operation::Store,
-        };
-        let launch = Launch {
-            variables: args.values.clone(),
-            reread: budget.count_repeated_reads,
-            ..Launch::new(grid, block)
-        };
-        Question {
-            parsed: parse_expression(&self.declarations, &self.accesses, operation),
-            source: format!("{}\n{}", self.declarations, self.accesses),
-            first_line: self.declarations.split('\n').count(),
-            launch,
-            device: device.clone(),
-            max_requests: budget.max_requests,
-        }
+/// The state that a link, a kernel's file or expressions describe.
+///
+/// # Errors
+/// When a file cannot be read or the link does not open.
+pub(crate) fn state(args: &SubjectArgs) -> anyhow::Result<State> {
+    let extents = [args.extents.grid, args.extents.block];
+    match (&args.link, &args.file) {
+        (Some(link), _) => opened(link),
+        (None, Some(file)) => kernel(file, &args.kernel, extents, &args.count),
+        (None, None) => expression(&args.expression, extents, &args.count),
     }
 }
 
-/// The question what a kernel's lines cost.
-pub(crate) fn kernel_question(
-    source: String,
-    args: &KernelLaunchArgs,
-    [grid, block]: [[u32; 3]; 2],
-    device: &Device,
-    budget: &BudgetArgs,
-) -> Question {
-    let options = KernelOptions {
-        kernel: args.kernel.clone(),
-        defines: args.defines.clone(),
+/// The state that a link opens; what stands before `#` is left out.
+fn opened(link: &str) -> anyhow::Result<State> {
+    let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment);
+    let opened = share::decode(fragment)?;
+    for notice in opened.notices {
+        crate::output::complain(&match notice {
+            share::Notice::CutOff => {
+                "warning: the link was cut off or changed on its way".to_owned()
+            }
+            share::Notice::Unknown { keys } => {
+                format!("warning: left out, unknown here: {}", keys.join(", "))
+            }
+            share::Notice::Hidden { count } => {
+                format!("warning: {count} invisible characters shown as U+FFFD")
+            }
+            other => format!("warning: {other:?}"),
+        });
+    }
+    Ok(opened.state)
+}
+
+/// The state of expressions; `-` stands for standard input.
+///
+/// # Errors
+/// When standard input cannot be read.
+pub(crate) fn expression(
+    args: &ExpressionArgs,
+    [grid, block]: Extents,
+    count: &CountArgs,
+) -> anyhow::Result<State> {
+    let accesses = match args.accesses.as_slice() {
+        [only] if only == "-" => input::text(Path::new("-"))?.trim_end().to_owned(),
+        accesses => accesses.join("\n"),
     };
-    let launch = Launch {
-        arguments: args.arguments.clone(),
-        dynamic_shared_bytes: args.dynamic_shared.into(),
-        blocks: Blocks::All,
-        reread: budget.count_repeated_reads,
-        ..Launch::new(grid, block)
+    let source = Source::Expression {
+        accesses,
+        declarations: args.declarations.join("\n"),
     };
-    Question {
-        parsed: parse_kernel(&source, &options),
+    let operation = match args.op {
+        Op::Load => Operation::Load,
+        Op::Store => Operation::Store,
+    };
+    let selection = Selection {
+        values: args.values.clone(),
+        ..Selection::default()
+    };
+    let launched = Launch {
+        grid,
+        block,
+        ..Launch::default()
+    };
+    Ok(State {
         source,
-        first_line: 0,
-        launch,
-        device: device.clone(),
-        max_requests: budget.max_requests,
+        operation,
+        selection,
+        ..base(launched, count)
+    })
+}
+
+/// The state of a kernel in the file at `path`.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn kernel(
+    path: &Path,
+    args: &KernelLaunchArgs,
+    [grid, block]: Extents,
+    count: &CountArgs,
+) -> anyhow::Result<State> {
+    let text = input::text(path)?;
+    let is_wgsl = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("wgsl"));
+    let source = if is_wgsl {
+        Source::Wgsl(text)
+    } else {
+        Source::Kernel(text)
+    };
+    let launched = Launch {
+        kernel: args.kernel.clone(),
+        templates: Vec::new(),
+        defines: args.defines.clone(),
+        arguments: args.arguments.clone(),
+        dynamic_shared_bytes: args.dynamic_shared,
+        grid,
+        block,
+    };
+    Ok(State {
+        source,
+        ..base(launched, count)
+    })
+}
+
+fn base(launched: Launch, args: &CountArgs) -> State {
+    State {
+        launch: launched,
+        device: device(&args.device.choice),
+        repeated_reads: args.count_repeated_reads,
+        ..State::default()
+    }
+}
+
+fn device(choice: &Choice) -> Device {
+    match choice.numbers {
+        None => Device::Known(choice.device.id().to_owned()),
+        Some(numbers) => Device::Custom(custom(numbers)),
+    }
+}
+
+fn custom(numbers: CustomDevice) -> share::CustomDevice {
+    let CustomDevice {
+        banks,
+        bank_bits,
+        lanes,
+        broadcast,
+        sector_bytes,
+        line_bytes,
+    } = numbers;
+    let broadcast = match broadcast {
+        Broadcast::None => share::Broadcast::None,
+        Broadcast::OneWordAStep => share::Broadcast::OneWord,
+        Broadcast::AnyWord => share::Broadcast::Any,
+    };
+    share::CustomDevice {
+        banks,
+        bank_bits,
+        lanes,
+        broadcast,
+        sector_bytes,
+        line_bytes,
     }
 }

@@ -12,8 +12,11 @@ pub(crate) use report::{Report, Totals};
 pub(crate) use tally::{Op, Tally};
 pub(crate) use verdict::verdict;
 
-use lanescope_lang::{Access, Budget, Diagnostic, Launch, Outcome, Parsed, Program, Site, execute};
+use lanescope_lang::{
+    Access, Budget, Diagnostic, Launch, Outcome, Parsed, Program, Severity, Site, execute,
+};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
+use std::process::ExitCode;
 
 /// What is run, and where.
 pub(crate) struct Question {
@@ -172,9 +175,17 @@ impl Analysis {
     }
 
     /// Whether there is an answer: something touches memory, or nothing is wrong.
-    pub(crate) fn is_answered(&self) -> bool {
-        let is_error =
-            |diagnostic: &Diagnostic| diagnostic.severity() == lanescope_lang::Severity::Error;
+    fn is_answered(&self) -> bool {
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         !self.program.sites().is_empty() || !self.diagnostics.iter().any(is_error)
+    }
+
+    /// Success when there is an answer.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        if self.is_answered() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        }
     }
 }
