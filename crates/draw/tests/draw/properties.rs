@@ -107,6 +107,7 @@ fn hostile_global() -> impl Strategy<Value = GlobalReport> {
                         requests,
                         units,
                         ideal_units,
+                        sectors: units,
                         lines,
                         bytes_used,
                         bytes_moved,

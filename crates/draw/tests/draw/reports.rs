@@ -119,6 +119,7 @@ pub(crate) fn global(addresses: &[u64]) -> GlobalReport {
             requests: 1,
             units,
             ideal_units: used.div_ceil(32),
+            sectors: units,
             lines: u32::try_from(lines.len()).expect("a small count"),
             bytes_used: used,
             bytes_moved: units * 32,
