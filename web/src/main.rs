@@ -8,8 +8,19 @@
     reason = "the macros of Leptos and wasm-bindgen make public items"
 )]
 
+mod address;
+mod answer;
 mod app;
+mod examples;
+mod export;
 mod fault;
+mod highlight;
+mod painter;
+mod repaint;
+mod session;
+mod storage;
+mod view;
+mod words;
 
 use std::panic::set_hook;
 

@@ -1,0 +1,115 @@
+//! The page's address: the state as a link, read and written.
+
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+use lanescope_share::{State, decode, encode};
+use leptos::prelude::set_timeout;
+use wasm_bindgen::JsValue;
+use web_sys::Window;
+
+use crate::session::{Said, or_first_example};
+
+/// Browsers refuse more than about a hundred changes of the address in half a minute.
+const PAUSE_MS: u64 = 350;
+
+thread_local! {
+    static WRITTEN: RefCell<String> = const { RefCell::new(String::new()) };
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+    static LATEST: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+/// The state that the address tells, and what is to be said about it. An address that cannot be
+/// read opens the first example and says why.
+pub(crate) fn open() -> (State, Vec<Said>) {
+    let text = link_text();
+    WRITTEN.set(text.clone());
+    match decode(&text) {
+        Ok(opened) => {
+            let said = opened.notices.into_iter().map(Said::Notice).collect();
+            (or_first_example(opened.state), said)
+        }
+        Err(error) => (or_first_example(State::default()), vec![Said::Error(error)]),
+    }
+}
+
+/// The fragment, or the query where somebody's wiki dropped fragments.
+fn link_text() -> String {
+    let Some(location) = window().map(|window| window.location()) else {
+        return String::new();
+    };
+    let fragment = location.hash().unwrap_or_default();
+    let query = location.search().unwrap_or_default();
+    let text = if fragment.len() > 1 { fragment } else { query };
+    text.get(1..).unwrap_or_default().to_owned()
+}
+
+/// The whole link to `state`.
+pub(crate) fn link(state: &State) -> String {
+    let location = window().map(|window| window.location());
+    let page =
+        location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
+    format!("{}#{}", page.unwrap_or_default(), encode(state))
+}
+
+/// Makes the address tell `state` as a new entry of the history.
+pub(crate) fn push(state: &State) {
+    write(encode(state), true);
+}
+
+/// Makes the address tell `state`, soon, in the present entry of the history.
+pub(crate) fn replace(state: &State) {
+    let text = encode(state);
+    if WRITTEN.with_borrow(|written| *written == text) {
+        return;
+    }
+    if WAITING.get() {
+        LATEST.set(Some(text));
+        return;
+    }
+    write(text, false);
+    WAITING.set(true);
+    set_timeout(settle, Duration::from_millis(PAUSE_MS));
+}
+
+fn settle() {
+    WAITING.set(false);
+    if let Some(text) = LATEST.take() {
+        write(text, false);
+    }
+}
+
+/// Writes at once what still waits, before the page goes.
+pub(crate) fn flush() {
+    if let Some(text) = LATEST.take() {
+        write(text, false);
+    }
+}
+
+/// Whether the address is as this page wrote it.
+pub(crate) fn is_own() -> bool {
+    let text = link_text();
+    WRITTEN.with_borrow(|written| *written == text)
+}
+
+fn write(text: String, is_new: bool) {
+    LATEST.set(None);
+    let Some(history) = window().and_then(|window| window.history().ok()) else {
+        return;
+    };
+    let path = window()
+        .and_then(|window| window.location().pathname().ok())
+        .unwrap_or_default();
+    let url = format!("{path}#{text}");
+    // Refused only where the address may not change at all; the page works on without.
+    let _ = if is_new {
+        history.push_state_with_url(&JsValue::NULL, "", Some(&url))
+    } else {
+        history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
+    };
+    WRITTEN.set(link_text());
+}

@@ -1,0 +1,17 @@
+//! From the state of the page to everything it shows: no element of the page, no clock.
+
+mod devices;
+mod inside;
+mod metric;
+mod question;
+mod run;
+mod tally;
+mod verdict;
+
+pub(crate) use devices::{DeviceRow, all_devices};
+pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
+pub(crate) use metric::{Amount, Metric, decimal, metrics};
+pub(crate) use question::{Question, custom_error};
+pub(crate) use run::{Answer, answer};
+pub(crate) use tally::{GlobalTotals, SharedTotals, SiteTally};
+pub(crate) use verdict::{Headline, Verdict, global_totals, shared_totals, verdict};

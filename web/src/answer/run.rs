@@ -1,0 +1,154 @@
+//! The source run on one device.
+
+use lanescope_lang::{
+    Access, Blocks, Budget, Diagnostic, Launch, Outcome, Parsed, Program, SiteId, execute,
+    parse_expression,
+};
+use lanescope_model::Device;
+use lanescope_share::Source;
+
+use super::devices::{DeviceRow, device_rows};
+use super::question::{Question, chosen_device};
+use super::tally::SiteTally;
+
+/// The most requests that are counted at once; more blocks are left for when they are asked for.
+const REQUESTS_AT_ONCE: u64 = 4096;
+
+/// Everything that does not depend on which request is looked into.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// `None`: the state names a device that there is not.
+    pub(crate) device: Option<Device>,
+    pub(crate) program: Program,
+    /// Of the source, then of the run.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// By site.
+    pub(crate) sites: Vec<SiteTally>,
+    /// How far the run went; `None` without device.
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) launch: Launch,
+    /// The same on every device.
+    pub(crate) devices: Vec<DeviceRow>,
+    /// The text that spans count in.
+    pub(crate) source: String,
+    /// Bytes of the declarations and the line feed after them.
+    pub(crate) accesses_start: u32,
+}
+
+/// Answers `question`.
+pub(crate) fn answer(question: &Question) -> Answer {
+    let Parsed {
+        program,
+        mut diagnostics,
+    } = parse(question);
+    let mut launch = question.launch();
+    launch.blocks = Blocks::First(blocks_at_once(&program, &launch));
+    let device = chosen_device(&question.device);
+    let (sites, outcome) = device
+        .as_ref()
+        .map(|device| run(&program, &launch, device))
+        .unzip();
+    let findings = outcome
+        .iter()
+        .flat_map(|outcome: &Outcome| outcome.findings.clone());
+    diagnostics.extend(findings);
+    Answer {
+        devices: device_rows(&program, &launch),
+        device,
+        program,
+        diagnostics,
+        sites: sites.unwrap_or_default(),
+        outcome,
+        launch,
+        accesses_start: accesses_start(&question.source),
+        source: source_text(&question.source),
+    }
+}
+
+fn parse(question: &Question) -> Parsed {
+    match &question.source {
+        Source::Expression {
+            accesses,
+            declarations,
+        } => parse_expression(declarations, accesses, question.bare()),
+        _ => Parsed::default(),
+    }
+}
+
+fn accesses_start(source: &Source) -> u32 {
+    match source {
+        Source::Expression { declarations, .. } => {
+            u32::try_from(declarations.len() + 1).unwrap_or(u32::MAX)
+        }
+        _ => 0,
+    }
+}
+
+fn source_text(source: &Source) -> String {
+    match source {
+        Source::Expression {
+            accesses,
+            declarations,
+        } => format!("{declarations}\n{accesses}"),
+        _ => String::new(),
+    }
+}
+
+impl Answer {
+    /// The text of an access; empty where there is no such site.
+    pub(crate) fn text(&self, site: SiteId) -> &str {
+        self.program
+            .site(site)
+            .map_or("", |site| site.span.text(&self.source))
+    }
+
+    /// The line of an access in its field, from 1.
+    pub(crate) fn line(&self, site: SiteId) -> u32 {
+        let before = self
+            .source
+            .get(..self.accesses_start as usize)
+            .unwrap_or_default();
+        let before = u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX);
+        self.program
+            .site(site)
+            .map_or(0, |site| site.line.saturating_sub(before))
+    }
+}
+
+/// At least one block, and no more requests than are answered within a frame.
+fn blocks_at_once(program: &Program, launch: &Launch) -> u64 {
+    let warps = launch.block_threads().div_ceil(32).max(1);
+    let sites = u64::try_from(program.sites().len())
+        .unwrap_or(u64::MAX)
+        .max(1);
+    (REQUESTS_AT_ONCE / warps.saturating_mul(sites)).max(1)
+}
+
+/// What a run on screen may cost.
+pub(crate) fn budget() -> Budget {
+    Budget {
+        requests: 4 * REQUESTS_AT_ONCE,
+        steps: 2_000_000,
+        ..Budget::default()
+    }
+}
+
+fn run(program: &Program, launch: &Launch, device: &Device) -> (Vec<SiteTally>, Outcome) {
+    let mut sites = empty_tallies(program);
+    let mut count = |access: &Access<'_>| {
+        if let Some(tally) = sites.get_mut(access.site.0 as usize) {
+            tally.count(device, &access.request);
+        }
+        true
+    };
+    let outcome = execute(program, launch, device.warp_lanes(), budget(), &mut count);
+    (sites, outcome)
+}
+
+/// One tally for each site, in order.
+pub(crate) fn empty_tallies(program: &Program) -> Vec<SiteTally> {
+    let sites = u32::try_from(program.sites().len()).unwrap_or(u32::MAX);
+    (0..sites)
+        .map(|index| SiteTally::new(SiteId(index)))
+        .collect()
+}

@@ -1,0 +1,235 @@
+//! Pictures and tables to take away.
+
+use lanescope_draw::{Drawing, Say, bank_legend, sector_legend, to_svg};
+use lanescope_model::{Operation, Space};
+use leptos::prelude::document;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
+    HtmlImageElement, Url,
+};
+
+/// Pixels of a PNG for each of the picture's own.
+const SCALE: f64 = 2.0;
+
+/// A table as text, cell by cell.
+pub(crate) struct Table {
+    pub(crate) columns: Vec<&'static str>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// As CSV, with a heading. What a spreadsheet would take for a formula is quoted as text.
+    pub(crate) fn csv(&self) -> String {
+        let heading = self.columns.join(",");
+        let rows = self.rows.iter().map(|row| {
+            row.iter()
+                .map(|cell| csv_cell(cell))
+                .collect::<Vec<_>>()
+                .join(",")
+        });
+        std::iter::once(heading)
+            .chain(rows)
+            .map(|line| line + "\n")
+            .collect()
+    }
+
+    /// As JSON: an array with an object for each row; numbers as numbers, empty cells as null.
+    pub(crate) fn json(&self) -> String {
+        let object = |row: &Vec<String>| {
+            let pairs = self.columns.iter().zip(row);
+            let members = pairs.map(|(name, cell)| format!("\"{name}\":{}", json_value(cell)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+        };
+        format!(
+            "[{}]\n",
+            self.rows.iter().map(object).collect::<Vec<_>>().join(",\n")
+        )
+    }
+}
+
+fn csv_cell(cell: &str) -> String {
+    let is_formula =
+        cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    let guard = if is_formula { "'" } else { "" };
+    if is_formula || cell.contains([',', '"', '\n', '\r']) {
+        return format!("\"{guard}{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+fn json_value(cell: &str) -> String {
+    let is_number = cell
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && cell.parse::<f64>().is_ok();
+    match cell {
+        "" => "null".to_owned(),
+        number if is_number => number.to_owned(),
+        text => json_text(text),
+    }
+}
+
+fn json_text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            control if control < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(control))),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The operation as tables spell it.
+pub(crate) const fn operation_key(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Load => "load",
+        Operation::Store => "store",
+        Operation::Atomic => "atomic",
+        Operation::Reduction => "reduction",
+        Operation::MatrixLoad { .. } => "ldmatrix",
+        Operation::MatrixStore { .. } => "stmatrix",
+    }
+}
+
+/// Saves a table as a file.
+pub(crate) fn save_table(table: &Table, stem: &str, as_json: bool) {
+    if as_json {
+        save_text(&table.json(), "application/json", &format!("{stem}.json"));
+    } else {
+        save_text(&table.csv(), "text/csv", &format!("{stem}.csv"));
+    }
+}
+
+/// Saves a picture with its legend.
+pub(crate) fn save_picture(drawing: Drawing, space: Space, as_png: bool, say: Say<'_>) {
+    let (drawing, stem) = match space {
+        Space::Shared => (bank_legend(drawing, say), "lanescope-banks"),
+        Space::Global => (sector_legend(drawing, say), "lanescope-sectors"),
+    };
+    let svg = to_svg(&drawing);
+    if as_png {
+        save_png(&svg, format!("{stem}.png"));
+    } else {
+        save_text(&svg, "image/svg+xml", &format!("{stem}.svg"));
+    }
+}
+
+fn save_text(text: &str, kind: &str, name: &str) {
+    if let Some(url) = blob_url(text, kind) {
+        download(&url, name);
+    }
+}
+
+fn blob_url(text: &str, kind: &str) -> Option<String> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let bag = BlobPropertyBag::new();
+    bag.set_type(kind);
+    let blob = Blob::new_with_str_sequence_and_options(&parts, &bag).ok()?;
+    Url::create_object_url_with_blob(&blob).ok()
+}
+
+/// Has the browser save what `url` holds, and lets go of it.
+fn download(url: &str, name: &str) {
+    if let Ok(element) = document().create_element("a") {
+        let anchor: HtmlAnchorElement = element.unchecked_into();
+        anchor.set_href(url);
+        anchor.set_download(name);
+        anchor.click();
+    }
+    let url = url.to_owned();
+    leptos::prelude::set_timeout(
+        move || {
+            let _ = Url::revoke_object_url(&url);
+        },
+        std::time::Duration::from_secs(10),
+    );
+}
+
+/// Has the browser draw the SVG and saves the pixels.
+fn save_png(svg: &str, name: String) {
+    let Some(url) = blob_url(svg, "image/svg+xml") else {
+        return;
+    };
+    let Ok(image) = HtmlImageElement::new() else {
+        return;
+    };
+    let drawn = image.clone();
+    let loaded = Closure::once_into_js(move || {
+        if let Some(canvas) = canvas_of(&drawn) {
+            save_canvas(&canvas, name);
+        }
+    });
+    image.set_onload(Some(loaded.unchecked_ref()));
+    image.set_src(&url);
+}
+
+fn canvas_of(image: &HtmlImageElement) -> Option<HtmlCanvasElement> {
+    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.unchecked_into();
+    let (width, height) = (
+        f64::from(image.width()) * SCALE,
+        f64::from(image.height()) * SCALE,
+    );
+    canvas.set_width(pixels(width));
+    canvas.set_height(pixels(height));
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
+    context
+        .draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)
+        .ok()?;
+    Some(canvas)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to what a canvas can be"
+)]
+fn pixels(length: f64) -> u32 {
+    length.clamp(1.0, 16_384.0) as u32
+}
+
+fn save_canvas(canvas: &HtmlCanvasElement, name: String) {
+    let save = Closure::once_into_js(move |blob: Option<Blob>| {
+        let url = blob.and_then(|blob| Url::create_object_url_with_blob(&blob).ok());
+        if let Some(url) = url {
+            download(&url, &name);
+        }
+    });
+    // Refused only for pictures of other origins; this one is the page's own.
+    let _ = canvas.to_blob(save.unchecked_ref());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(cell: &str) -> Table {
+        Table {
+            columns: vec!["a"],
+            rows: vec![vec![cell.to_owned()]],
+        }
+    }
+
+    #[test]
+    fn formulas_and_quotes_are_quoted_in_csv() {
+        assert_eq!(table("=1+1").csv(), "a\n\"'=1+1\"\n");
+        assert_eq!(table("x,\"y\"").csv(), "a\n\"x,\"\"y\"\"\"\n");
+        assert_eq!(table("-3").csv(), "a\n-3\n");
+    }
+
+    #[test]
+    fn cells_keep_their_kind_in_json() {
+        assert_eq!(table("12.5").json(), "[{\"a\":12.5}]\n");
+        assert_eq!(table("").json(), "[{\"a\":null}]\n");
+        assert_eq!(
+            table("a\"\\\n\u{1}").json(),
+            "[{\"a\":\"a\\\"\\\\\\n\\u0001\"}]\n"
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! Source text in pieces, each with its class of colour.
+
+use lanescope_lang::{Diagnostic, Severity};
+
+const KEYWORDS: [&str; 24] = [
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "return",
+    "struct",
+    "const",
+    "volatile",
+    "static",
+    "extern",
+    "template",
+    "typename",
+    "typedef",
+    "using",
+    "__shared__",
+    "__global__",
+    "__device__",
+    "tile_static",
+];
+const TYPES: [&str; 26] = [
+    "void",
+    "bool",
+    "char",
+    "short",
+    "int",
+    "long",
+    "unsigned",
+    "signed",
+    "float",
+    "double",
+    "half",
+    "auto",
+    "size_t",
+    "int2",
+    "int3",
+    "int4",
+    "uint",
+    "uint2",
+    "uint4",
+    "float2",
+    "float3",
+    "float4",
+    "double2",
+    "uint8_t",
+    "uint32_t",
+    "__align__",
+];
+const BUILTINS: [&str; 16] = [
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "warpSize",
+    "lane",
+    "warp",
+    "tid",
+    "tx",
+    "ty",
+    "tz",
+    "bx",
+    "by",
+    "min",
+    "max",
+    "__syncthreads",
+];
+
+/// A stretch of text in one colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) text: String,
+    pub(crate) class: String,
+}
+
+/// A stretch to underline, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Underline {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) is_error: bool,
+}
+
+impl Underline {
+    /// Where `diagnostic` stands in a field whose text begins at byte `offset` of the source and
+    /// is `length` bytes long.
+    pub(crate) fn of(diagnostic: &Diagnostic, offset: usize, length: usize) -> Option<Self> {
+        let start = (diagnostic.span.start as usize).checked_sub(offset)?;
+        let end = (diagnostic.span.end as usize)
+            .saturating_sub(offset)
+            .min(length);
+        let is_error = diagnostic.severity() == Severity::Error;
+        (start < end && diagnostic.severity() != Severity::Note).then_some(Self {
+            start,
+            end,
+            is_error,
+        })
+    }
+}
+
+/// `text` in pieces: keywords, types, numbers, comments, and `underlines`.
+pub(crate) fn highlight(text: &str, underlines: &[Underline]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let (length, class) = token(rest);
+        split(text, at, at + length, class, underlines, &mut pieces);
+        at += length;
+    }
+    pieces
+}
+
+/// Length and class of the token that `rest` begins with.
+fn token(rest: &str) -> (usize, &'static str) {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let first = rest.chars().next().unwrap_or(' ');
+    if rest.starts_with("//") {
+        (rest.find('\n').unwrap_or(rest.len()), "c")
+    } else if rest.starts_with("/*") {
+        (rest.find("*/").map_or(rest.len(), |end| end + 2), "c")
+    } else if first.is_ascii_digit() {
+        (
+            length_while(rest, |character| is_word(character) || character == '.'),
+            "n",
+        )
+    } else if is_word(first) {
+        let length = length_while(rest, is_word);
+        (length, word_class(rest.get(..length).unwrap_or_default()))
+    } else {
+        (
+            length_while(rest, |character| !is_word(character) && character != '/')
+                .max(first.len_utf8()),
+            "",
+        )
+    }
+}
+
+fn length_while(text: &str, is_wanted: impl Fn(char) -> bool) -> usize {
+    text.find(|character| !is_wanted(character))
+        .unwrap_or(text.len())
+}
+
+fn word_class(word: &str) -> &'static str {
+    if KEYWORDS.contains(&word) {
+        "k"
+    } else if TYPES.contains(&word) {
+        "t"
+    } else if BUILTINS.contains(&word) {
+        "b"
+    } else {
+        ""
+    }
+}
+
+/// Cuts a token where underlines begin and end.
+fn split(
+    text: &str,
+    start: usize,
+    end: usize,
+    class: &str,
+    underlines: &[Underline],
+    pieces: &mut Vec<Piece>,
+) {
+    let inside = |at: &usize| *at > start && *at < end && text.is_char_boundary(*at);
+    let edges = underlines
+        .iter()
+        .flat_map(|underline| [underline.start, underline.end]);
+    let mut cuts: Vec<usize> = edges.filter(inside).chain([start, end]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    for pair in cuts.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        let under = underlines
+            .iter()
+            .find(|underline| underline.start < to && underline.end > from);
+        let line = under.map_or("", |under| {
+            if under.is_error {
+                " squiggle"
+            } else {
+                " squiggle warning"
+            }
+        });
+        let text = text.get(from..to).unwrap_or_default().to_owned();
+        pieces.push(Piece {
+            text,
+            class: format!("{class}{line}"),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn classes(text: &str) -> Vec<(String, String)> {
+        highlight(text, &[])
+            .into_iter()
+            .map(|piece| (piece.text, piece.class))
+            .collect()
+    }
+
+    #[test]
+    fn pieces_make_up_the_text() {
+        for text in [
+            "float t[32]; // é ü",
+            "/* open",
+            "a/b//c\nd",
+            "",
+            "1.5f + 中文 / 2",
+        ] {
+            let joined: String = highlight(text, &[])
+                .into_iter()
+                .map(|piece| piece.text)
+                .collect();
+            assert_eq!(joined, text);
+        }
+    }
+
+    #[test]
+    fn tells_types_numbers_and_names_apart() {
+        let expected = [
+            ("float", "t"),
+            (" ", ""),
+            ("a", ""),
+            ("[", ""),
+            ("32", "n"),
+            ("]", ""),
+        ];
+        let expected: Vec<_> = expected
+            .map(|(text, class)| (text.to_owned(), class.to_owned()))
+            .into();
+        assert_eq!(classes("float a[32]"), expected);
+    }
+
+    #[test]
+    fn underlines_cut_tokens() {
+        let under = Underline {
+            start: 1,
+            end: 3,
+            is_error: true,
+        };
+        let pieces = highlight("abcd", &[under]);
+        let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
+        assert_eq!(texts, ["a", "bc", "d"]);
+        assert_eq!(pieces[1].class, " squiggle");
+    }
+}

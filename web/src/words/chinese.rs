@@ -1,0 +1,311 @@
+//! The page in Chinese.
+
+use lanescope_model::{CustomDeviceError, Operation, Space, Unit, Vendor, Width};
+
+use super::{Message, grouped, hardware};
+use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
+use crate::examples::{Subject, Title};
+
+/// `message` in Chinese.
+pub(super) fn say(message: &Message<'_>) -> String {
+    match *message {
+        Message::Playground => "演练场".into(),
+        Message::SkipToAnswer => "跳到结论".into(),
+        Message::SwitchLanguage => "English".into(),
+        Message::SwitchTheme => "切换浅色与深色".into(),
+        Message::Close => "关闭".into(),
+        Message::Trust => {
+            "每个数字都依据一条有出处的规则。在 CC 9.0 上，这些规则与 H200 的硬件计数器逐个相符。"
+                .into()
+        }
+        Message::SourceKinds => "源代码类型".into(),
+        Message::Expression => "表达式".into(),
+        Message::Examples => "示例".into(),
+        Message::Subject(subject) => self::subject(subject).into(),
+        Message::Title(title) => self::title(title).into(),
+        Message::Declarations => "声明".into(),
+        Message::Accesses => "访问，每行一个".into(),
+        Message::Bare => "未赋值的访问视为".into(),
+        Message::Operation(operation) => self::operation(operation).into(),
+        Message::Place { line, column } => format!("{line}:{column}"),
+        Message::Apply { replacement } => format!("改为 {replacement}"),
+        Message::Launch => "启动参数".into(),
+        Message::Grid => "网格 grid（线程块数：x, y, z）".into(),
+        Message::Block => "线程块 block（线程数：x, y, z）".into(),
+        Message::Device => "设备".into(),
+        Message::Vendor(vendor) => self::vendor(vendor).into(),
+        Message::CustomDevice => "自定义设备".into(),
+        Message::CustomBanks => "bank 数".into(),
+        Message::CustomBits => "每个 bank 的位数".into(),
+        Message::CustomLanes => "每个调度单元的 lane 数".into(),
+        Message::CustomBroadcast => "广播".into(),
+        Message::BroadcastNone => "无".into(),
+        Message::BroadcastOne => "每步一个字".into(),
+        Message::BroadcastAny => "任意字".into(),
+        Message::CustomSector => "扇区字节数".into(),
+        Message::CustomLine => "缓存行字节数".into(),
+        Message::CustomError(error) => custom_error(error).into(),
+        Message::NotAShape => "一到三个不小于 1 的数，例如 32， 8".into(),
+        Message::Headline(headline) => self::headline(headline),
+        Message::OnLine(line) => format!("，第 {line} 行"),
+        Message::SharedSentence { totals, operation } => shared_sentence(totals, operation),
+        Message::WorstBank { lanes, words, bank } => {
+            format!("下方的请求中，{lanes} 个 lane 访问 bank {bank} 的 {words} 个不同的字。")
+        }
+        Message::GlobalSentence(totals) => global_sentence(totals),
+        Message::Extent { done, total } => {
+            format!(
+                "统计了 {} 个线程块中的前 {} 个。",
+                grouped(total),
+                grouped(done)
+            )
+        }
+        Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),
+        Message::Amount { amount, operation } => self::amount(amount, operation),
+        Message::Metrics => "数值与性能分析器中的指标名".into(),
+        Message::ByAccess => "逐个访问".into(),
+        Message::ByAccessAbout => "选择一个，查看其内部".into(),
+        Message::Access => "访问".into(),
+        Message::Requests => "请求数".into(),
+        Message::Wavefronts => "wavefront 数".into(),
+        Message::Ideal => "理想值".into(),
+        Message::NWay => "n 路".into(),
+        Message::Moved => "传输量".into(),
+        Message::PerRequest => "每请求".into(),
+        Message::BytesUsed => "字节利用率".into(),
+        Message::Ways { ways, least } => {
+            if least {
+                format!("最多 {ways} 路")
+            } else {
+                format!("{ways} 路")
+            }
+        }
+        Message::Units { unit, count } => units(unit, count),
+        Message::UnitsARequest { unit, hundredths } => {
+            format!("每请求 {} 个{}", decimal(hundredths), unit_name(unit))
+        }
+        Message::Inside(Space::Shared) => "一个请求的内部".into(),
+        Message::Inside(Space::Global) => "全局内存，一个请求".into(),
+        Message::Request {
+            line,
+            operation,
+            width,
+            active,
+        } => format!(
+            "第 {line} 行 · {} {} 位 · {active} 个 lane 参与",
+            self::operation(operation),
+            bits(width)
+        ),
+        Message::BlockAt([x, y, z]) => format!("线程块 ({x}, {y}, {z})"),
+        Message::Warp => "warp".into(),
+        Message::WarpOf { warp, of } => format!("{warp} / 共 {}", grouped(of)),
+        Message::BlockNumber { index, of } => format!("{} / 共 {}", grouped(index), grouped(of)),
+        Message::Iteration => "迭代".into(),
+        Message::IterationOf { iteration, of } => {
+            format!("{} / 共 {}", grouped(iteration), grouped(of))
+        }
+        Message::PointAtIt => {
+            "指向 lane、字或扇区，即可看到相互对应的部分；方向键可逐个移动。".into()
+        }
+        Message::LaneAt {
+            lane,
+            thread: [x, y, z],
+            address,
+        } => {
+            format!("lane {lane} 是线程 ({x}, {y}, {z})，位于字节 {address}（{address:#x}）")
+        }
+        Message::Unknown(unknown) => hardware::chinese_unknown(unknown),
+        Message::Used => "已使用".into(),
+        Message::Wasted => "传输但未使用".into(),
+        Message::NotMoved => "未传输".into(),
+        Message::Devices => "设备对比".into(),
+        Message::DevicesAbout => "同一源代码在各设备上的结果，一个线程块".into(),
+        Message::SharedMemory => "共享内存".into(),
+        Message::GlobalMemory => "全局内存".into(),
+        Message::Confidence(confidence) => hardware::chinese_confidence(confidence).into(),
+        Message::ConfidenceMeans(confidence) => hardware::chinese_meaning(confidence).into(),
+        Message::Facts => "该设备的已知信息".into(),
+        Message::FactsAbout => "每个数字都附有出处".into(),
+        Message::Quantity(quantity) => hardware::chinese_quantity(quantity),
+        Message::Value(value) => hardware::chinese_value(value),
+        Message::Source => "出处".into(),
+        Message::Share => "分享".into(),
+        Message::Link => "当前状态的链接".into(),
+        Message::CopyLink => "复制链接".into(),
+        Message::CopyMarkdown => "复制为 Markdown".into(),
+        Message::Copied => "已复制".into(),
+        Message::LinkShort { bytes } => format!("{bytes} 个字符：处处可用"),
+        Message::LinkLong { bytes } => format!("{bytes} 个字符：对部分聊天软件过长"),
+        Message::LinkVeryLong { bytes } => format!("{bytes} 个字符：上限 2，000 的聊天软件会截断"),
+        Message::LinkTooLong { bytes } => {
+            format!("{bytes} 个字符：过长，无法再次打开，请缩短源代码")
+        }
+        Message::SavePicture => "图".into(),
+        Message::SaveAccesses => "访问表".into(),
+        Message::SaveDevices => "设备表".into(),
+    }
+}
+
+fn subject(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Tiles => "分块与转置",
+        Subject::Reductions => "归约",
+        Subject::Structures => "结构体",
+        Subject::Vectors => "向量、重排与对齐",
+        Subject::HalfWarps => "CUDA 1.x：半个 warp、16 个 bank",
+        Subject::FourNumbers => "用四个数描述的设备",
+    }
+}
+
+fn title(title: Title) -> &'static str {
+    match title {
+        Title::ColumnOfTile => "tile[32][32] 的一列",
+        Title::PaddedTile => "tile[32][33] 的一列",
+        Title::SwizzledTile => "XOR 重排的分块",
+        Title::SmallTile => "tile[16][17] 的两侧",
+        Title::TransposeWhole => "完整转置 1024 × 1024",
+        Title::Interleaved => "交错寻址 2·s·tid",
+        Title::Sequential => "顺序寻址",
+        Title::ArrayOfStructures => "12 字节结构体的数组",
+        Title::StructureOfArrays => "数组的结构体",
+        Title::StagedStructures => "经共享内存中转",
+        Title::ContiguousVectors => "float4，连续",
+        Title::StridedVectors => "float4，跨步",
+        Title::TmaSwizzle => "16 字节块，128B 重排",
+        Title::MisalignedRow => "未对齐的一行",
+        Title::OldStride => "data[stride·tid]",
+        Title::OldPadding => "行宽 16 与 17",
+        Title::OldBytes => "char a[tid]",
+        Title::OldDoubles => "double a[tid]",
+        Title::TinyFree => "四个 bank：t[tid]",
+        Title::TinyStride => "四个 bank：t[2·tid]",
+        Title::TinyBroadcast => "四个 bank：t[tid % 2]",
+    }
+}
+
+fn operation(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Load => "加载",
+        Operation::Store => "存储",
+        Operation::Atomic => "原子操作",
+        Operation::Reduction => "归约",
+        Operation::MatrixLoad { .. } => "矩阵加载",
+        Operation::MatrixStore { .. } => "矩阵存储",
+    }
+}
+
+fn vendor(vendor: Vendor) -> &'static str {
+    match vendor {
+        Vendor::Nvidia => "NVIDIA",
+        Vendor::Amd => "AMD",
+        Vendor::Intel => "Intel",
+        Vendor::Apple => "Apple",
+        Vendor::Arm => "Arm",
+        _ => "其他",
+    }
+}
+
+fn custom_error(error: CustomDeviceError) -> &'static str {
+    match error {
+        CustomDeviceError::Banks => "bank 数应为 1 至 1024",
+        CustomDeviceError::BankBits => "每个 bank 的位数应为 8、16、32、64 或 128",
+        CustomDeviceError::Lanes => "lane 数应为 1 至 64",
+        CustomDeviceError::SectorBytes => "扇区字节数应为 8 至 128 之间的 2 的幂",
+        CustomDeviceError::LineBytes => "缓存行字节数应为 2 的幂，不小于扇区，不大于 4096",
+        _ => "这些数字无法构成设备",
+    }
+}
+
+fn bits(width: Width) -> u64 {
+    width.bytes() * 8
+}
+
+fn headline(headline: &Headline) -> String {
+    match headline {
+        Headline::Nothing => "输入一个访问，查看它的代价".into(),
+        Headline::Nobody => "没有 lane 参与".into(),
+        Headline::Conflict { ways, least: false } => format!("{ways} 路 bank 冲突"),
+        Headline::Conflict { ways, least: true } => format!("最多 {ways} 路 bank 冲突"),
+        Headline::Free => "没有 bank 冲突".into(),
+        Headline::Scattered {
+            unit,
+            times_hundredths,
+        } => {
+            format!(
+                "{}数是所需的 {} 倍",
+                unit_name(*unit),
+                decimal(*times_hundredths)
+            )
+        }
+        Headline::Coalesced => "完全合并访问".into(),
+        Headline::Unknown(_) => "未知".into(),
+        Headline::NoDevice => "没有这个设备".into(),
+    }
+}
+
+fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {
+    let kind = self::operation(operation);
+    let (count, ideal) = (grouped(totals.wavefronts), grouped(totals.ideal));
+    if totals.wavefronts_least < totals.wavefronts {
+        let least = grouped(totals.wavefronts_least);
+        return format!(
+            "共享内存{kind} {least} 到 {count} 个 wavefront：由硬件选择；理想值为 {ideal}。"
+        );
+    }
+    if totals.conflicts == 0 {
+        return format!("共享内存{kind} {count} 个 wavefront，已是最少。");
+    }
+    format!("共享内存{kind} {count} 个 wavefront，理想情况只需 {ideal} 个。")
+}
+
+fn global_sentence(totals: &GlobalTotals) -> String {
+    let moved = units(totals.unit, totals.units);
+    if totals.units <= totals.ideal {
+        return format!("全局访问完全合并：{moved}，已是最少。");
+    }
+    format!(
+        "全局访问传输 {moved}，理想情况只需 {} 个：传输的字节中 {} % 被使用。",
+        grouped(totals.ideal),
+        decimal(totals.used_basis_points())
+    )
+}
+
+fn units(unit: Unit, count: u64) -> String {
+    format!("{} 个{}", grouped(count), unit_name(unit))
+}
+
+fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Sector => "扇区",
+        Unit::Line => "缓存行",
+        Unit::Transaction => "事务",
+    }
+}
+
+fn amount(amount: &Amount, operation: Operation) -> String {
+    let op = self::operation(operation);
+    match *amount {
+        Amount::Wavefronts { most, least } if least < most => {
+            format!("共享内存{op} wavefront，最多；最少 {}", grouped(least))
+        }
+        Amount::Wavefronts { .. } => format!("共享内存{op} wavefront"),
+        Amount::IdealWavefronts(_) | Amount::IdealUnits { .. } => "理想值".into(),
+        Amount::Conflicts(_) => format!("多余（{op}）"),
+        Amount::Ways(_) => "n 路，最差的请求".into(),
+        Amount::Units { unit, .. } => format!("全局内存{op}{}", unit_name(unit)),
+        Amount::UnitsPerRequest {
+            unit,
+            ideal_hundredths,
+            ..
+        } => {
+            format!(
+                "每个{op}请求的{}，理想值 {}",
+                unit_name(unit),
+                decimal(ideal_hundredths)
+            )
+        }
+        Amount::Used { used, moved, .. } => {
+            format!("传输字节的利用率：{} / {}", grouped(used), grouped(moved))
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! The page in English.
+
+use lanescope_model::{Operation, Space, Unit, Vendor, Width};
+
+use super::{Message, grouped, hardware};
+use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
+use crate::examples::{Subject, Title};
+
+/// `message` in English.
+pub(super) fn say(message: &Message<'_>) -> String {
+    match *message {
+        Message::Playground => "Playground".into(),
+        Message::SkipToAnswer => "Skip to the answer".into(),
+        Message::SwitchLanguage => "中文".into(),
+        Message::SwitchTheme => "Switch between light and dark".into(),
+        Message::Close => "Close".into(),
+        Message::Trust => {
+            "Every number follows a rule with its source. On CC 9.0 the rules agree with the \
+             hardware's counters of an H200 to the unit."
+                .into()
+        }
+        Message::SourceKinds => "Kind of source".into(),
+        Message::Expression => "Expression".into(),
+        Message::Examples => "Examples".into(),
+        Message::Subject(subject) => self::subject(subject).into(),
+        Message::Title(title) => self::title(title).into(),
+        Message::Declarations => "declarations".into(),
+        Message::Accesses => "accesses, one a line".into(),
+        Message::Bare => "an access without assignment is a".into(),
+        Message::Operation(operation) => self::operation(operation).into(),
+        Message::Place { line, column } => format!("{line}:{column}"),
+        Message::Apply { replacement } => format!("use {replacement}"),
+        Message::Launch => "Launch".into(),
+        Message::Grid => "grid (blocks: x, y, z)".into(),
+        Message::Block => "block (threads: x, y, z)".into(),
+        Message::Device => "device".into(),
+        Message::Vendor(vendor) => self::vendor(vendor).into(),
+        Message::CustomDevice => "your own device".into(),
+        Message::CustomBanks => "banks".into(),
+        Message::CustomBits => "bits a bank".into(),
+        Message::CustomLanes => "lanes a unit".into(),
+        Message::CustomBroadcast => "broadcast".into(),
+        Message::BroadcastNone => "none".into(),
+        Message::BroadcastOne => "one word a step".into(),
+        Message::BroadcastAny => "any word".into(),
+        Message::CustomSector => "bytes a sector".into(),
+        Message::CustomLine => "bytes a line".into(),
+        Message::CustomError(error) => error.to_string(),
+        Message::NotAShape => "one to three numbers from 1, such as 32, 8".into(),
+        Message::Headline(headline) => self::headline(headline),
+        Message::OnLine(line) => format!(" on line {line}"),
+        Message::SharedSentence { totals, operation } => shared_sentence(totals, operation),
+        Message::WorstBank { lanes, words, bank } => {
+            format!(
+                "In the request below, {lanes} lanes want {words} different words of bank {bank}."
+            )
+        }
+        Message::GlobalSentence(totals) => global_sentence(totals),
+        Message::Extent { done, total } => {
+            format!(
+                "Counted over the first {} of {} blocks.",
+                grouped(done),
+                grouped(total)
+            )
+        }
+        Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
+        Message::Amount { amount, operation } => self::amount(amount, operation),
+        Message::Metrics => "Numbers, with the profiler's names".into(),
+        Message::ByAccess => "By access".into(),
+        Message::ByAccessAbout => "choose one to look inside".into(),
+        Message::Access => "access".into(),
+        Message::Requests => "requests".into(),
+        Message::Wavefronts => "wavefronts".into(),
+        Message::Ideal => "ideal".into(),
+        Message::NWay => "n-way".into(),
+        Message::Moved => "moved".into(),
+        Message::PerRequest => "a request".into(),
+        Message::BytesUsed => "bytes used".into(),
+        Message::Ways { ways, least } => {
+            if least {
+                format!("up to {ways}-way")
+            } else {
+                format!("{ways}-way")
+            }
+        }
+        Message::Units { unit, count } => units(unit, count),
+        Message::UnitsARequest { unit, hundredths } => {
+            format!(
+                "{} {} a request",
+                decimal(hundredths),
+                unit_name(unit, hundredths != 100)
+            )
+        }
+        Message::Inside(Space::Shared) => "Inside one request".into(),
+        Message::Inside(Space::Global) => "Global memory, one request".into(),
+        Message::Request {
+            line,
+            operation,
+            width,
+            active,
+        } => format!(
+            "line {line} · {} of {} bits · {active} {} on",
+            self::operation(operation),
+            bits(width),
+            if active == 1 { "lane" } else { "lanes" }
+        ),
+        Message::BlockAt([x, y, z]) => format!("block ({x}, {y}, {z})"),
+        Message::Warp => "warp".into(),
+        Message::WarpOf { warp, of } => format!("{warp} of {}", grouped(of)),
+        Message::BlockNumber { index, of } => format!("{} of {}", grouped(index), grouped(of)),
+        Message::Iteration => "iteration".into(),
+        Message::IterationOf { iteration, of } => {
+            format!("{} of {}", grouped(iteration), grouped(of))
+        }
+        Message::PointAtIt => {
+            "Point at a lane, a word or a sector to see what belongs together; the arrow keys step."
+                .into()
+        }
+        Message::LaneAt {
+            lane,
+            thread: [x, y, z],
+            address,
+        } => {
+            format!("lane {lane} is thread ({x}, {y}, {z}), at byte {address} ({address:#x})")
+        }
+        Message::Unknown(unknown) => unknown.to_string(),
+        Message::Used => "used".into(),
+        Message::Wasted => "moved, not used".into(),
+        Message::NotMoved => "not moved".into(),
+        Message::Devices => "Devices".into(),
+        Message::DevicesAbout => "the same source on every profile, one block".into(),
+        Message::SharedMemory => "shared memory".into(),
+        Message::GlobalMemory => "global memory".into(),
+        Message::Confidence(confidence) => hardware::english_confidence(confidence).into(),
+        Message::ConfidenceMeans(confidence) => hardware::english_meaning(confidence).into(),
+        Message::Facts => "What is known of this device".into(),
+        Message::FactsAbout => "each number with its source".into(),
+        Message::Quantity(quantity) => hardware::english_quantity(quantity),
+        Message::Value(value) => hardware::english_value(value),
+        Message::Source => "source".into(),
+        Message::Share => "Share".into(),
+        Message::Link => "link to this state".into(),
+        Message::CopyLink => "Copy link".into(),
+        Message::CopyMarkdown => "Copy as Markdown".into(),
+        Message::Copied => "Copied".into(),
+        Message::LinkShort { bytes } => format!("{bytes} characters: fits everywhere"),
+        Message::LinkLong { bytes } => {
+            format!("{bytes} characters: too long for some chat programs")
+        }
+        Message::LinkVeryLong { bytes } => {
+            format!("{bytes} characters: chat programs that take 2,000 will cut it")
+        }
+        Message::LinkTooLong { bytes } => {
+            format!("{bytes} characters: too long to open again; shorten the source")
+        }
+        Message::SavePicture => "picture".into(),
+        Message::SaveAccesses => "accesses".into(),
+        Message::SaveDevices => "devices".into(),
+    }
+}
+
+fn subject(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Tiles => "Tiles and transposes",
+        Subject::Reductions => "Reductions",
+        Subject::Structures => "Structures",
+        Subject::Vectors => "Vectors, swizzles, alignment",
+        Subject::HalfWarps => "CUDA 1.x: half-warps, 16 banks",
+        Subject::FourNumbers => "A device as four numbers",
+    }
+}
+
+fn title(title: Title) -> &'static str {
+    match title {
+        Title::ColumnOfTile => "column of tile[32][32]",
+        Title::PaddedTile => "column of tile[32][33]",
+        Title::SwizzledTile => "XOR-swizzled tile",
+        Title::SmallTile => "tile[16][17], both sides",
+        Title::TransposeWhole => "whole transpose, 1024 × 1024",
+        Title::Interleaved => "interleaved, 2·s·tid",
+        Title::Sequential => "sequential addressing",
+        Title::ArrayOfStructures => "array of 12-byte structures",
+        Title::StructureOfArrays => "structure of arrays",
+        Title::StagedStructures => "staged through shared memory",
+        Title::ContiguousVectors => "float4, contiguous",
+        Title::StridedVectors => "float4, strided",
+        Title::TmaSwizzle => "16-byte chunks, 128B swizzle",
+        Title::MisalignedRow => "row off its alignment",
+        Title::OldStride => "data[stride·tid]",
+        Title::OldPadding => "rows of 16 and of 17",
+        Title::OldBytes => "char a[tid]",
+        Title::OldDoubles => "double a[tid]",
+        Title::TinyFree => "four banks: t[tid]",
+        Title::TinyStride => "four banks: t[2·tid]",
+        Title::TinyBroadcast => "four banks: t[tid % 2]",
+    }
+}
+
+fn operation(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Load => "load",
+        Operation::Store => "store",
+        Operation::Atomic => "atomic",
+        Operation::Reduction => "reduction",
+        Operation::MatrixLoad { .. } => "matrix load",
+        Operation::MatrixStore { .. } => "matrix store",
+    }
+}
+
+fn vendor(vendor: Vendor) -> &'static str {
+    match vendor {
+        Vendor::Nvidia => "NVIDIA",
+        Vendor::Amd => "AMD",
+        Vendor::Intel => "Intel",
+        Vendor::Apple => "Apple",
+        Vendor::Arm => "Arm",
+        _ => "other",
+    }
+}
+
+fn bits(width: Width) -> u64 {
+    width.bytes() * 8
+}
+
+fn headline(headline: &Headline) -> String {
+    match headline {
+        Headline::Nothing => "Type an access to see what it costs".into(),
+        Headline::Nobody => "No lane takes part".into(),
+        Headline::Conflict { ways, least: false } => format!("{ways}-way bank conflict"),
+        Headline::Conflict { ways, least: true } => format!("up to {ways}-way bank conflict"),
+        Headline::Free => "No bank conflict".into(),
+        Headline::Scattered {
+            unit,
+            times_hundredths,
+        } => format!(
+            "{} times the {} needed",
+            decimal(*times_hundredths),
+            unit_name(*unit, true)
+        ),
+        Headline::Coalesced => "Fully coalesced".into(),
+        Headline::Unknown(_) => "Not known".into(),
+        Headline::NoDevice => "There is no such device".into(),
+    }
+}
+
+fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {
+    let kind = self::operation(operation);
+    let count = plural(totals.wavefronts, &format!("shared {kind} wavefront"));
+    if totals.wavefronts_least < totals.wavefronts {
+        let least = grouped(totals.wavefronts_least);
+        return format!(
+            "Between {least} and {count}: the hardware may choose; {} is ideal.",
+            grouped(totals.ideal)
+        );
+    }
+    if totals.conflicts == 0 {
+        return format!("{count}, the fewest possible.");
+    }
+    format!("{count} where {} would do.", grouped(totals.ideal))
+}
+
+fn global_sentence(totals: &GlobalTotals) -> String {
+    let moved = units(totals.unit, totals.units);
+    if totals.units <= totals.ideal {
+        return format!("Global accesses are fully coalesced: {moved}, the fewest possible.");
+    }
+    let used = decimal(totals.used_basis_points());
+    format!(
+        "Global accesses move {moved} where {} would do: {used} % of the bytes moved are used.",
+        grouped(totals.ideal)
+    )
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    format!(
+        "{} {noun}{}",
+        grouped(count),
+        if count == 1 { "" } else { "s" }
+    )
+}
+
+fn units(unit: Unit, count: u64) -> String {
+    format!("{} {}", grouped(count), unit_name(unit, count != 1))
+}
+
+fn unit_name(unit: Unit, is_plural: bool) -> &'static str {
+    match (unit, is_plural) {
+        (Unit::Sector, false) => "sector",
+        (Unit::Sector, true) => "sectors",
+        (Unit::Line, false) => "line",
+        (Unit::Line, true) => "lines",
+        (Unit::Transaction, false) => "transaction",
+        (Unit::Transaction, true) => "transactions",
+    }
+}
+
+fn amount(amount: &Amount, operation: Operation) -> String {
+    let op = self::operation(operation);
+    match *amount {
+        Amount::Wavefronts { most, least } if least < most => {
+            format!(
+                "shared {op} wavefronts at most, {} at least",
+                grouped(least)
+            )
+        }
+        Amount::Wavefronts { .. } => format!("shared {op} wavefronts"),
+        Amount::IdealWavefronts(_) => "ideal".into(),
+        Amount::Conflicts(_) => format!("excessive, {op}s"),
+        Amount::Ways(_) => "n-way, the worst request".into(),
+        Amount::Units { unit, .. } => format!("global {op} {}", unit_name(unit, true)),
+        Amount::IdealUnits { .. } => "ideal".into(),
+        Amount::UnitsPerRequest {
+            unit,
+            ideal_hundredths,
+            ..
+        } => format!(
+            "{} a {op} request, ideal {}",
+            unit_name(unit, true),
+            decimal(ideal_hundredths)
+        ),
+        Amount::Used { used, moved, .. } => {
+            format!(
+                "of bytes moved are used: {} of {}",
+                grouped(used),
+                grouped(moved)
+            )
+        }
+    }
+}

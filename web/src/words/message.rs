@@ -1,0 +1,178 @@
+//! What the page says.
+
+use lanescope_model::{
+    Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
+};
+
+use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals};
+use crate::examples::{Subject, Title};
+
+/// One thing the page says, with the values in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Message<'a> {
+    // The page.
+    Playground,
+    SkipToAnswer,
+    SwitchLanguage,
+    SwitchTheme,
+    Close,
+    Trust,
+
+    // The source.
+    SourceKinds,
+    Expression,
+    Examples,
+    Subject(Subject),
+    Title(Title),
+    Declarations,
+    Accesses,
+    Bare,
+    Operation(Operation),
+    Place {
+        line: u32,
+        column: u32,
+    },
+    Apply {
+        replacement: &'a str,
+    },
+
+    // The launch.
+    Launch,
+    Grid,
+    Block,
+    Device,
+    Vendor(Vendor),
+    CustomDevice,
+    CustomBanks,
+    CustomBits,
+    CustomLanes,
+    CustomBroadcast,
+    BroadcastNone,
+    BroadcastOne,
+    BroadcastAny,
+    CustomSector,
+    CustomLine,
+    CustomError(CustomDeviceError),
+    NotAShape,
+
+    // The verdict.
+    Headline(&'a Headline),
+    OnLine(u32),
+    SharedSentence {
+        totals: &'a SharedTotals,
+        operation: Operation,
+    },
+    WorstBank {
+        lanes: u32,
+        words: usize,
+        bank: u32,
+    },
+    GlobalSentence(&'a GlobalTotals),
+    Extent {
+        done: u64,
+        total: u64,
+    },
+    Stopped {
+        requests: u64,
+    },
+    Amount {
+        amount: &'a Amount,
+        operation: Operation,
+    },
+    Metrics,
+
+    // The accesses.
+    ByAccess,
+    ByAccessAbout,
+    Access,
+    Requests,
+    Wavefronts,
+    Ideal,
+    NWay,
+    Moved,
+    PerRequest,
+    BytesUsed,
+    Ways {
+        ways: u32,
+        least: bool,
+    },
+    Units {
+        unit: Unit,
+        count: u64,
+    },
+    UnitsARequest {
+        unit: Unit,
+        hundredths: u64,
+    },
+
+    // Inside one request.
+    Inside(Space),
+    Request {
+        line: u32,
+        operation: Operation,
+        width: Width,
+        active: u32,
+    },
+    BlockAt([u32; 3]),
+    Warp,
+    WarpOf {
+        warp: u32,
+        of: u64,
+    },
+    BlockNumber {
+        index: u64,
+        of: u64,
+    },
+    Iteration,
+    IterationOf {
+        iteration: u64,
+        of: u64,
+    },
+    PointAtIt,
+    LaneAt {
+        lane: usize,
+        thread: [u32; 3],
+        address: u64,
+    },
+    Unknown(Unknown),
+    Used,
+    Wasted,
+    NotMoved,
+
+    // The devices.
+    Devices,
+    DevicesAbout,
+    SharedMemory,
+    GlobalMemory,
+    Confidence(Confidence),
+    ConfidenceMeans(Confidence),
+
+    // What is known of a device.
+    Facts,
+    FactsAbout,
+    Quantity(Quantity),
+    Value(&'a Value),
+    Source,
+
+    // Taking it away.
+    Share,
+    Link,
+    CopyLink,
+    CopyMarkdown,
+    Copied,
+    LinkShort {
+        bytes: usize,
+    },
+    LinkLong {
+        bytes: usize,
+    },
+    LinkVeryLong {
+        bytes: usize,
+    },
+    LinkTooLong {
+        bytes: usize,
+    },
+    SavePicture,
+    SaveAccesses,
+    SaveDevices,
+}

@@ -1,0 +1,165 @@
+//! Every word on the screen, in every language.
+
+mod chinese;
+mod diagnostics;
+mod english;
+mod hardware;
+mod links;
+mod message;
+mod picture;
+
+use lanescope_lang::Diagnostic;
+use lanescope_share as share;
+use leptos::prelude::{Get, Memo};
+
+use crate::session::Said;
+use crate::storage;
+
+pub(crate) use message::Message;
+
+const REMEMBERED: &str = "lanescope.language";
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    English,
+    Chinese,
+}
+
+impl Language {
+    /// The language a link names, or the one remembered, or the browser's.
+    pub(crate) fn chosen(linked: Option<share::Language>) -> Self {
+        match linked {
+            Some(share::Language::English) => Self::English,
+            Some(share::Language::Chinese) => Self::Chinese,
+            None => storage::recall(REMEMBERED).map_or_else(browsers, |code| Self::of_code(&code)),
+        }
+    }
+
+    /// Remembers the choice for the next visit.
+    pub(crate) fn remember(self) {
+        storage::remember(REMEMBERED, self.code());
+    }
+
+    /// The other one.
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::English => Self::Chinese,
+            Self::Chinese => Self::English,
+        }
+    }
+
+    /// As links spell it.
+    pub(crate) const fn shared(self) -> share::Language {
+        match self {
+            Self::English => share::Language::English,
+            Self::Chinese => share::Language::Chinese,
+        }
+    }
+
+    /// As HTML's `lang` spells it.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-CN",
+        }
+    }
+
+    /// What stands between two sentences.
+    pub(crate) const fn between_sentences(self) -> &'static str {
+        match self {
+            Self::English => " ",
+            Self::Chinese => "",
+        }
+    }
+
+    fn of_code(code: &str) -> Self {
+        if code.starts_with("zh") {
+            Self::Chinese
+        } else {
+            Self::English
+        }
+    }
+
+    /// The text of `message`.
+    pub(crate) fn say(self, message: &Message<'_>) -> String {
+        match self {
+            Self::English => english::say(message),
+            Self::Chinese => chinese::say(message),
+        }
+    }
+
+    /// The text of a phrase on a picture.
+    pub(crate) fn phrase(self, phrase: &lanescope_draw::Phrase<'_>) -> String {
+        match self {
+            Self::English => lanescope_draw::english(phrase),
+            Self::Chinese => picture::chinese(phrase),
+        }
+    }
+
+    /// The text of a diagnostic.
+    pub(crate) fn diagnostic(self, diagnostic: &Diagnostic) -> String {
+        match self {
+            Self::English => diagnostic.to_string(),
+            Self::Chinese => diagnostics::chinese(&diagnostic.kind),
+        }
+    }
+
+    /// What is said about a link.
+    pub(crate) fn said(self, said: &Said) -> String {
+        links::say(self, said)
+    }
+}
+
+fn browsers() -> Language {
+    let spoken = web_sys::window().and_then(|window| window.navigator().language());
+    spoken.map_or(Language::English, |code| Language::of_code(&code))
+}
+
+/// The words of the page, in the language it has when they are asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Words(pub(crate) Memo<Language>);
+
+impl Words {
+    /// The text of `message`; tracked, so that it follows the language.
+    pub(crate) fn say(self, message: Message<'_>) -> String {
+        self.0.get().say(&message)
+    }
+
+    /// The text of a message that needs no values, as something to put into a view.
+    pub(crate) fn of(
+        self,
+        message: Message<'static>,
+    ) -> impl Fn() -> String + Copy + Send + Sync + 'static {
+        move || self.say(message)
+    }
+
+    /// The language.
+    pub(crate) fn language(self) -> Language {
+        self.0.get()
+    }
+}
+
+/// `count` with commas between thousands.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn groups_by_thousands() {
+        let texts = [0, 999, 1000, 1_048_576].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "1,048,576"]);
+    }
+}
