@@ -100,8 +100,9 @@ pub enum Proof {
     SameAccesses,
     /// The same, threads having exchanged their numbers.
     ThreadsExchanged,
-    /// The final contents of global memory were compared after runs on random data.
-    SameResults,
+    /// Both leave the same sums in global memory: run on random data, each thread storing the
+    /// sum of what it has read since its last store.
+    SameSums,
 }
 
 /// What there is to say besides.
@@ -199,7 +200,7 @@ impl fmt::Display for Proof {
         f.write_str(match self {
             Self::SameAccesses => "each thread touches the same elements in the same order",
             Self::ThreadsExchanged => "the same threads' work under exchanged numbers",
-            Self::SameResults => "same results on random data",
+            Self::SameSums => "the same sums on random data, in another order",
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::lexical::Lexical;
 use crate::record::{ArrayRecord, Record, record};
 use crate::rewrite::{Uses, rewrite};
 use crate::structure::{Structure, split_parameter, split_shared};
+use crate::sums::sums;
 use crate::{
     Advice, ArrayAdvice, Edit, MendKind, Note, Occupancy, Place, Progress, Proof, Registers, Shape,
     SharedTotals, Source, Suggestion, axes, search, sequential,
@@ -23,7 +24,7 @@ pub struct Question<'a> {
     /// The source.
     pub source: &'a Source,
     /// How it is launched.
-    pub launch: &'a Launch,
+    pub launch: Launch,
     /// The device whose counts are to fall.
     pub device: &'a Device,
     /// What each single run may cost.
@@ -51,7 +52,7 @@ pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> boo
         advice.notes.push(Note::Errors);
         return advice;
     }
-    let launch = compared(question.launch);
+    let launch = compared(&question.launch);
     let plain = |name: &str, byte| Some((name_key(name), byte));
     let before = record(
         &parsed.program,
@@ -168,7 +169,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         }
         let found_before = self.advice.suggestions.len();
-        if let (Some(shape), Some(uses)) = (shape, Uses::of(&self.code, array)) {
+        if let (Some(shape), Some(uses)) = (shape, Uses::of(&self.code, &array.name, array.span)) {
             advice.tried = self.places(array, &shape, &uses, record);
             self.split_shared(array, &uses);
         }
@@ -192,7 +193,9 @@ impl<'a> Advisor<'a, '_> {
                 array: name,
                 wavefronts: bound,
             },
-            None if Uses::of(&self.code, array).is_none_or(|uses| uses.indices.is_empty()) => {
+            None if Uses::of(&self.code, &array.name, array.span)
+                .is_none_or(|uses| uses.indices.is_empty()) =>
+            {
                 Note::NotRewritable { array: name }
             }
             None => Note::NothingFound { array: name },
@@ -312,8 +315,19 @@ impl<'a> Advisor<'a, '_> {
         if self.before.totals.shared.conflicts() == 0 || !self.launch.block[0].is_power_of_two() {
             return;
         }
-        // Proved only where results can be compared; see `Proof::SameResults`.
-        let _ = sequential::rewrite(&self.text, &self.code);
+        let Some(edits) = sequential::rewrite(&self.text, &self.code) else {
+            return;
+        };
+        self.plan(1);
+        let change = Change {
+            kind: MendKind::Sequential,
+            array: None,
+            edits,
+            launch: self.launch.clone(),
+            instructions: 0,
+        };
+        let locate = |named: &str, byte: u64| Some((name_key(named), byte));
+        self.prove(change, &locate, &|thread| thread, Proof::SameSums);
     }
 
     fn global(&mut self) {
@@ -456,7 +470,10 @@ impl<'a> Advisor<'a, '_> {
         let after = record(&parsed.program, &change.launch, device, budget, locate);
         let same = after.outcome.end == End::Completed
             && after.outcome.findings.len() <= self.before.outcome.findings.len()
-            && self.same_threads(&after, renumber, &change);
+            && match proof {
+                Proof::SameSums => self.same_sums(&parsed.program, &change.launch),
+                _ => self.same_threads(&after, renumber, &change),
+            };
         let cheaper = after.totals.shared.wavefronts < self.before.totals.shared.wavefronts
             || after.totals.global.units < self.before.totals.global.units;
         if !same || !cheaper {
@@ -494,6 +511,12 @@ impl<'a> Advisor<'a, '_> {
             instructions: change.instructions,
             proof,
         })
+    }
+
+    fn same_sums(&self, program: &Program, launch: &Launch) -> bool {
+        let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
+        let before = sums(self.program, &self.launch, lanes, budget);
+        before.is_some() && before == sums(program, launch, lanes, budget)
     }
 
     fn same_threads(

@@ -45,6 +45,7 @@ mod search;
 mod sequential;
 mod source;
 mod structure;
+mod sums;
 
 pub use advice::{Advice, ArrayAdvice, MendKind, Note, Progress, Proof, Suggestion};
 pub use advise::{Question, advise};

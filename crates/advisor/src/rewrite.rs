@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lanescope_lang::Array;
+use lanescope_lang::Span;
 use lanescope_lang::layout::Swizzle;
 
 use crate::lexical::{Lexical, word_byte};
@@ -21,19 +21,19 @@ pub(crate) struct Uses {
 
 impl Uses {
     /// Finds them; `None` where the declaration does not stand where it should.
-    pub(crate) fn of(code: &Lexical, array: &Array) -> Option<Self> {
-        let start = array.span.start as usize;
-        let end = (array.span.end as usize).max(start + array.name.len());
-        let declared = *code.words(&array.name, start..end).first()?;
-        let after = declared + array.name.len();
+    pub(crate) fn of(code: &Lexical, name: &str, span: Span) -> Option<Self> {
+        let start = span.start as usize;
+        let end = (span.end as usize).max(start + name.len());
+        let declared = *code.words(name, start..end).first()?;
+        let after = declared + name.len();
         let block = code.block(declared);
-        let uses = code.words(&array.name, after..block.end);
+        let uses = code.words(name, after..block.end);
         Some(Self {
             declared: declared..after,
             extents: code.brackets(after),
             indices: uses
                 .into_iter()
-                .map(|start| (start, code.brackets(start + array.name.len())))
+                .map(|start| (start, code.brackets(start + name.len())))
                 .collect(),
         })
     }
@@ -296,9 +296,6 @@ fn bracketed(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use lanescope_lang::{Array, Span};
-    use lanescope_model::Space;
-
     use super::*;
     use crate::apply;
 
@@ -327,23 +324,15 @@ mod tests {
         }
     }
 
-    fn array(text: &str, extents: &[u64]) -> Array {
+    /// The uses of `t` or `s`, whichever is declared first.
+    fn uses(text: &str) -> Uses {
         let at = text
             .find("t[")
             .into_iter()
             .chain(text.find("s["))
             .min()
             .unwrap();
-        Array {
-            name: text[at..=at].to_owned(),
-            span: Span::new(at, at + 1),
-            space: Space::Shared,
-            element: "float".to_owned(),
-            element_bytes: 4,
-            extents: extents.to_vec(),
-            bytes: None,
-            base: 0,
-        }
+        Uses::of(&Lexical::of(text), &text[at..=at], Span::new(at, at + 1)).unwrap()
     }
 
     #[test]
@@ -359,7 +348,7 @@ mod tests {
                 .map(|extent| extent.parse().unwrap())
                 .collect();
             let shape = Shape::new(&extents, 4).unwrap();
-            let uses = Uses::of(&Lexical::of(text), &array(text, &extents)).unwrap();
+            let uses = uses(text);
             let edits = rewrite(text, &uses, &shape, place(rule));
             let changed = edits.map_or("none".to_owned(), |edits| apply(text, &edits).unwrap());
             assert_eq!(changed, expected, "{line}");

@@ -156,3 +156,40 @@ fn is_name(text: &str) -> bool {
             .chars()
             .all(|sign| sign.is_alphanumeric() || sign == '_' || sign == '.')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::apply;
+
+    fn changed(text: &str) -> Option<String> {
+        apply(text, &rewrite(text, &Lexical::of(text))?)
+    }
+
+    #[test]
+    fn interleaved_indices_become_sequential() {
+        let before = "for (unsigned int s = 1; s < blockDim.x; s *= 2) {\n  int index = 2 * s * tid;\n  if (index < blockDim.x) {\n    sdata[index] += sdata[index + s];\n  }\n  __syncthreads();\n}";
+        let after = "for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {\n  int index = tid;\n  if (index < s) {\n    sdata[index] += sdata[index + s];\n  }\n  __syncthreads();\n}";
+        assert_eq!(changed(before).as_deref(), Some(after));
+    }
+
+    #[test]
+    fn divergent_tests_become_sequential() {
+        let before = "for (int s = 1; s < 256; s <<= 1) { if (tid % (2 * s) == 0) sdata[tid] += sdata[tid + s]; __syncthreads(); }";
+        let after = "for (int s = 256 / 2; s > 0; s >>= 1) { if (tid < s) sdata[tid] += sdata[tid + s]; __syncthreads(); }";
+        assert_eq!(changed(before).as_deref(), Some(after));
+    }
+
+    #[test]
+    fn other_loops_stay() {
+        for text in [
+            "for (int s = 1; s < n; s += 1) { int index = 2 * s * tid; }",
+            "for (int s = 1; s <= n; s *= 2) { int index = 2 * s * tid; if (index < n) {} }",
+            "for (int s = 1; s < n; s *= 2) { int index = 3 * s * tid; if (index < n) {} }",
+            "for (;;) {}",
+            "for (",
+        ] {
+            assert_eq!(changed(text), None, "{text}");
+        }
+    }
+}

@@ -238,3 +238,59 @@ fn indentation(text: &str, at: usize) -> String {
         .take_while(|sign| sign.is_whitespace())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use lanescope_lang::Span;
+
+    use super::*;
+    use crate::apply;
+
+    const VEC3: &str = "struct vec3 { float x, y; float z; };\n";
+
+    fn uses(code: &Lexical, text: &str) -> Uses {
+        let start = text.find("s[256]").unwrap();
+        Uses::of(code, "s", Span::new(start, start + 1)).unwrap()
+    }
+
+    #[test]
+    fn layouts_follow_c() {
+        let text = "typedef struct { char a; double b; short c; } mixed;";
+        let structure = Structure::find(&Lexical::of(text), "mixed").unwrap();
+        let offsets: Vec<_> = structure.fields.iter().map(|field| field.offset).collect();
+        assert_eq!((offsets.as_slice(), structure.bytes), (&[0, 8, 16][..], 24));
+    }
+
+    #[test]
+    fn shared_structures_are_split() {
+        let text = format!("{VEC3}{{\n  __shared__ vec3 s[256];\n  s[t].x = s[ 2 * t ] . z;\n}}");
+        let code = Lexical::of(&text);
+        let structure = Structure::find(&code, "vec3").unwrap();
+        let uses = uses(&code, &text);
+        let edits = split_shared(&text, &code, &uses, "s", &structure).unwrap();
+        let expected = "{\n  __shared__ float s_x[256];\n  __shared__ float s_y[256];\n  __shared__ float s_z[256];\n  s_x[t] = s_z[ 2 * t ] ;\n}";
+        assert_eq!(apply(&text, &edits).unwrap(), format!("{VEC3}{expected}"));
+    }
+
+    #[test]
+    fn whole_structures_cannot_be_split() {
+        let text = format!("{VEC3}{{ __shared__ vec3 s[256]; s[t] = s[u]; }}");
+        let code = Lexical::of(&text);
+        let structure = Structure::find(&code, "vec3").unwrap();
+        let uses = uses(&code, &text);
+        assert_eq!(split_shared(&text, &code, &uses, "s", &structure), None);
+    }
+
+    #[test]
+    fn parameters_are_split() {
+        let text = format!(
+            "{VEC3}__global__ void k(const vec3* __restrict__ p, float* out) {{\n  out[i] = p[i].x + p[i].z;\n}}"
+        );
+        let code = Lexical::of(&text);
+        let structure = Structure::find(&code, "vec3").unwrap();
+        let at = text.find("p, float").unwrap();
+        let edits = split_parameter(&text, &code, at..at + 1, "p", &structure).unwrap();
+        let expected = "__global__ void k(const float* __restrict__ p_x, const float* __restrict__ p_y, const float* __restrict__ p_z, float* out) {\n  out[i] = p_x[i] + p_z[i];\n}";
+        assert_eq!(apply(&text, &edits).unwrap(), format!("{VEC3}{expected}"));
+    }
+}

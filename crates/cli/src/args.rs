@@ -26,6 +26,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Expr(ExprArgs),
     Kernel(KernelArgs),
+    Mend(MendArgs),
     Trace(TraceArgs),
     Devices(DevicesArgs),
     Link(LinkArgs),
@@ -283,4 +284,46 @@ pub(crate) struct SvgArgs {
     /// Address of the page, for the link inside the picture
     #[arg(long, value_name = "URL", default_value = "")]
     pub(crate) base: String,
+}
+
+/// Search mends for a kernel's bank conflicts and wasted sectors, each proved on the changed source
+///
+/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes and aligned buffers;
+/// runs the model on the changed source, over all accesses of the array together, and keeps what computes the same
+/// and costs less.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope mend transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
+    lanescope mend transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024 --format diff | patch -p0\n\n\
+    Exit status: 0 when the kernel was run, 1 when it could not be, 2 for bad usage.")]
+pub(crate) struct MendArgs {
+    /// Source file (.cu, .cuh, .hip, .cpp, .h); - for standard input
+    pub(crate) file: PathBuf,
+    /// Blocks along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    pub(crate) grid: [u32; 3],
+    /// Threads of a block along x, y, z
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    pub(crate) block: [u32; 3],
+    #[command(flatten)]
+    pub(crate) launch: KernelLaunchArgs,
+    #[command(flatten)]
+    pub(crate) device: DeviceArg,
+    /// Registers of a thread and of an SM, as the compiler and the device tell them, to count blocks an SM
+    #[arg(long, value_name = "THREAD,SM", value_parser = launch_args::registers)]
+    pub(crate) registers: Option<(u32, u32)>,
+    /// Which mend the diff shows, as numbered in the table
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) pick: usize,
+    /// How to print: diff is the change of the source that the picked mend makes
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: MendFormat,
+}
+
+/// How `lanescope mend` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MendFormat {
+    Table,
+    Json,
+    Diff,
 }

@@ -117,6 +117,14 @@ fn not_a_value(text: &str) -> String {
     format!("`{text}` is no value; write a number, or for a buffer as in 1048576,random:7,offset:4")
 }
 
+/// `THREAD,SM`: two numbers of registers.
+pub(crate) fn registers(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text
+        .split_once(',')
+        .and_then(|(thread, sm)| Some((thread.trim().parse().ok()?, sm.trim().parse().ok()?)));
+    parsed.ok_or_else(|| "two numbers, as in 32,65536".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

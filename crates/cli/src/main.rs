@@ -14,6 +14,7 @@ mod kernel;
 mod launch_args;
 mod lines_table;
 mod link;
+mod mend;
 mod output;
 mod question;
 mod subject;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Kernel(args) => kernel::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Devices(args) => devices::run(args),
+        Command::Mend(args) => mend::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
     };

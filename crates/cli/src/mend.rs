@@ -1,0 +1,255 @@
+//! `lanescope mend`: the mends of a kernel, each proved.
+
+use crate::args::{MendArgs, MendFormat};
+use crate::table::{Align, Table};
+use crate::{diagnostics, input, output};
+use anyhow::Context as _;
+use lanescope_advisor::{
+    Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
+};
+use lanescope_lang::{Budget, KernelOptions, Launch};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Searches the kernel's mends and prints them.
+///
+/// # Errors
+/// When the file cannot be read, or the picked mend is not there.
+pub(crate) fn run(args: &MendArgs) -> anyhow::Result<ExitCode> {
+    let text = input::text(&args.file)?;
+    let options = KernelOptions {
+        kernel: args.launch.kernel.clone(),
+        defines: args.launch.defines.clone(),
+    };
+    let source = Source::Kernel {
+        text: text.clone(),
+        options,
+    };
+    let name = input::name(&args.file);
+    diagnostics::print(&name, &text, &source.parse().diagnostics);
+    let advice = advise(&question(args, &source), &mut |_| true);
+    for note in &advice.notes {
+        output::complain(&format!("note: {note}"));
+    }
+    output::print(&shown(args, &name, &text, &advice)?)?;
+    let unanswered = advice
+        .notes
+        .iter()
+        .any(|note| matches!(note, Note::Errors | Note::Stopped));
+    Ok(if unanswered {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn question<'a>(args: &'a MendArgs, source: &'a Source) -> Question<'a> {
+    Question {
+        source,
+        launch: Launch {
+            arguments: args.launch.arguments.clone(),
+            dynamic_shared_bytes: args.launch.dynamic_shared.into(),
+            ..Launch::new(args.grid, args.block)
+        },
+        device: &args.device.choice.device,
+        budget: Budget::default(),
+        registers: args
+            .registers
+            .map(|(per_thread, per_sm)| Registers { per_thread, per_sm }),
+    }
+}
+
+fn shown(args: &MendArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
+    match args.format {
+        MendFormat::Table => Ok(table(advice)),
+        MendFormat::Json => output::json(&Report::of(advice)),
+        MendFormat::Diff => diff(args.pick, name, text, advice),
+    }
+}
+
+fn table(advice: &Advice) -> String {
+    let mut table = Table::new(&[
+        ("#", Align::Right),
+        ("mend", Align::Left),
+        ("source", Align::Left),
+        ("wavefronts", Align::Right),
+        ("ideal", Align::Right),
+        ("sectors", Align::Right),
+        ("bytes", Align::Right),
+        ("blocks/SM", Align::Right),
+        ("index +", Align::Right),
+    ]);
+    table.row(now_row(advice));
+    for (at, suggestion) in advice.suggestions.iter().enumerate() {
+        table.row(row(at + 1, suggestion));
+    }
+    format!(
+        "Over {} blocks, each mend proved on the changed source:\n\n{table}",
+        advice.blocks
+    )
+}
+
+fn now_row(advice: &Advice) -> [String; 9] {
+    let occupancy = advice
+        .suggestions
+        .first()
+        .map(|suggestion| suggestion.occupancy[0]);
+    [
+        "-".to_owned(),
+        "as it is".to_owned(),
+        String::new(),
+        advice.now.shared.wavefronts.to_string(),
+        advice.now.shared.ideal.to_string(),
+        advice.now.global.units.to_string(),
+        occupancy.map_or_else(String::new, |occupancy| occupancy.shared_bytes.to_string()),
+        occupancy.map_or_else(String::new, blocks),
+        String::new(),
+    ]
+}
+
+fn row(number: usize, suggestion: &Suggestion) -> [String; 9] {
+    let after = &suggestion.totals[1];
+    [
+        number.to_string(),
+        suggestion.kind.to_string(),
+        suggestion.snippet.clone(),
+        after.shared.wavefronts.to_string(),
+        after.shared.ideal.to_string(),
+        after.global.units.to_string(),
+        suggestion.occupancy[1].shared_bytes.to_string(),
+        blocks(suggestion.occupancy[1]),
+        suggestion.instructions.to_string(),
+    ]
+}
+
+fn blocks(occupancy: Occupancy) -> String {
+    match (occupancy.fits, occupancy.blocks) {
+        (Some(false), _) => "does not fit".to_owned(),
+        (_, Some(blocks)) => blocks.to_string(),
+        (_, None) => "unknown".to_owned(),
+    }
+}
+
+fn diff(pick: usize, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
+    let picked = pick
+        .checked_sub(1)
+        .and_then(|at| advice.suggestions.get(at))
+        .with_context(|| format!("no mend {pick}; there are {}", advice.suggestions.len()))?;
+    let changed = picked.source.text();
+    let diff = similar::TextDiff::from_lines(text, &changed);
+    Ok(diff.unified_diff().header(name, name).to_string())
+}
+
+/// The advice as JSON.
+#[derive(Serialize)]
+struct Report {
+    blocks: u64,
+    now: TotalsReport,
+    arrays: Vec<ArrayReport>,
+    mends: Vec<MendReport>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TotalsReport {
+    shared_requests: u64,
+    shared_wavefronts: u64,
+    shared_ideal: u64,
+    shared_conflicts: u64,
+    ways: u32,
+    global_units: u64,
+    global_ideal: u64,
+}
+
+#[derive(Serialize)]
+struct ArrayReport {
+    name: String,
+    wavefronts: u64,
+    bound: u64,
+    places_tried: usize,
+}
+
+#[derive(Serialize)]
+struct MendReport {
+    mend: String,
+    array: String,
+    source: String,
+    array_wavefronts: [u64; 2],
+    before: TotalsReport,
+    after: TotalsReport,
+    shared_bytes: [u64; 2],
+    blocks_per_sm: [Option<u64>; 2],
+    warps_per_sm: [Option<u64>; 2],
+    /// Parts of 10,000 of the 16,384 bytes that WebGPU promises.
+    webgpu_share: [u64; 2],
+    index_instructions: u32,
+    proof: String,
+    edits: Vec<EditReport>,
+}
+
+#[derive(Serialize)]
+struct EditReport {
+    start: u32,
+    end: u32,
+    replacement: String,
+}
+
+impl Report {
+    fn of(advice: &Advice) -> Self {
+        let arrays = advice.arrays.iter().map(|array| ArrayReport {
+            name: array.name.clone(),
+            wavefronts: array.now.wavefronts,
+            bound: array.bound,
+            places_tried: array.tried,
+        });
+        Self {
+            blocks: advice.blocks,
+            now: TotalsReport::of(&advice.now),
+            arrays: arrays.collect(),
+            mends: advice.suggestions.iter().map(MendReport::of).collect(),
+            notes: advice.notes.iter().map(Note::to_string).collect(),
+        }
+    }
+}
+
+impl TotalsReport {
+    fn of(totals: &Totals) -> Self {
+        Self {
+            shared_requests: totals.shared.requests,
+            shared_wavefronts: totals.shared.wavefronts,
+            shared_ideal: totals.shared.ideal,
+            shared_conflicts: totals.shared.conflicts(),
+            ways: totals.shared.ways,
+            global_units: totals.global.units,
+            global_ideal: totals.global.ideal,
+        }
+    }
+}
+
+impl MendReport {
+    fn of(suggestion: &Suggestion) -> Self {
+        let wavefronts = |totals: &SharedTotals| totals.wavefronts;
+        let edits = suggestion.edits.iter().map(|edit| EditReport {
+            start: edit.span.start,
+            end: edit.span.end,
+            replacement: edit.replacement.clone(),
+        });
+        Self {
+            mend: suggestion.kind.to_string(),
+            array: suggestion.array.clone(),
+            source: suggestion.snippet.clone(),
+            array_wavefronts: suggestion.array_totals.each_ref().map(wavefronts),
+            before: TotalsReport::of(&suggestion.totals[0]),
+            after: TotalsReport::of(&suggestion.totals[1]),
+            shared_bytes: suggestion.occupancy.map(|occupancy| occupancy.shared_bytes),
+            blocks_per_sm: suggestion.occupancy.map(|occupancy| occupancy.blocks),
+            warps_per_sm: suggestion.occupancy.map(|occupancy| occupancy.warps),
+            webgpu_share: suggestion
+                .occupancy
+                .map(|occupancy| occupancy.webgpu_share()),
+            index_instructions: suggestion.instructions,
+            proof: suggestion.proof.to_string(),
+            edits: edits.collect(),
+        }
+    }
+}
