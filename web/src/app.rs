@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use crate::address;
 use crate::session::Session;
 use crate::view::{
-    AccessTable, DeviceTable, FactsCard, Header, InsideCards, LaunchCard, Notices, SourceCard,
-    VerdictCard, follow,
+    AccessTable, DeviceTable, FactsCard, Header, InsideCards, LaunchCard, MendCard, Notices,
+    SourceCard, VerdictCard, follow,
 };
 use crate::words::Message;
 
@@ -31,6 +31,7 @@ pub fn App() -> impl IntoView {
             </div>
             <div class="column">
                 <VerdictCard/>
+                <MendCard/>
                 <AccessTable/>
                 <InsideCards/>
             </div>

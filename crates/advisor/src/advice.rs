@@ -63,6 +63,9 @@ pub struct Suggestion {
     pub launch: Launch,
     /// All requests to the array, before and after.
     pub array_totals: [SharedTotals; 2],
+    /// `[bank]`: wavefronts that each bank takes in the dearest phase of the dearest request to
+    /// the array, before and after; empty where shared memory is not asked.
+    pub banks: [Vec<u32>; 2],
     /// The whole source, before and after.
     pub totals: [Totals; 2],
     /// What of an SM a block takes, before and after.

@@ -4,6 +4,7 @@ use lanescope_lang::{Array, Blocks, Budget, End, Launch, Program, Severity};
 use lanescope_model::{Device, Space};
 
 use crate::lexical::Lexical;
+use crate::pattern::bank_load;
 use crate::record::{ArrayRecord, Record, record};
 use crate::rewrite::{Uses, rewrite};
 use crate::structure::{Structure, split_parameter, split_shared};
@@ -499,6 +500,10 @@ impl<'a> Advisor<'a, '_> {
                     of_array(&after, &parsed.program, &array.name)
                 }),
             ],
+            banks: [
+                self.banks(&self.before, self.program, change.array),
+                self.banks(&after, &parsed.program, change.array),
+            ],
             totals: [self.before.totals, after.totals],
             occupancy: [
                 occupancy(self.program, &self.launch),
@@ -534,6 +539,16 @@ impl<'a> Advisor<'a, '_> {
             let now = after.threads.get(thread).copied().unwrap_or(0);
             now == before.get(renumber(thread)).copied().unwrap_or(0)
         })
+    }
+
+    fn banks(&self, record: &Record, program: &Program, array: Option<&Array>) -> Vec<u32> {
+        let arrays = (0_u32..).zip(program.arrays());
+        let chosen =
+            arrays.filter(|(_, other)| array.is_none_or(|array| is_part(&other.name, &array.name)));
+        let patterns = chosen
+            .filter_map(|(id, _)| record.arrays.get(&id))
+            .flat_map(|record| record.patterns.all());
+        bank_load(self.question.device, patterns)
     }
 
     /// The changed piece that says most: a use of the array where indices change, else its
@@ -576,12 +591,19 @@ impl<'a> Advisor<'a, '_> {
     }
 }
 
+/// Whether `name` is the array `of` or one of the arrays it was split into.
+fn is_part(name: &str, of: &str) -> bool {
+    name.strip_prefix(of)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
 fn of_array(record: &Record, program: &Program, name: &str) -> SharedTotals {
     let mut totals = SharedTotals::default();
     for (id, array) in (0_u32..).zip(program.arrays()) {
-        let part = array.name.strip_prefix(name);
-        if let (Some(part), Some(found)) = (part, record.arrays.get(&id))
-            && (part.is_empty() || part.starts_with('_'))
+        if let Some(found) = record
+            .arrays
+            .get(&id)
+            .filter(|_| is_part(&array.name, name))
         {
             totals.requests += found.shared.requests;
             totals.wavefronts += found.shared.wavefronts;

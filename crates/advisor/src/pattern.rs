@@ -21,6 +21,20 @@ pub struct Pattern {
     pub weight: u64,
 }
 
+impl Pattern {
+    /// The request, its addresses counted from the array's beginning.
+    #[must_use]
+    pub fn request(&self) -> Request<'_> {
+        Request {
+            space: Space::Shared,
+            operation: self.operation,
+            width: self.width,
+            active: self.active,
+            addresses: &self.offsets,
+        }
+    }
+}
+
 /// Everything that a run asks of one array, alike requests counted together.
 #[derive(Clone, Debug, Default)]
 pub struct Patterns {
@@ -170,4 +184,30 @@ fn move_lanes(
         }
     }
     true
+}
+
+/// `[bank]`: wavefronts of each bank in the dearest phase of the dearest of these requests.
+pub(crate) fn bank_load<'a>(
+    device: &Device,
+    patterns: impl Iterator<Item = &'a Pattern>,
+) -> Vec<u32> {
+    let cost = |pattern: &&Pattern| {
+        device
+            .shared_counts(&pattern.request())
+            .map_or(0, |counts| counts.wavefronts)
+    };
+    let Some(report) = patterns
+        .max_by_key(cost)
+        .and_then(|pattern| device.shared_report(&pattern.request()).ok())
+    else {
+        return Vec::new();
+    };
+    let mut load = vec![0; report.banks as usize];
+    let dearest = report.phases.iter().max_by_key(|phase| phase.wavefronts);
+    for bank in dearest.into_iter().flat_map(|phase| &phase.banks) {
+        if let Some(slot) = load.get_mut(bank.bank as usize) {
+            *slot = bank.wavefronts;
+        }
+    }
+    load
 }

@@ -2,6 +2,7 @@
 
 mod devices;
 mod inside;
+mod mends;
 mod metric;
 mod question;
 mod run;
@@ -10,6 +11,7 @@ mod verdict;
 
 pub(crate) use devices::{DeviceRow, all_devices};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
+pub(crate) use mends::{mends, with_mend};
 pub(crate) use metric::{Amount, Metric, decimal, metrics};
 pub(crate) use question::{Question, custom_error};
 pub(crate) use run::{Answer, answer};

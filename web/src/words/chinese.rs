@@ -2,7 +2,7 @@
 
 use lanescope_model::{CustomDeviceError, Operation, Space, Unit, Vendor, Width};
 
-use super::{Message, grouped, hardware};
+use super::{Language, Message, grouped, hardware, mends};
 use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
 use crate::examples::{Subject, Title};
 
@@ -118,6 +118,29 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Used => "已使用".into(),
         Message::Wasted => "传输但未使用".into(),
         Message::NotMoved => "未传输".into(),
+        Message::Mend => "修补".into(),
+        Message::MendAbout { arrays, blocks } => {
+            if arrays.is_empty() {
+                format!(
+                    "每项都在改后的源代码上验证，共 {} 个线程块",
+                    grouped(blocks)
+                )
+            } else {
+                format!(
+                    "每项都对 {arrays} 的全部访问验证，共 {} 个线程块",
+                    grouped(blocks)
+                )
+            }
+        }
+        Message::MendKind(kind) => mends::kind(Language::Chinese, kind),
+        Message::MendEffect(suggestion) => mends::effect(Language::Chinese, suggestion),
+        Message::MendPrice(suggestion) => mends::price(Language::Chinese, suggestion),
+        Message::MendProof(proof) => mends::proof(Language::Chinese, proof),
+        Message::MendNote(note) => mends::note(Language::Chinese, note),
+        Message::ApplyMend => "应用".into(),
+        Message::Undo => "撤销".into(),
+        Message::Before => "之前".into(),
+        Message::After => "之后".into(),
         Message::Devices => "设备对比".into(),
         Message::DevicesAbout => "同一源代码在各设备上的结果，一个线程块".into(),
         Message::SharedMemory => "共享内存".into(),

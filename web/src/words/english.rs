@@ -2,7 +2,7 @@
 
 use lanescope_model::{Operation, Space, Unit, Vendor, Width};
 
-use super::{Message, grouped, hardware};
+use super::{Language, Message, grouped, hardware, mends};
 use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
 use crate::examples::{Subject, Title};
 
@@ -127,6 +127,29 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Used => "used".into(),
         Message::Wasted => "moved, not used".into(),
         Message::NotMoved => "not moved".into(),
+        Message::Mend => "Mend it".into(),
+        Message::MendAbout { arrays, blocks } => {
+            if arrays.is_empty() {
+                format!(
+                    "each proved on the changed source, over {} blocks",
+                    grouped(blocks)
+                )
+            } else {
+                format!(
+                    "each proved on all accesses of {arrays}, over {} blocks",
+                    grouped(blocks)
+                )
+            }
+        }
+        Message::MendKind(kind) => mends::kind(Language::English, kind),
+        Message::MendEffect(suggestion) => mends::effect(Language::English, suggestion),
+        Message::MendPrice(suggestion) => mends::price(Language::English, suggestion),
+        Message::MendProof(proof) => mends::proof(Language::English, proof),
+        Message::MendNote(note) => mends::note(Language::English, note),
+        Message::ApplyMend => "Apply".into(),
+        Message::Undo => "Undo".into(),
+        Message::Before => "before".into(),
+        Message::After => "after".into(),
         Message::Devices => "Devices".into(),
         Message::DevicesAbout => "the same source on every profile, one block".into(),
         Message::SharedMemory => "shared memory".into(),

@@ -1,5 +1,6 @@
 //! What the page says.
 
+use lanescope_advisor::{MendKind, Note, Proof, Suggestion};
 use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };
@@ -138,6 +139,22 @@ pub(crate) enum Message<'a> {
     Used,
     Wasted,
     NotMoved,
+
+    // The mends.
+    Mend,
+    MendAbout {
+        arrays: &'a str,
+        blocks: u64,
+    },
+    MendKind(&'a MendKind),
+    MendEffect(&'a Suggestion),
+    MendPrice(&'a Suggestion),
+    MendProof(Proof),
+    MendNote(&'a Note),
+    ApplyMend,
+    Undo,
+    Before,
+    After,
 
     // The devices.
     Devices,

@@ -5,6 +5,7 @@ mod diagnostics;
 mod english;
 mod hardware;
 mod links;
+mod mends;
 mod message;
 mod picture;
 

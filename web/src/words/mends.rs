@@ -1,0 +1,189 @@
+//! What the page says of mends, in both languages.
+
+use lanescope_advisor::{MendKind, Note, Occupancy, Place, Proof, Suggestion};
+
+use super::{Language, grouped};
+use crate::answer::decimal;
+
+/// The headline of a mend.
+pub(super) fn kind(language: Language, kind: &MendKind) -> String {
+    match language {
+        Language::English => english_kind(kind),
+        Language::Chinese => chinese_kind(kind),
+    }
+}
+
+fn english_kind(kind: &MendKind) -> String {
+    match kind {
+        MendKind::Place(Place::AsIs) => "Leave it".into(),
+        MendKind::Place(Place::Pad { elements, .. }) => format!("Pad each row by {elements}"),
+        MendKind::Place(Place::PadEvery { group, elements }) => {
+            format!("Leave out {elements} after every {group}")
+        }
+        MendKind::Place(Place::Swizzle(swizzle)) => format!("XOR the index, {swizzle}"),
+        MendKind::Place(Place::RowXor { .. }) => "XOR the column with the row".into(),
+        MendKind::Place(Place::Transposed) => "Transpose the layout".into(),
+        MendKind::SplitShared => "An array for each field".into(),
+        MendKind::SplitGlobal => "A buffer for each field".into(),
+        MendKind::Sequential => "Sequential addressing".into(),
+        MendKind::SwapAxes => "Swap threadIdx.x and .y".into(),
+        MendKind::AlignBase => "Align the buffer".into(),
+        _ => kind.to_string(),
+    }
+}
+
+fn chinese_kind(kind: &MendKind) -> String {
+    match kind {
+        MendKind::Place(Place::AsIs) => "保持不变".into(),
+        MendKind::Place(Place::Pad { elements, .. }) => format!("每行填充 {elements} 个元素"),
+        MendKind::Place(Place::PadEvery { group, elements }) => {
+            format!("每 {group} 个元素后空出 {elements} 个")
+        }
+        MendKind::Place(Place::Swizzle(swizzle)) => format!("对下标做异或，{swizzle}"),
+        MendKind::Place(Place::RowXor { .. }) => "列与行异或".into(),
+        MendKind::Place(Place::Transposed) => "转置布局".into(),
+        MendKind::SplitShared => "每个字段一个数组".into(),
+        MendKind::SplitGlobal => "每个字段一个缓冲区".into(),
+        MendKind::Sequential => "顺序寻址".into(),
+        MendKind::SwapAxes => "交换 threadIdx.x 与 .y".into(),
+        MendKind::AlignBase => "对齐缓冲区".into(),
+        _ => kind.to_string(),
+    }
+}
+
+/// Wavefronts and sectors, before and after.
+pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {
+    let [before, after] = &suggestion.totals;
+    let mut parts = Vec::new();
+    if before.shared.wavefronts != after.shared.wavefronts {
+        let (from, to) = (
+            grouped(before.shared.wavefronts),
+            grouped(after.shared.wavefronts),
+        );
+        parts.push(match language {
+            Language::English => format!("{from} → {to} shared wavefronts"),
+            Language::Chinese => format!("共享内存 wavefront：{from} → {to}"),
+        });
+    }
+    if before.global.units != after.global.units {
+        let (from, to) = (grouped(before.global.units), grouped(after.global.units));
+        parts.push(match language {
+            Language::English => format!("{from} → {to} global sectors"),
+            Language::Chinese => format!("全局内存扇区：{from} → {to}"),
+        });
+    }
+    let conflicts = after.shared.conflicts();
+    if conflicts > 0 && before.shared.conflicts() > 0 {
+        parts.push(match language {
+            Language::English => format!("{} conflicts remain", grouped(conflicts)),
+            Language::Chinese => format!("仍有 {} 次冲突", grouped(conflicts)),
+        });
+    }
+    parts.join(" · ")
+}
+
+/// Bytes, blocks an SM, instructions.
+pub(super) fn price(language: Language, suggestion: &Suggestion) -> String {
+    let [before, after] = &suggestion.occupancy;
+    let more = after.shared_bytes.saturating_sub(before.shared_bytes);
+    let share = decimal(after.webgpu_share());
+    let mut parts = vec![match (language, more) {
+        (Language::English, 0) => "no bytes more".into(),
+        (Language::English, _) => {
+            format!("+{} bytes ({share} % of WebGPU's 16,384)", grouped(more))
+        }
+        (Language::Chinese, 0) => "不增加字节".into(),
+        (Language::Chinese, _) => format!(
+            "+{} 字节（占 WebGPU 16,384 字节的 {share} %）",
+            grouped(more)
+        ),
+    }];
+    parts.extend(blocks(language, before, after));
+    parts.extend(match (language, suggestion.instructions) {
+        (_, 0) => None,
+        (Language::English, 1) => Some("1 instruction more an index".into()),
+        (Language::English, count) => Some(format!("{count} instructions more an index")),
+        (Language::Chinese, count) => Some(format!("每个下标多 {count} 条指令")),
+    });
+    parts.join(" · ")
+}
+
+fn blocks(language: Language, before: &Occupancy, after: &Occupancy) -> Option<String> {
+    if after.fits == Some(false) {
+        return Some(match language {
+            Language::English => "does not fit a block of this device".into(),
+            Language::Chinese => "超出该设备每个线程块的上限".into(),
+        });
+    }
+    let (from, to) = (before.blocks?, after.blocks?);
+    Some(match (language, from == to) {
+        (Language::English, true) => format!("{to} blocks an SM, as before"),
+        (Language::English, false) => format!("{from} → {to} blocks an SM"),
+        (Language::Chinese, true) => format!("每个 SM 仍为 {to} 个线程块"),
+        (Language::Chinese, false) => format!("每个 SM 的线程块：{from} → {to}"),
+    })
+}
+
+/// Why the changed source computes the same.
+pub(super) fn proof(language: Language, proof: Proof) -> String {
+    match (language, proof) {
+        (Language::English, Proof::SameAccesses) => {
+            "proved: each thread touches the same elements in the same order".into()
+        }
+        (Language::English, Proof::ThreadsExchanged) => {
+            "proved: the same work, thread numbers exchanged".into()
+        }
+        (Language::English, Proof::SameSums) => {
+            "proved: the same sums on random data, added in another order".into()
+        }
+        (Language::English, _) => format!("proved: {proof}"),
+        (Language::Chinese, Proof::SameAccesses) => "已验证：每个线程以相同顺序访问相同元素".into(),
+        (Language::Chinese, Proof::ThreadsExchanged) => "已验证：工作相同，仅线程编号互换".into(),
+        (Language::Chinese, Proof::SameSums) => {
+            "已验证：随机数据上求和结果相同，仅相加次序不同".into()
+        }
+        (Language::Chinese, _) => "已验证".into(),
+    }
+}
+
+/// What else there is to say.
+pub(super) fn note(language: Language, note: &Note) -> String {
+    match language {
+        Language::English => sentence(&note.to_string()),
+        Language::Chinese => chinese_note(note),
+    }
+}
+
+fn chinese_note(note: &Note) -> String {
+    match note {
+        Note::NothingToMend => "没有冲突，也没有浪费的扇区。".into(),
+        Note::DataDependent { array } => {
+            format!("`{array}` 的地址取决于数据，没有对所有数据都最优的布局。")
+        }
+        Note::NotRewritable { array } => {
+            format!("`{array}` 通过指针或宏使用，或未写全下标，无法改写其布局。")
+        }
+        Note::Bound { array, wavefronts } => {
+            format!(
+                "`{array}` 的任何布局都不少于 {} 个 wavefront。",
+                grouped(*wavefronts)
+            )
+        }
+        Note::NothingFound { array } => {
+            format!("没有找到 `{array}` 的更优布局；这并不说明不存在。")
+        }
+        Note::Unknown(unknown) => format!("该设备的规则未知：{unknown}。"),
+        Note::Errors => "源代码有错误，请先修正。".into(),
+        Note::Stopped => "运行在预算处停止，未作任何验证。".into(),
+        _ => note.to_string(),
+    }
+}
+
+/// `text` with a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().collect::<String>());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
