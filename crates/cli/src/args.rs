@@ -306,9 +306,9 @@ pub(crate) struct MendArgs {
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) block: [u32; 3],
     #[command(flatten)]
-    pub(crate) launch: KernelLaunchArgs,
+    pub(crate) count: CountArgs,
     #[command(flatten)]
-    pub(crate) device: DeviceArg,
+    pub(crate) kernel: KernelLaunchArgs,
     /// Registers of a thread and of an SM, as the compiler and the device tell them, to count blocks an SM
     #[arg(long, value_name = "THREAD,SM", value_parser = launch_args::registers)]
     pub(crate) registers: Option<(u32, u32)>,

@@ -2,12 +2,12 @@
 
 use crate::args::{MendArgs, MendFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, output};
+use crate::{diagnostics, input, output, question, subject};
 use anyhow::Context as _;
 use lanescope_advisor::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
-use lanescope_lang::{Budget, KernelOptions, Launch};
+use lanescope_lang::Budget;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -16,46 +16,37 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read, or the picked mend is not there.
 pub(crate) fn run(args: &MendArgs) -> anyhow::Result<ExitCode> {
-    let text = input::text(&args.file)?;
-    let options = KernelOptions {
-        kernel: args.launch.kernel.clone(),
-        defines: args.launch.defines.clone(),
-    };
+    let extents = [args.grid, args.block];
+    let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
+    let asked = question::of(&state, Budget::default().requests)?;
     let source = Source::Kernel {
-        text: text.clone(),
-        options,
+        options: question::options(&state, &asked.source),
+        text: asked.source.clone(),
     };
     let name = input::name(&args.file);
-    diagnostics::print(&name, &text, &source.parse().diagnostics);
-    let advice = advise(&question(args, &source), &mut |_| true);
+    diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
+    let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
+    let question = Question {
+        source: &source,
+        launch: asked.launch,
+        device: &asked.device,
+        budget: Budget::default(),
+        registers: args.registers.map(registers),
+    };
+    let advice = advise(&question, &mut |_| true);
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
     }
-    output::print(&shown(args, &name, &text, &advice)?)?;
-    let unanswered = advice
-        .notes
-        .iter()
-        .any(|note| matches!(note, Note::Errors | Note::Stopped));
-    Ok(if unanswered {
+    output::print(&shown(args, &name, &asked.source, &advice)?)?;
+    Ok(exit_code(&advice))
+}
+
+fn exit_code(advice: &Advice) -> ExitCode {
+    let unanswered = |note: &Note| matches!(note, Note::Errors | Note::Stopped);
+    if advice.notes.iter().any(unanswered) {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
-    })
-}
-
-fn question<'a>(args: &'a MendArgs, source: &'a Source) -> Question<'a> {
-    Question {
-        source,
-        launch: Launch {
-            arguments: args.launch.arguments.clone(),
-            dynamic_shared_bytes: args.launch.dynamic_shared.into(),
-            ..Launch::new(args.grid, args.block)
-        },
-        device: &args.device.choice.device,
-        budget: Budget::default(),
-        registers: args
-            .registers
-            .map(|(per_thread, per_sm)| Registers { per_thread, per_sm }),
     }
 }
 

@@ -54,7 +54,8 @@ const fn operation(operation: Operation) -> model::Operation {
     }
 }
 
-fn options(state: &State, source: &str) -> KernelOptions {
+/// Which kernel of `source` the state names, and its macros.
+pub(crate) fn options(state: &State, source: &str) -> KernelOptions {
     let named = state
         .launch
         .kernel
