@@ -159,7 +159,8 @@
 
   // After the first visit the page opens without a network. Never in an embed, where storage is another page's matter.
   function keepForOffline() {
-    if (window.top !== window || !isSecureContext) return;
+    const isEmbed = window.top !== window || "embed" in document.documentElement.dataset;
+    if (isEmbed || !isSecureContext) return;
     navigator.serviceWorker?.register("sw.js").catch(() => {});
   }
 })();

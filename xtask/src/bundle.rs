@@ -11,8 +11,12 @@ use crate::asset::{self, Asset};
 use crate::wasm::{self, Speed};
 use crate::workspace;
 
-/// The page that people open.
-const PAGES: [&str; 1] = ["index.html"];
+/// The page that people open, and the same page as others frame it.
+const PAGES: [&str; 2] = ["index.html", EMBED];
+const EMBED: &str = "embed.html";
+
+/// What other people's pages name, by the path under `dist/`.
+const NAMED: [(&str, &str); 1] = [("lane-scope.js", "embed/lane-scope.js")];
 
 /// The file that a page's reference to the glue becomes.
 const GLUE: &str = "web/app.js";
@@ -59,7 +63,26 @@ impl Bundle {
             .collect::<Result<Vec<_>>>()?;
         let mut files: Vec<_> = assembly.made.into_values().chain(pages).collect();
         files.push(service_worker(root, &files)?);
+        for (path, source) in NAMED {
+            files.push(Asset::named(path, fs::read(root.join(source))?));
+        }
         Ok(Self { files })
+    }
+
+    /// What a visit of a page fetches before it can be used: itself, what it names, and the WASM.
+    pub(crate) fn first_visit(&self, page: &str) -> Vec<&str> {
+        let text = self.files.iter().find(|file| file.path == page);
+        let text = text
+            .map(|file| String::from_utf8_lossy(&file.bytes))
+            .unwrap_or_default();
+        let is_needed = |path: &str| {
+            path == page || path.ends_with(".wasm") || text.contains(&format!("\"{path}\""))
+        };
+        self.files
+            .iter()
+            .map(|file| file.path.as_str())
+            .filter(|path| is_needed(path))
+            .collect()
     }
 
     fn write(&self, folder: &Path) -> Result<()> {
@@ -97,7 +120,7 @@ impl Assembly<'_> {
 
     /// A page, with each `src="web/…"` and `href="web/…"` in it made a name by content with its integrity.
     fn page(&mut self, name: &str) -> Result<Asset> {
-        let text = fs::read_to_string(self.root.join(name))?;
+        let text = page_text(self.root, name)?;
         let mut page = String::new();
         let mut rest = text.as_str();
         while let Some((before, source, after)) = split_reference(rest) {
@@ -143,6 +166,17 @@ fn is_checked(source: &str) -> bool {
     [".js", ".css"]
         .iter()
         .any(|extension| source.ends_with(extension))
+}
+
+/// The embed is the page with a mark on it: one source, so that they agree.
+fn page_text(root: &Path, name: &str) -> Result<String> {
+    let text = fs::read_to_string(root.join("index.html"))?;
+    if name != EMBED {
+        return Ok(text);
+    }
+    let marked = text.replace("<html lang=\"en\">", "<html lang=\"en\" data-embed>");
+    anyhow::ensure!(marked != text, "nowhere to mark the embed");
+    Ok(marked)
 }
 
 fn stem_and_extension(source: &str) -> Result<(&str, &str)> {

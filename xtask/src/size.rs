@@ -1,5 +1,7 @@
 //! What the page weighs on the way to the visitor.
 
+use std::fmt;
+use std::ops::AddAssign;
 use std::process::Stdio;
 
 use anyhow::{Context, Result, ensure};
@@ -29,6 +31,21 @@ struct Size {
     brotli: u64,
 }
 
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        self.raw += other.raw;
+        self.gzip += other.gzip;
+        self.brotli += other.brotli;
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { raw, gzip, brotli } = self;
+        write!(formatter, "{raw:>9} {gzip:>9} {brotli:>9}")
+    }
+}
+
 /// Prints each file's size and fails when those of the first visit are over the budget.
 ///
 /// # Errors
@@ -39,28 +56,19 @@ pub(crate) fn check(bundle: &Bundle) -> Result<()> {
         .iter()
         .map(|file| file.path.as_str())
         .collect();
-    let sizes = measure(&paths)?;
+    let first = bundle.first_visit("index.html");
     println!("{:<34} {:>9} {:>9} {:>9}", "", "raw", "gzip", "brotli");
     let mut total = Size::default();
-    for (path, size) in paths.iter().zip(sizes) {
-        println!(
-            "{path:<34} {:>9} {:>9} {:>9}{}",
-            size.raw,
-            size.gzip,
-            size.brotli,
-            if is_later(path) { "  later" } else { "" }
-        );
-        if !is_later(path) {
-            total = Size {
-                raw: total.raw + size.raw,
-                gzip: total.gzip + size.gzip,
-                brotli: total.brotli + size.brotli,
-            };
+    for (path, size) in paths.iter().zip(measure(&paths)?) {
+        let is_first = first.contains(path);
+        println!("{path:<34} {size}{}", if is_first { "" } else { "  later" });
+        if is_first {
+            total += size;
         }
     }
     println!(
-        "{:<34} {:>9} {:>9} {:>9}  of {BUDGET_BYTES}",
-        "to the first interaction", total.raw, total.gzip, total.brotli
+        "{:<34} {total}  of {BUDGET_BYTES}",
+        "to the first interaction"
     );
     ensure!(
         total.brotli <= BUDGET_BYTES,
@@ -68,11 +76,6 @@ pub(crate) fn check(bundle: &Bundle) -> Result<()> {
         total.brotli - BUDGET_BYTES
     );
     Ok(())
-}
-
-/// Whether a file is fetched only after the page can be used.
-fn is_later(path: &str) -> bool {
-    path == "sw.js"
 }
 
 fn measure(paths: &[&str]) -> Result<Vec<Size>> {

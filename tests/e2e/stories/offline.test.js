@@ -20,7 +20,7 @@ story("an embed registers no service worker", {}, async (scene) => {
     const registration = await navigator.serviceWorker.ready;
     await registration.unregister();
   });
-  await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: '<iframe src="./"></iframe>' }));
+  await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: '<iframe src="embed.html"></iframe>' }));
   await page.goto(`${scene.server.url}host.html`);
   const frame = page.frameLocator("iframe");
   await frame.locator("#root > *").first().waitFor();
