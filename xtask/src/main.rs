@@ -1,6 +1,7 @@
 //! The project's task runner: what the README, continuous integration and people call.
 
 mod asset;
+mod bench;
 mod bundle;
 mod chromium;
 mod dependencies;
@@ -58,6 +59,11 @@ enum Task {
         #[arg(long)]
         no_build: bool,
     },
+    /// Run the benchmarks natively, and the model's in a headless Chromium's WASM with the ratio
+    Bench {
+        /// One crate's only: model, lang, …
+        name: Option<String>,
+    },
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
     /// Fuzz one of the targets in fuzz/
@@ -86,6 +92,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast } => build(Speed::from_fast(fast))?,
         Task::Size => size::check(&Bundle::build(Speed::Published)?)?,
+        Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Bless => bless()?,
         Task::Fuzz(options) => fuzz::run(&options)?,
     }

@@ -20,7 +20,8 @@ const PURE: [&str; 5] = [
     "lanescope-advisor",
 ];
 
-const WASI: &str = "wasm32-wasip1";
+/// What Node runs as a program.
+pub(crate) const WASI: &str = "wasm32-wasip1";
 
 /// Runs everything; returns whether all of it passed.
 pub(crate) fn run() -> bool {

@@ -1,0 +1,147 @@
+//! Benchmarks: natively through divan, and where a crate tells its cases as a program, the same program natively and in a
+//! headless Chromium's WASM, side by side.
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{self, cargo};
+use crate::suite::WASI;
+use crate::{chromium, npm, wasm, workspace};
+
+/// The program that prints a line `case nanoseconds budget` for each case.
+const TIMINGS: &str = "timings";
+
+/// Runs the benchmarks of one crate, or of all that have some.
+///
+/// # Errors
+/// When there are none of that name or one cannot be run.
+pub(crate) fn run(name: Option<&str>) -> Result<()> {
+    let chosen: Vec<String> = folders()?
+        .into_iter()
+        .filter(|folder| name.is_none_or(|name| name == folder))
+        .collect();
+    if chosen.is_empty() {
+        bail!(
+            "no benchmarks there; they are in: {}",
+            folders()?.join(", ")
+        );
+    }
+    for folder in chosen {
+        let package = format!("lanescope-{folder}");
+        process::run(&mut cargo(&[
+            "bench",
+            "--locked",
+            "--package",
+            &package,
+            "--benches",
+        ]))?;
+        if has(&folder, "examples/timings.rs") {
+            compare(&package)?;
+        }
+    }
+    Ok(())
+}
+
+/// The crates with benchmarks.
+fn folders() -> Result<Vec<String>> {
+    let entries = std::fs::read_dir(workspace::root().join("crates"))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut folders: Vec<_> = names.filter(|name| has(name, "benches")).collect();
+    folders.sort();
+    Ok(folders)
+}
+
+fn has(folder: &str, path: &str) -> bool {
+    workspace::root()
+        .join("crates")
+        .join(folder)
+        .join(path)
+        .exists()
+}
+
+/// One case, as the program told it.
+struct Timing {
+    case: String,
+    nanoseconds: f64,
+    budget: f64,
+}
+
+fn compare(package: &str) -> Result<()> {
+    let native = timings(&process::output(&mut native_program(package))?)?;
+    let in_wasm = timings(&wasm_program(package)?)?;
+    println!(
+        "\n{:<32} {:>10} {:>8} {:>10} {:>6}",
+        package, "native ns", "budget", "WASM ns", "ratio"
+    );
+    for (native, wasm) in native.iter().zip(&in_wasm) {
+        let Timing {
+            case,
+            nanoseconds,
+            budget,
+        } = native;
+        let ratio = wasm.nanoseconds / nanoseconds;
+        println!(
+            "{case:<32} {nanoseconds:>10.1} {budget:>8.0} {:>10.1} {ratio:>6.2}",
+            wasm.nanoseconds
+        );
+    }
+    Ok(())
+}
+
+fn native_program(package: &str) -> std::process::Command {
+    cargo(&[
+        "run",
+        "--quiet",
+        "--locked",
+        "--release",
+        "--package",
+        package,
+        "--example",
+        TIMINGS,
+    ])
+}
+
+/// Compiled as the page is.
+fn wasm_program(package: &str) -> Result<String> {
+    wasm::ensure_target(WASI)?;
+    npm::install(&workspace::e2e())?;
+    let chromium = chromium::ensure()?;
+    let build = [
+        "build",
+        "--quiet",
+        "--locked",
+        "--profile",
+        "wasm",
+        "--target",
+        WASI,
+        "--package",
+        package,
+    ];
+    process::run(cargo(&build).args(["--example", TIMINGS]))?;
+    let program = workspace::root()
+        .join("target")
+        .join(WASI)
+        .join("wasm/examples")
+        .join(format!("{TIMINGS}.wasm"));
+    process::output(
+        process::command("node")
+            .arg("tests/wasm/chromium.js")
+            .arg(program)
+            .env("CHROMIUM", chromium),
+    )
+}
+
+fn timings(text: &str) -> Result<Vec<Timing>> {
+    text.lines()
+        .map(|line| timing(line).with_context(|| format!("unreadable timing: {line}")))
+        .collect()
+}
+
+fn timing(line: &str) -> Option<Timing> {
+    let mut words = line.split_whitespace();
+    let case = words.next()?.to_owned();
+    Some(Timing {
+        case,
+        nanoseconds: words.next()?.parse().ok()?,
+        budget: words.next()?.parse().ok()?,
+    })
+}
