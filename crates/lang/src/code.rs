@@ -194,6 +194,11 @@ pub(crate) enum Inst {
         address: Reg,
         offset: i32,
     },
+    /// A request that waits until both branches of an `if` have said their lanes; with `same`
+    /// only where both ask for one address.
+    Gather { site: SiteId, address: Reg, offset: i32, same: bool },
+    /// The request that was gathered.
+    Issue { site: SiteId },
     /// What a request brings, or a thread's own memory.
     Read {
         dst: Reg,
@@ -283,7 +288,7 @@ impl Inst {
             Self::Address { base, index, .. } => [Some(base), Some(index), None, None],
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
-            Self::Request { address, .. } => [Some(address), None, None, None],
+            Self::Request { address, .. } | Self::Gather { address, .. } => [Some(address), None, None, None],
             Self::Read { cell, .. } => [Some(cell.address), None, None, None],
             Self::Write { src, cell } => [Some(src), Some(cell.address), None, None],
             Self::Atomic { a, b, cell, .. } => [Some(a), Some(b), Some(cell.address), None],
@@ -343,6 +348,8 @@ pub(crate) struct Code {
     pub(crate) registers: Reg,
     /// Registers that live no longer than a statement, which never holds a barrier.
     pub(crate) passing: Vec<bool>,
+    /// For each passing register its place; registers that never hold a value at once share one.
+    pub(crate) slots: Vec<u16>,
     /// Bytes of a thread's own arrays.
     pub(crate) local_bytes: u32,
 }

@@ -2,12 +2,22 @@
 //! its lanes ask memory for.
 
 mod access;
+mod layout;
+mod lexer;
+mod parser;
+mod preprocessor;
+mod sink;
+mod syntax;
+mod token;
 mod code;
 mod diagnostic;
 mod launch;
 pub mod layout;
 mod limits;
+mod lower;
 mod machine;
+mod passes;
+mod place;
 mod program;
 mod scalar;
 mod span;
@@ -21,6 +31,7 @@ pub use program::{Array, ArrayId, Parameter, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
 
 use lanescope_model::Operation;
+use sink::Sink;
 
 /// A program and what is to be said about its source.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,13 +57,35 @@ pub struct KernelOptions {
 /// `declarations.len() + 1`. An access without assignment does `bare`.
 #[must_use]
 pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
-    let _ = (declarations, accesses, bare);
-    Parsed::default()
+    let source = format!("{declarations}\n{accesses}");
+    let mut sink = Sink::new(&source);
+    let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
+    let rank = rank_of(&tokens);
+    let split = Span::new(declarations.len() + 1, 0).start;
+    let list = parser::parse_accesses(tokens, split, &mut sink);
+    let program = lower::lower_accesses(&list, rank, bare, &mut sink);
+    Parsed { program, diagnostics: sink.into_list() }
 }
 
 /// Reads a CUDA-like source and takes one kernel of it.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
-    let _ = (source, options);
-    Parsed::default()
+    let mut sink = Sink::new(source);
+    let tokens = preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
+    let rank = rank_of(&tokens);
+    let tree = parser::parse_source(tokens, &mut sink);
+    let program = lower::lower_kernel(&tree, options, rank, &mut sink);
+    Parsed { program, diagnostics: sink.into_list() }
+}
+
+/// Dimensions of a C++ AMP index: the highest number that one is indexed by, and one more.
+fn rank_of(tokens: &[token::Token]) -> i64 {
+    let indexed = tokens.windows(3).filter_map(|three| {
+        let name = ["local", "global", "tile"].iter().any(|name| three[0].is_name(name));
+        match three[2].kind {
+            token::Kind::Whole { value, .. } if name && three[1].is("[") && value < 3 => i64::try_from(value).ok(),
+            _ => None,
+        }
+    });
+    indexed.max().unwrap_or(0) + 1
 }

@@ -1,6 +1,6 @@
 //! A program: what a source says, whatever its language.
 
-use crate::Span;
+use crate::{Lines, Span};
 use lanescope_model::{Operation, Space, Width};
 
 /// A place in the program that touches memory, by its index in [`Program::sites`].
@@ -28,8 +28,15 @@ pub struct Site {
     pub operation: Operation,
     /// Bytes a lane.
     pub width: Width,
+    /// Whether an atomic's old value is used.
+    pub wants_old: bool,
     /// Whether every read counts, whatever was read before.
     pub volatile: bool,
+    /// Whether nothing that the kernel stores changes what it reads (`const` and `__restrict__`).
+    pub read_only: bool,
+    /// The site whose instruction does this one's work too: a load or store that stands in both
+    /// branches of an `if` is one instruction.
+    pub merged_into: Option<SiteId>,
     /// The array whose contents decide the address, or whether the site is reached at all.
     pub depends_on: Option<ArrayId>,
 }
@@ -41,6 +48,10 @@ pub struct Array {
     pub name: String,
     /// Where it is declared.
     pub span: Span,
+    /// Line of its declaration, from 1.
+    pub line: u32,
+    /// Column of its declaration in bytes, from 1.
+    pub column: u32,
     /// Which memory it lies in.
     pub space: Space,
     /// The element's type, as in `float`.
@@ -51,6 +62,8 @@ pub struct Array {
     pub extents: Vec<u64>,
     /// Bytes of the whole; `None` when only the launch knows.
     pub bytes: Option<u64>,
+    /// Whether the pointer to it is `__restrict__`: stores elsewhere do not change it.
+    pub restrict: bool,
     /// Address of its first byte in its space, as [`lanescope_model::Request::addresses`] counts (less the
     /// launch's `base_offset`).
     pub base: u64,
@@ -74,6 +87,10 @@ pub struct Parameter {
     pub name: String,
     /// Where it is declared.
     pub span: Span,
+    /// Line of its declaration, from 1.
+    pub line: u32,
+    /// Column of its declaration in bytes, from 1.
+    pub column: u32,
     /// Its type, as in `const float*`.
     pub of: String,
     /// The buffer, if it is a pointer.
@@ -94,6 +111,7 @@ pub struct Program {
     pub(crate) kernels: Vec<String>,
     pub(crate) shared_bytes: u64,
     pub(crate) is_expression: bool,
+    pub(crate) lines: Lines,
     pub(crate) code: crate::code::Code,
 }
 

@@ -42,7 +42,7 @@ fn held(position: usize) -> u32 {
 }
 
 /// Where lines begin, to turn a byte into line and column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     starts: Vec<u32>,
 }
@@ -68,6 +68,7 @@ impl Lines {
             .starts
             .partition_point(|start| *start <= position)
             .max(1);
-        (held(line), position - self.starts[line - 1] + 1)
+        let start = self.starts.get(line - 1).copied().unwrap_or(0);
+        (held(line), position.saturating_sub(start) + 1)
     }
 }

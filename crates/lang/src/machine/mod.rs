@@ -1,23 +1,148 @@
-//! Runs a program, warp by warp.
+//! Runs a program, warp by warp in lock step.
+//!
+//! Both sides of a branch that lanes disagree on are issued; a loop turns until its last lane
+//! leaves; a warp without lanes issues nothing. The warps of a block run one after another from
+//! barrier to barrier. What a thread still holds is not read again (see [`reuse`]).
 
-use crate::{Budget, End, Launch, Observer, Outcome, Program};
+mod arithmetic;
+mod block;
+mod findings;
+mod ghost;
+mod memory;
+mod races;
+mod registers;
+mod requests;
+mod reuse;
+mod setup;
+mod step;
+
+pub(crate) use arithmetic::{binary_one, convert_one, unary_one};
+
+use crate::code::Inst;
+use crate::launch::{Budget, Launch, Limit};
+use crate::{Blocks, End, Observer, Outcome, Program, Thread};
+use findings::Findings;
+use lanescope_model::MAX_LANES;
+use memory::Memory;
+use races::Watch;
+use registers::Registers;
+use reuse::Reuse;
+
+/// A place that lanes wait at.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// The lanes that go on behind its end.
+    restore: u64,
+    /// The lanes that take the other branch.
+    other: u64,
+}
+
+/// Where one warp stands.
+#[derive(Debug)]
+struct Warp {
+    pc: usize,
+    /// Lanes that the launch gave it.
+    born: u64,
+    /// Lanes that have not returned.
+    alive: u64,
+    active: u64,
+    frames: Vec<Frame>,
+    waiting: bool,
+    done: bool,
+    reuse: Reuse,
+    occurrences: Vec<u32>,
+}
+
+/// Lanes that wait to be issued in one request with the other branch's.
+#[derive(Clone, Debug)]
+struct Pending {
+    lanes: u64,
+    ghost: u64,
+    addresses: [i64; MAX_LANES],
+}
+
+/// Why a warp stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pause {
+    Barrier,
+    Done,
+    End(End),
+}
+
+struct Machine<'a> {
+    program: &'a Program,
+    insts: &'a [Inst],
+    launch: &'a Launch,
+    budget: Budget,
+    observer: &'a mut dyn Observer,
+    registers: Registers,
+    memory: Memory,
+    watch: Option<Watch>,
+    findings: Findings,
+    pending: Vec<Option<Box<Pending>>>,
+    /// `[array]`: first address, bytes if known.
+    bounds: Vec<(i64, Option<u64>)>,
+    block: [u32; 3],
+    block_index: u64,
+    first_block: u64,
+    warp: u32,
+    warp_lanes: usize,
+    threads: u64,
+    epoch: u64,
+    steps: u64,
+    requests: u64,
+}
 
 /// Runs `program` as `launch` says, in warps of `warp_lanes` lanes (1 to 64), and gives each
 /// request to `observer`.
-pub fn execute(
-    program: &Program,
-    launch: &Launch,
-    warp_lanes: u32,
-    budget: Budget,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let _ = (program, warp_lanes, budget, observer);
-    Outcome {
-        end: End::Completed,
-        requests: 0,
-        steps: 0,
-        blocks_done: 0,
-        blocks_total: launch.grid_blocks(),
-        findings: Vec::new(),
+///
+/// The run ends when all blocks asked for have run, when `budget` is spent, or when the observer
+/// says so; [`Outcome::end`] tells which.
+pub fn execute(program: &Program, launch: &Launch, warp_lanes: u32, budget: Budget, observer: &mut dyn Observer) -> Outcome {
+    let blocks_total = launch.grid_blocks();
+    let mut machine = match setup::machine(program, launch, warp_lanes, budget, observer) {
+        Ok(machine) => machine,
+        Err(findings) => return Outcome { end: End::Stopped(Limit::Bytes), requests: 0, steps: 0, blocks_done: 0, blocks_total, findings },
+    };
+    let range = match launch.blocks {
+        Blocks::All => 0..blocks_total,
+        Blocks::First(count) => 0..count.min(blocks_total),
+        Blocks::Only(one) if one < blocks_total => one..one + 1,
+        Blocks::Only(_) => 0..0,
+    };
+    machine.first_block = range.start;
+    let mut blocks_done = 0;
+    let mut end = End::Completed;
+    let mut warps = machine.warps();
+    for index in range {
+        if let Err(early) = machine.run_block(index, &mut warps) {
+            end = early;
+            break;
+        }
+        blocks_done += 1;
+        if !machine.observer.block_done(index) {
+            end = End::Cancelled;
+            break;
+        }
+    }
+    if let End::Stopped(_) = end {
+        machine.say_stopped();
+    }
+    Outcome { end, requests: machine.requests, steps: machine.steps, blocks_done, blocks_total, findings: machine.findings.list }
+}
+
+impl Machine<'_> {
+    /// The thread that is lane `lane` of warp `warp` of the block that runs.
+    fn thread(&self, warp: u32, lane: usize) -> Thread {
+        let rank = u64::from(warp) * self.warp_lanes as u64 + lane as u64;
+        self.thread_of_rank(rank)
+    }
+
+    fn thread_of_rank(&self, rank: u64) -> Thread {
+        let [x, y, _] = self.launch.block.map(|side| u64::from(side.max(1)));
+        let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let lanes = self.warp_lanes as u64;
+        let thread = [small(rank % x), small(rank / x % y), small(rank / x / y)];
+        Thread { block: self.block, thread, warp: small(rank / lanes), lane: small(rank % lanes) }
     }
 }

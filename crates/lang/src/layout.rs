@@ -1,0 +1,226 @@
+//! Types with their sizes.
+
+use crate::ArrayId;
+use crate::scalar::Scalar;
+use crate::syntax::Name;
+use lanescope_model::Space;
+use std::rc::Rc;
+
+/// Vector types: the name before the number of fields, and their scalar.
+pub(crate) const VECTORS: [(&str, Scalar); 12] = [
+    ("char", Scalar::I8),
+    ("uchar", Scalar::U8),
+    ("short", Scalar::I16),
+    ("ushort", Scalar::U16),
+    ("int", Scalar::I32),
+    ("uint", Scalar::U32),
+    ("long", Scalar::I64),
+    ("ulong", Scalar::U64),
+    ("longlong", Scalar::I64),
+    ("ulonglong", Scalar::U64),
+    ("float", Scalar::F32),
+    ("double", Scalar::F64),
+];
+
+/// A type whose size is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Type {
+    Void,
+    Scalar(Scalar),
+    Struct(Rc<Struct>),
+    Array(Rc<Type>, u64),
+    Pointer(Rc<Pointer>),
+    /// What cooperative groups and kin are held by.
+    Group { lanes: u32 },
+}
+
+/// A pointer's type, and what is known of where it points.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pointer {
+    pub(crate) to: Type,
+    pub(crate) volatile: bool,
+    /// `const` and `__restrict__`: nothing that the kernel stores changes what it reads.
+    pub(crate) read_only: bool,
+    pub(crate) restrict: bool,
+    pub(crate) target: Target,
+}
+
+/// Where a pointer points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Target {
+    #[default]
+    Unknown,
+    Array(ArrayId),
+    /// Into one of several arrays of a space.
+    Within(Space),
+    Local,
+}
+
+/// A structure with the places of its fields.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Struct {
+    pub(crate) name: Name,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+}
+
+#[derive(Debug, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: Name,
+    pub(crate) offset: u64,
+    pub(crate) of: Type,
+}
+
+/// A scalar inside a type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Leaf {
+    pub(crate) offset: u64,
+    pub(crate) of: Type,
+}
+
+impl Struct {
+    /// Places `fields` one behind the other as C does.
+    pub(crate) fn new(name: Name, fields: Vec<(Name, Type)>, least_align: u64) -> Self {
+        let (mut offset, mut align) = (0_u64, least_align.max(1));
+        let fields = fields
+            .into_iter()
+            .map(|(name, of)| {
+                let wanted = of.align();
+                align = align.max(wanted);
+                offset = offset.saturating_add(wanted - 1) / wanted * wanted;
+                let field = Field { name, offset, of };
+                offset = offset.saturating_add(field.of.bytes());
+                field
+            })
+            .collect();
+        let bytes = offset.max(1).saturating_add(align - 1) / align * align;
+        Self { name, fields, bytes, align }
+    }
+
+    /// `float4` and its kin.
+    pub(crate) fn vector(name: &str) -> Option<Self> {
+        if let "half2" | "__half2" | "__nv_bfloat162" = name {
+            return Some(Self::of_lanes(name, Scalar::F16, 2));
+        }
+        if name == "dim3" {
+            return Some(Self::of_lanes(name, Scalar::U32, 3));
+        }
+        let count = name.chars().last()?.to_digit(10).filter(|n| (1..=4).contains(n))?;
+        let (_, scalar) = VECTORS.iter().find(|(base, _)| *base == &name[..name.len() - 1])?;
+        Some(Self::of_lanes(name, *scalar, count as usize))
+    }
+
+    fn of_lanes(name: &str, scalar: Scalar, count: usize) -> Self {
+        let fields = ["x", "y", "z", "w"].iter().take(count).map(|field| ((*field).into(), Type::Scalar(scalar))).collect();
+        let bytes = scalar.bytes() * count as u64;
+        let align = if count == 3 { scalar.bytes() } else { bytes.min(16) };
+        Self::new(name.into(), fields, align)
+    }
+
+    /// Levels of structures and arrays inside it, itself counted.
+    pub(crate) fn depth(&self) -> u32 {
+        1 + self.fields.iter().map(|field| field.of.depth()).max().unwrap_or(0)
+    }
+
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| *field.name == *name)
+    }
+}
+
+impl Type {
+    pub(crate) const INT: Self = Self::Scalar(Scalar::I32);
+
+    /// Bytes of a value; what has no size counts 1.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Void | Self::Group { .. } => 1,
+            Self::Scalar(scalar) => scalar.bytes(),
+            Self::Struct(of) => of.bytes,
+            Self::Array(of, count) => of.bytes().saturating_mul(*count),
+            Self::Pointer(_) => 8,
+        }
+    }
+
+    pub(crate) fn align(&self) -> u64 {
+        match self {
+            Self::Struct(of) => of.align,
+            Self::Array(of, _) => of.align(),
+            other => other.bytes(),
+        }
+    }
+
+    pub(crate) fn pointer_to(to: Self, target: Target) -> Self {
+        Self::Pointer(Rc::new(Pointer { to, volatile: false, read_only: false, restrict: false, target }))
+    }
+
+    pub(crate) fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Self::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    fn depth(&self) -> u32 {
+        match self {
+            Self::Struct(of) => of.depth(),
+            Self::Array(of, _) => 1 + of.depth(),
+            _ => 0,
+        }
+    }
+
+    /// Whether it is or holds an array.
+    pub(crate) fn has_array(&self) -> bool {
+        match self {
+            Self::Array(..) => true,
+            Self::Struct(of) => of.fields.iter().any(|field| field.of.has_array()),
+            _ => false,
+        }
+    }
+
+    /// Its scalars and pointers, in order; arrays of any size count as none past 256.
+    pub(crate) fn leaves(&self) -> Vec<Leaf> {
+        let mut list = Vec::new();
+        self.collect_leaves(0, &mut list);
+        list
+    }
+
+    fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
+        if list.len() >= 256 {
+            return;
+        }
+        match self {
+            Self::Struct(of) => {
+                for field in &of.fields {
+                    field.of.collect_leaves(offset + field.offset, list);
+                }
+            }
+            Self::Array(of, count) => {
+                for i in 0..(*count).min(256) {
+                    of.collect_leaves(offset.saturating_add(i * of.bytes()), list);
+                }
+            }
+            Self::Void => {}
+            _ => list.push(Leaf { offset, of: self.clone() }),
+        }
+    }
+
+    /// As a message shows it.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Void => "void".to_owned(),
+            Self::Scalar(scalar) => scalar.name().to_owned(),
+            Self::Struct(of) => of.name.to_string(),
+            Self::Array(..) => {
+                let (mut inner, mut extents) = (self, String::new());
+                while let Self::Array(of, count) = inner {
+                    extents.push_str(&format!("[{count}]"));
+                    inner = of;
+                }
+                format!("{}{extents}", inner.shown())
+            }
+            Self::Pointer(pointer) => format!("{}*", pointer.to.shown()),
+            Self::Group { .. } => "a group of threads".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Text into tokens.
+//!
+//! ```text
+//! token   = name | number | string | character | punctuation | directive
+//! name    = (letter | "_") { letter | digit | "_" }
+//! number  = ( "0x" hex { hex } | "0b" bit { bit } | digit { digit } [ "." { digit } ] [ "e" ["+"|"-"] digit { digit } ] ) { letter }
+//! blank   = " " | tab | line end | "//" … line end | "/*" … "*/" | "\" line end
+//! directive = "#" (first on its line) … line end
+//! ```
+
+use crate::diagnostic::DiagnosticKind;
+use crate::scalar::Scalar;
+use crate::sink::Sink;
+use crate::token::{Kind, PUNCTUATION, Token};
+use crate::{Limits, Span};
+
+/// Splits `source` into tokens, the last of which is [`Kind::End`].
+pub(crate) fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
+    let mut lexer = Lexer { source, at: 0, first_on_line: true, spaced: false, sink, tokens: Vec::new() };
+    if source.len() as u64 > Limits::DEFAULT.source_bytes {
+        let limit = Limits::DEFAULT.source_bytes;
+        lexer.sink.say(Span::new(0, 0), DiagnosticKind::SourceTooLong { limit });
+        lexer.at = source.len();
+    }
+    lexer.run();
+    lexer.tokens
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
+    first_on_line: bool,
+    spaced: bool,
+    sink: &'a mut Sink,
+    tokens: Vec<Token>,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) {
+        loop {
+            self.skip_blanks();
+            let Some(character) = self.peek() else { break };
+            if self.tokens.len() as u64 >= Limits::DEFAULT.tokens {
+                let limit = Limits::DEFAULT.tokens;
+                self.sink.say(Span::new(self.at, self.at), DiagnosticKind::TooManyTokens { limit });
+                break;
+            }
+            self.token(character);
+        }
+        let end = self.source.len();
+        self.push(end, Kind::End);
+    }
+
+    fn rest(&self) -> &str {
+        self.source.get(self.at..).unwrap_or("")
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn push(&mut self, start: usize, kind: Kind) {
+        let span = Span::new(start, self.at);
+        self.tokens.push(Token { kind, span, first_on_line: self.first_on_line, spaced: self.spaced });
+        self.first_on_line = false;
+        self.spaced = false;
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            if rest.starts_with("//") {
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else if rest.starts_with("/*") {
+                self.skip_comment();
+            } else if rest.starts_with("\\\n") {
+                self.at += 2;
+            } else if rest.starts_with("\\\r\n") {
+                self.at += 3;
+            } else {
+                match rest.chars().next() {
+                    Some(blank) if blank.is_whitespace() || blank == '\u{feff}' => {
+                        self.first_on_line |= blank == '\n';
+                        self.at += blank.len_utf8();
+                    }
+                    _ => return,
+                }
+            }
+            self.spaced = true;
+        }
+    }
+
+    fn skip_comment(&mut self) {
+        let (start, rest) = (self.at, self.rest());
+        let end = rest[2..].find("*/");
+        let length = end.map_or(rest.len(), |end| end + 4);
+        let ends_line = rest[..length].contains('\n');
+        self.first_on_line |= ends_line;
+        self.at += length;
+        if end.is_none() {
+            self.sink.say(Span::new(start, start + 2), DiagnosticKind::Unterminated { what: "a comment" });
+        }
+    }
+
+    fn token(&mut self, character: char) {
+        let start = self.at;
+        let after = self.rest().as_bytes().get(1).copied().unwrap_or(0);
+        if character.is_alphabetic() || character == '_' {
+            self.at += length_while(self.rest(), |c| c.is_alphanumeric() || c == '_');
+            self.push(start, Kind::Name(self.source[start..self.at].into()));
+        } else if character.is_ascii_digit() || (character == '.' && after.is_ascii_digit()) {
+            self.number();
+        } else if character == '"' || character == '\'' {
+            self.quoted(character);
+        } else if character == '#' && self.first_on_line {
+            self.directive();
+        } else if character == '…' {
+            self.at += character.len_utf8();
+            self.push(start, Kind::Punct("..."));
+        } else {
+            self.punctuation(character);
+        }
+    }
+
+    fn punctuation(&mut self, character: char) {
+        let start = self.at;
+        if let Some(text) = PUNCTUATION.iter().find(|text| self.rest().starts_with(**text)) {
+            self.at += text.len();
+            self.push(start, Kind::Punct(text));
+        } else {
+            self.at += character.len_utf8();
+            self.sink.say(Span::new(start, self.at), DiagnosticKind::UnexpectedCharacter { character });
+        }
+    }
+
+    fn directive(&mut self) {
+        let start = self.at;
+        let mut from = 0;
+        let rest = self.rest();
+        let length = loop {
+            let Some(end) = rest[from..].find('\n').map(|end| end + from) else { break rest.len() };
+            if !rest[..end].trim_end_matches('\r').ends_with('\\') {
+                break end;
+            }
+            from = end + 1;
+        };
+        self.at += length;
+        let text = self.source[start + 1..self.at].into();
+        self.push(start, Kind::Directive(text));
+    }
+
+    fn quoted(&mut self, quote: char) {
+        let start = self.at;
+        let mut escaped = false;
+        let body = length_while(&self.rest()[1..], |c| {
+            let go_on = c != '\n' && (escaped || c != quote);
+            escaped = !escaped && c == '\\';
+            go_on
+        });
+        let text: std::rc::Rc<str> = self.rest()[1..=body].into();
+        self.at += 1 + body;
+        if self.rest().starts_with(quote) {
+            self.at += 1;
+        } else {
+            self.sink.say(Span::new(start, self.at), DiagnosticKind::Unterminated { what: "a string" });
+        }
+        let kind = if quote == '"' { Kind::Text(text) } else { Kind::Whole { value: character_value(&text), scalar: Scalar::I8 } };
+        self.push(start, kind);
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        self.at += number_length(self.rest());
+        let text = self.source[start..self.at].replace('\'', "");
+        let kind = read_number(&text);
+        if kind.is_none() {
+            self.sink.say(Span::new(start, self.at), DiagnosticKind::BadNumber { text });
+        }
+        self.push(start, kind.unwrap_or(Kind::Whole { value: 0, scalar: Scalar::I32 }));
+    }
+}
+
+fn length_while(text: &str, mut accept: impl FnMut(char) -> bool) -> usize {
+    text.char_indices().find(|(_, c)| !accept(*c)).map_or(text.len(), |(at, _)| at)
+}
+
+/// Bytes of the number that `text` begins with; `1...4` is a number followed by dots.
+fn number_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_hex = text.starts_with("0x") || text.starts_with("0X");
+    let mut at = 0;
+    while at < bytes.len() {
+        let (byte, previous) = (bytes[at], if at > 0 { bytes[at - 1] } else { 0 });
+        let sign = (byte == b'+' || byte == b'-') && matches!(previous, b'e' | b'E') && !is_hex;
+        let point = byte == b'.' && bytes.get(at + 1) != Some(&b'.') && previous != b'.';
+        if !(byte.is_ascii_alphanumeric() || byte == b'\'' || sign || point) {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+fn read_number(text: &str) -> Option<Kind> {
+    let lower = text.to_ascii_lowercase();
+    let radix = if lower.starts_with("0x") { 16 } else if lower.starts_with("0b") { 2 } else { 10 };
+    if radix == 10 && (lower.contains('.') || lower.contains('e') || lower.ends_with('f')) {
+        return read_real(&lower);
+    }
+    let body = if radix == 10 { &lower[..] } else { &lower[2..] };
+    let digits = body.trim_end_matches(['u', 'l']);
+    let suffix = &body[digits.len()..];
+    let octal = radix == 10 && digits.len() > 1 && digits.starts_with('0');
+    let value = u64::from_str_radix(digits, if octal { 8 } else { radix }).ok()?;
+    Some(Kind::Whole { value, scalar: whole_type(value, suffix, radix != 10 || octal)? })
+}
+
+fn whole_type(value: u64, suffix: &str, may_be_unsigned: bool) -> Option<Scalar> {
+    let unsigned = suffix.contains('u');
+    let long = suffix.contains('l');
+    if suffix.matches('u').count() > 1 || suffix.matches('l').count() > 2 {
+        return None;
+    }
+    let fits = |limit: u64| value <= limit;
+    Some(match (unsigned, long) {
+        (false, false) if fits(0x7fff_ffff) => Scalar::I32,
+        (false, false) if may_be_unsigned && fits(0xffff_ffff) => Scalar::U32,
+        (true, false) if fits(0xffff_ffff) => Scalar::U32,
+        (false, _) if fits(i64::MAX.unsigned_abs()) => Scalar::I64,
+        _ => Scalar::U64,
+    })
+}
+
+fn read_real(lower: &str) -> Option<Kind> {
+    let digits = lower.trim_end_matches(['f', 'l', 'h']);
+    let scalar = if lower.ends_with('f') { Scalar::F32 } else { Scalar::F64 };
+    let value: f64 = digits.parse().ok()?;
+    Some(Kind::Real { value, scalar })
+}
+
+fn character_value(text: &str) -> u64 {
+    let mut characters = text.chars();
+    let first = characters.next().unwrap_or('\0');
+    let value = match (first, characters.next()) {
+        ('\\', Some('n')) => '\n',
+        ('\\', Some('t')) => '\t',
+        ('\\', Some('0')) => '\0',
+        ('\\', Some(other)) => other,
+        _ => first,
+    };
+    u64::from(u32::from(value))
+}

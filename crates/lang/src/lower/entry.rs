@@ -1,0 +1,452 @@
+//! From a whole source to a program.
+
+use super::calls::changes;
+use super::declarations::buffer_base;
+use super::{Binding, Lower, Memory, Place, Value};
+use crate::code::{Inst, Preset};
+use crate::diagnostic::DiagnosticKind;
+use crate::layout::{Target, Type};
+use crate::program::{Parameter, Program, Variable};
+use crate::scalar::Scalar;
+use crate::sink::Sink;
+use crate::syntax::{Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, SwitchPart, Tree, TypeExpr, TypeKind, ValuePart};
+use crate::{KernelOptions, Limits, Span};
+use lanescope_model::{Operation, Space};
+use std::rc::Rc;
+
+/// A program of declarations and accesses.
+pub(crate) fn lower_accesses(list: &[Stmt], rank: i64, bare: Operation, sink: &mut Sink) -> Program {
+    let mut lower = Lower::new(sink);
+    lower.bare = Some(bare);
+    lower.rank = rank;
+    lower.survey(list);
+    lower.statements(list);
+    if lower.sites.is_empty() && !list.is_empty() {
+        let span = list.last().map_or_else(Span::default, |last| last.span);
+        if lower.sink.len() == 0 {
+            lower.say(span, DiagnosticKind::NoAccess);
+        }
+    }
+    finish(lower, String::new(), Vec::new(), true)
+}
+
+/// The program of one kernel of a source.
+pub(crate) fn lower_kernel(tree: &Tree, options: &KernelOptions, rank: i64, sink: &mut Sink) -> Program {
+    let kernels: Vec<Rc<Function>> = tree.items.iter().filter_map(|item| if let Item::Function(one) = item { Some(one.clone()) } else { None }).filter(|one| one.role == Role::Kernel).collect();
+    let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
+    let mut lower = Lower::new(sink);
+    lower.rank = rank;
+    let Some(kernel) = lower.choose(&kernels, options) else { return finish(lower, String::new(), names, false) };
+    lower.globals(tree);
+    lower.survey(&kernel.body);
+    lower.kernel(&kernel, options);
+    finish(lower, kernel.name.to_string(), names, false)
+}
+
+fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
+    let (code, parts) = lower.into_code();
+    let mut arrays = parts.arrays;
+    let dynamic_base = parts.shared_bytes.div_ceil(16).saturating_mul(16);
+    for array in arrays.iter_mut().filter(|array| array.space == Space::Shared && array.bytes.is_none()) {
+        array.base = dynamic_base;
+    }
+    let mut program = Program {
+        name,
+        sites: parts.sites,
+        arrays,
+        variables: parts.variables,
+        parameters: parts.parameters,
+        parameter_types: parts.parameter_types,
+        kernels,
+        shared_bytes: parts.shared_bytes,
+        is_expression,
+        lines: parts.lines,
+        code,
+    };
+    crate::passes::run(&mut program);
+    program
+}
+
+impl Lower<'_> {
+    fn choose(&mut self, kernels: &[Rc<Function>], options: &KernelOptions) -> Option<Rc<Function>> {
+        let Some(last) = kernels.last() else {
+            self.say(Span::default(), DiagnosticKind::NoKernel);
+            return None;
+        };
+        if let Some(name) = &options.kernel {
+            let plain = name.split('<').next().unwrap_or(name).trim();
+            if let Some(found) = kernels.iter().find(|one| *one.name == *plain) {
+                return Some(found.clone());
+            }
+            let known: Vec<Name> = kernels.iter().map(|one| one.name.clone()).collect();
+            self.sink.unknown(Span::default(), plain, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion });
+        } else if kernels.len() > 1 {
+            self.say(last.span, DiagnosticKind::SeveralKernels { taken: last.name.to_string() });
+        }
+        Some(last.clone())
+    }
+
+    /// Functions, structures and constants of the whole source.
+    fn globals(&mut self, tree: &Tree) {
+        for item in &tree.items {
+            match item {
+                Item::Function(one) => {
+                    self.functions.entry(one.name.clone()).or_default().push(one.clone());
+                    self.survey(&one.body);
+                }
+                Item::Stmt(Stmt { kind: StmtKind::Struct(item), .. }) => {
+                    self.structs.insert(item.name.clone(), item.clone());
+                    self.resolve_struct(item);
+                }
+                Item::Stmt(Stmt { kind: StmtKind::Declare(list), .. }) => {
+                    for one in list {
+                        self.global(one);
+                    }
+                }
+                Item::Stmt(statement) => self.statement(statement),
+            }
+        }
+        self.insts.clear();
+    }
+
+    fn global(&mut self, one: &Declaration) {
+        if one.storage.shared || one.storage.device {
+            self.declare(one);
+            return;
+        }
+        // Only what is constant is known in a kernel.
+        let Some(init) = &one.init else { return };
+        let of = self.resolve(&one.of);
+        match (&of, self.fold(init)) {
+            (Type::Scalar(scalar), Some(value)) if !scalar.is_float() => {
+                let value = self.whole(value, *scalar);
+                self.bind(&one.name, Binding::Value(value));
+            }
+            (Type::Scalar(_), _) => {
+                let value = self.value(init);
+                let value = self.convert(value, &of, init.span);
+                if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
+                    self.bind(&one.name, Binding::Value(value));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes pointers that are assigned again, and variables whose address is taken.
+    fn survey(&mut self, body: &[Stmt]) {
+        let mut assigned: Vec<Name> = Vec::new();
+        for statement in body {
+            walk_statements(statement, &mut |one| {
+                if let StmtKind::Declare(list) = &one.kind {
+                    assigned.extend(list.iter().filter(|one| one.init.is_some()).map(|one| one.name.clone()));
+                }
+            });
+            walk_expressions(statement, &mut |expr| match &expr.kind {
+                ExprKind::Assign("=", target, _) => {
+                    if let ExprKind::Name(name) = &target.kind {
+                        assigned.push(name.clone());
+                    }
+                }
+                ExprKind::Prefix("&", inner) => {
+                    let mut inner = inner;
+                    while let ExprKind::Member(object, _) = &inner.kind {
+                        inner = object;
+                    }
+                    if let ExprKind::Name(name) = &inner.kind {
+                        self.addressed.insert(name.clone());
+                    }
+                }
+                _ => {}
+            });
+        }
+        assigned.sort();
+        for pair in assigned.windows(2).filter(|pair| pair[0] == pair[1]) {
+            self.moving.insert(pair[0].clone());
+        }
+    }
+
+    fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {
+        self.scopes.push(super::Scope::new());
+        self.template_values(kernel, options);
+        for parameter in &kernel.parameters {
+            self.kernel_parameter(kernel, parameter);
+        }
+        self.scopes.push(super::Scope::new());
+        self.statements(&kernel.body);
+    }
+
+    fn template_values(&mut self, kernel: &Function, options: &KernelOptions) {
+        let inline = options.kernel.as_deref().and_then(|name| name.split_once('<')).map(|(_, rest)| rest.trim_end().trim_end_matches('>').to_owned());
+        let inline: Vec<String> = inline.map(|text| text.split(',').map(|one| one.trim().to_owned()).collect()).unwrap_or_default();
+        for (at, parameter) in kernel.templates.iter().enumerate() {
+            let given = options.defines.iter().rev().find(|(name, _)| *name == *parameter.name).map(|(_, text)| text.clone()).or_else(|| inline.get(at).cloned());
+            let binding = given
+                .and_then(|text| self.template_text(&text))
+                .or_else(|| parameter.default.as_ref().and_then(|argument| self.template_binding(argument)))
+                .unwrap_or_else(|| self.assumed(&parameter.name, parameter.span, parameter.of.is_none()));
+            self.bind(&parameter.name, binding);
+        }
+    }
+
+    /// A template argument given as text: a type or a number.
+    fn template_text(&mut self, text: &str) -> Option<Binding> {
+        let mut quiet = Sink::new(text);
+        let tokens = crate::lexer::lex(text, &mut quiet);
+        let argument = crate::parser::parse_argument(tokens, &mut quiet);
+        self.template_binding(&argument)
+    }
+
+    fn kernel_parameter(&mut self, kernel: &Function, one: &Declaration) {
+        let of = self.resolve(&one.of);
+        let of = if let Type::Array(element, _) = of { Type::pointer_to((*element).clone(), Target::Unknown) } else { of };
+        let value = match &of {
+            Type::Pointer(pointer) => self.buffer_parameter(one, pointer),
+            Type::Group { .. } => self.zero(&of),
+            _ => self.scalar_parameters(one, &of),
+        };
+        if changes(&kernel.body, &one.name) {
+            let kept = self.variable(&value.of.clone(), Some(&value));
+            self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+        } else {
+            self.bind(&one.name, Binding::Value(value));
+        }
+    }
+
+    fn buffer_parameter(&mut self, one: &Declaration, pointer: &crate::layout::Pointer) -> Value {
+        let id = self.array(one, &pointer.to, Space::Global, 0, None);
+        self.arrays[id.0 as usize].base = buffer_base(id);
+        self.arrays[id.0 as usize].extents.clear();
+        self.arrays[id.0 as usize].restrict = pointer.restrict;
+        let (line, column) = self.sink.lines.place(one.span.start);
+        self.parameters.push(Parameter { name: one.name.to_string(), span: one.span, line, column, of: shown(&one.of, pointer), array: Some(id) });
+        self.parameter_types.push(Scalar::I64);
+        let mut pointer = pointer.clone();
+        pointer.target = Target::Array(id);
+        let reg = self.preset(Preset::Array(id));
+        Value { of: Type::Pointer(Rc::new(pointer)), regs: vec![reg] }
+    }
+
+    /// A parameter that is a number, or a structure of numbers.
+    fn scalar_parameters(&mut self, one: &Declaration, of: &Type) -> Value {
+        let names: Vec<String> = match of {
+            Type::Struct(structure) if of.leaves().len() == structure.fields.len() => structure.fields.iter().map(|field| format!("{}.{}", one.name, field.name)).collect(),
+            _ => of.leaves().iter().map(|_| one.name.to_string()).collect(),
+        };
+        let leaves = of.leaves();
+        let regs = leaves
+            .iter()
+            .zip(names)
+            .map(|(leaf, name)| {
+                let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
+                let (line, column) = self.sink.lines.place(one.span.start);
+                self.parameters.push(Parameter { name, span: one.span, line, column, of: leaf.of.shown(), array: None });
+                self.parameter_types.push(super::resolve::scalar_or_int(&leaf.of));
+                self.preset(Preset::Parameter(at))
+            })
+            .collect();
+        Value { of: of.clone(), regs }
+    }
+
+    /// A line of an expression.
+    pub(super) fn bare_access(&mut self, expr: &Expr, operation: Operation) {
+        match &expr.kind {
+            ExprKind::Missing => {}
+            ExprKind::Assign("=", target, source) if self.is_new_name(target) => {
+                let value = self.value(source);
+                let value = self.variable(&value.of.clone(), Some(&value));
+                if let ExprKind::Name(name) = &target.kind {
+                    self.bind(name, Binding::Place(Place::Registers(value)));
+                }
+            }
+            ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Prefix("*", _) => {
+                if let ExprKind::Index(base, index) = &expr.kind
+                    && self.builtin_index(base, index, expr.span).is_some()
+                {
+                    return self.implied(expr, operation);
+                }
+                if let ExprKind::Member(object, field) = &expr.kind
+                    && self.builtin_member(object, field, expr.span).is_some()
+                {
+                    return self.implied(expr, operation);
+                }
+                if let Some(Place::Memory(memory)) = self.place(expr) {
+                    self.touch(&memory, operation, expr.span);
+                }
+            }
+            ExprKind::Binary(",", a, b) => {
+                self.bare_access(a, operation);
+                self.bare_access(b, operation);
+            }
+            ExprKind::Assign(..) | ExprKind::Call { .. } | ExprKind::Postfix(..) | ExprKind::Prefix("++" | "--", _) => {
+                self.value(expr);
+            }
+            _ => self.implied(expr, operation),
+        }
+    }
+
+    fn is_new_name(&self, target: &Expr) -> bool {
+        matches!(&target.kind, ExprKind::Name(name) if self.lookup(name).is_none())
+    }
+
+    /// A number alone is an index into an array of words of shared memory.
+    fn implied(&mut self, expr: &Expr, operation: Operation) {
+        let before = self.sites.len();
+        let said = self.sink.len();
+        let value = self.value(expr);
+        if self.sites.len() > before || self.sink.len() > said || value.of.scalar().is_none() {
+            return;
+        }
+        let memory = self.implied_array(expr.span);
+        let (_, index) = self.scalar(&value, expr.span);
+        let address = self.address(memory.address, index, 4, 0);
+        let memory = Memory { address, of: Type::Scalar(Scalar::F32), ..memory };
+        self.touch(&memory, operation, expr.span);
+    }
+
+    fn implied_array(&mut self, span: Span) -> Memory {
+        let name: Name = "[ ]".into();
+        if let Some(Binding::Place(Place::Memory(memory))) = self.scopes[0].get(&name) {
+            return memory.clone();
+        }
+        let of = TypeExpr { span, kind: TypeKind::Auto, is_const: false, is_volatile: false };
+        let one = Declaration { name: name.clone(), span, of, storage: Default::default(), align: None, init: None, base_offset: None };
+        let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
+        let address = self.preset(Preset::Array(id));
+        let memory = Memory { of: Type::Scalar(Scalar::F32), address, offset: 0, target: Target::Array(id), volatile: false, read_only: false, bounds: Vec::new(), dimension: 0 };
+        self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
+        memory
+    }
+
+    /// `name = value, value … value`.
+    pub(super) fn values(&mut self, name: &Name, span: Span, list: &[ValuePart]) {
+        let mut values: Vec<i64> = Vec::new();
+        let mut dots: Option<Span> = None;
+        for part in list {
+            match part {
+                ValuePart::Dots(at) => dots = Some(*at),
+                ValuePart::One(expr) => {
+                    let Some(value) = self.fold(expr) else {
+                        self.say(expr.span, DiagnosticKind::NotConstant { what: "a value of a variable" });
+                        continue;
+                    };
+                    if let Some(at) = dots.take() {
+                        self.fill(&mut values, value, at);
+                    } else {
+                        values.push(value);
+                    }
+                }
+            }
+        }
+        if values.is_empty() {
+            values.push(0);
+        }
+        values.truncate(usize::try_from(Limits::DEFAULT.values).unwrap_or(usize::MAX));
+        let at = u16::try_from(self.variables.len()).unwrap_or(u16::MAX);
+        self.variables.push(Variable { name: name.to_string(), span, values });
+        let reg = self.preset(Preset::Variable(at));
+        self.bind(name, Binding::Value(Value::scalar(Scalar::I32, reg)));
+    }
+
+    /// Goes on from the last values to `last`, by the same step or the same factor.
+    fn fill(&mut self, values: &mut Vec<i64>, last: i64, span: Span) {
+        let limit = Limits::DEFAULT.values;
+        let step = match values[..] {
+            [] => return values.push(last),
+            [first] => Step::Add(if last >= first { 1 } else { -1 }),
+            [.., a, b, c] if c.checked_sub(b) == b.checked_sub(a) => Step::Add(c.wrapping_sub(b)),
+            [.., a, b] if values.len() == 2 && a.checked_mul(2) != Some(b) => Step::Add(b.wrapping_sub(a)),
+            [.., a, b] if a != 0 && b % a == 0 && (b / a).abs() > 1 => Step::Times(b / a),
+            [.., a, b] if b != 0 && a % b == 0 && (a / b).abs() > 1 => Step::Divide(a / b),
+            [.., a, b] => Step::Add(b.wrapping_sub(a)),
+        };
+        let rises = values.last().is_some_and(|now| last >= *now);
+        while let Some(now) = values.last().copied() {
+            let next = match step {
+                Step::Add(by) => now.checked_add(by),
+                Step::Times(by) => now.checked_mul(by),
+                Step::Divide(by) => now.checked_div(by),
+            };
+            let Some(next) = next.filter(|next| *next != now && (*next > now) == rises && if rises { *next <= last } else { *next >= last }) else { break };
+            if values.len() as u64 >= limit {
+                self.say(span, DiagnosticKind::TooManyValues { limit });
+                break;
+            }
+            values.push(next);
+        }
+    }
+}
+
+enum Step {
+    Add(i64),
+    Times(i64),
+    Divide(i64),
+}
+
+fn shown(of: &TypeExpr, pointer: &crate::layout::Pointer) -> String {
+    let constant = matches!(&of.kind, TypeKind::Pointer { to, .. } if to.is_const);
+    format!("{}{}*", if constant { "const " } else { "" }, pointer.to.shown())
+}
+
+/// Calls `visit` for a statement and all inside it.
+fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
+    visit(statement);
+    match &statement.kind {
+        StmtKind::Block(list) => list.iter().for_each(|one| walk_statements(one, visit)),
+        StmtKind::If { yes, no, .. } => {
+            walk_statements(yes, visit);
+            if let Some(no) = no {
+                walk_statements(no, visit);
+            }
+        }
+        StmtKind::For { init, body, .. } => {
+            if let Some(init) = init {
+                walk_statements(init, visit);
+            }
+            walk_statements(body, visit);
+        }
+        StmtKind::While { body, .. } | StmtKind::Do { body, .. } => walk_statements(body, visit),
+        StmtKind::Switch { body, .. } => {
+            for part in body {
+                if let SwitchPart::Stmt(one) = part {
+                    walk_statements(one, visit);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Calls `visit` for every expression of a statement and of all inside it.
+pub(super) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
+    walk_statements(statement, &mut |one| match &one.kind {
+        StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => walk_expression(expr, visit),
+        StmtKind::Declare(list) => list.iter().filter_map(|one| one.init.as_ref()).for_each(|expr| walk_expression(expr, visit)),
+        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } | StmtKind::Do { condition, .. } => walk_expression(condition, visit),
+        StmtKind::For { condition, step, .. } => condition.iter().chain(step).for_each(|expr| walk_expression(expr, visit)),
+        StmtKind::Switch { value, .. } => walk_expression(value, visit),
+        _ => {}
+    });
+}
+
+fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(expr);
+    let mut both = |a: &Expr, b: &Expr| {
+        walk_expression(a, visit);
+        walk_expression(b, visit);
+    };
+    match &expr.kind {
+        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => both(a, b),
+        ExprKind::Conditional(a, b, c) => {
+            both(a, b);
+            walk_expression(c, visit);
+        }
+        ExprKind::Prefix(_, a) | ExprKind::Postfix(_, a) | ExprKind::Member(a, _) | ExprKind::Cast(_, a) => walk_expression(a, visit),
+        ExprKind::Call { callee, arguments, .. } => {
+            walk_expression(callee, visit);
+            arguments.iter().for_each(|one| walk_expression(one, visit));
+        }
+        ExprKind::Construct(_, list) | ExprKind::List(list) => list.iter().for_each(|one| walk_expression(one, visit)),
+        _ => {}
+    }
+}

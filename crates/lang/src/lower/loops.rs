@@ -1,0 +1,175 @@
+//! Loops.
+
+use super::{Around, Lower};
+use crate::code::{Inst, Reg};
+use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
+
+/// A loop of this many turns or fewer, known before the launch, is written out by a compiler.
+const WRITTEN_OUT: u32 = 64;
+
+impl Lower<'_> {
+    pub(super) fn for_loop(&mut self, init: Option<&Stmt>, condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt, unroll: Unroll) {
+        self.in_scope(|lower| {
+            if let Some(init) = init {
+                lower.statement(init);
+            }
+            let written_out = match unroll {
+                Unroll::Wholly => true,
+                Unroll::Times(times) => times > 1,
+                Unroll::Unsaid => lower.few_turns(init, condition, step),
+            };
+            lower.turns(condition, step, body, written_out);
+        });
+    }
+
+    pub(super) fn while_loop(&mut self, condition: &Expr, body: &Stmt, unroll: Unroll) {
+        self.turns(Some(condition), None, body, unroll == Unroll::Wholly);
+    }
+
+    pub(super) fn do_loop(&mut self, body: &Stmt, condition: &Expr) {
+        let known = self.fold(condition);
+        if known == Some(0) {
+            return self.once(body);
+        }
+        let (mark, start) = self.open_loop();
+        let head = self.here();
+        self.body(body);
+        self.test(condition);
+        self.close_loop(head, mark, start, false);
+    }
+
+    /// `do … while (0)`: a scope that `break` leaves.
+    fn once(&mut self, body: &Stmt) {
+        self.emit(Inst::Scope);
+        self.frames += 1;
+        self.around.push(Around { break_frame: self.frames, continue_frame: Some(self.frames) });
+        self.in_scope(|lower| lower.statement(body));
+        self.around.pop();
+        self.frames -= 1;
+        self.emit(Inst::EndScope);
+    }
+
+    fn turns(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt, written_out: bool) {
+        let (mark, start) = self.open_loop();
+        let head = self.here();
+        if let Some(condition) = condition {
+            self.test(condition);
+        }
+        self.body(body);
+        if let Some(step) = step {
+            self.value(step);
+        }
+        self.close_loop(head, mark, start, written_out);
+    }
+
+    /// Opens the scope that `break` leaves: the first register that the loop makes, and where.
+    fn open_loop(&mut self) -> (Reg, usize) {
+        let mark = self.registers;
+        self.emit(Inst::Scope);
+        self.frames += 1;
+        (mark, self.insts.len())
+    }
+
+    fn test(&mut self, condition: &Expr) {
+        let truth = self.value(condition);
+        let truth = self.truth(&truth, condition.span);
+        if self.known(truth).is_none_or(|known| known == 0) {
+            self.emit(Inst::Test { condition: truth, exit: u32::MAX });
+        }
+    }
+
+    fn body(&mut self, body: &Stmt) {
+        let break_frame = self.frames;
+        let scoped = continues(body);
+        if scoped {
+            self.emit(Inst::Scope);
+            self.frames += 1;
+        }
+        self.around.push(Around { break_frame, continue_frame: Some(self.frames) });
+        self.in_scope(|lower| lower.statement(body));
+        self.around.pop();
+        if scoped {
+            self.frames -= 1;
+            self.emit(Inst::EndScope);
+        }
+    }
+
+    fn close_loop(&mut self, head: u32, mark: Reg, start: usize, written_out: bool) {
+        self.emit(Inst::Loop { head });
+        let exit = self.here();
+        self.emit(Inst::EndScope);
+        self.close_tests(start, exit);
+        self.frames -= 1;
+        if written_out {
+            return;
+        }
+        let mut changed: Vec<Reg> = self.insts[start..].iter().filter_map(|inst| if let Inst::Move { dst, .. } = inst { Some(*dst) } else { None }).filter(|dst| *dst < mark).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        self.insert(start, changed.into_iter().map(|dst| Inst::Refresh { dst }).collect());
+    }
+
+    /// Whether a compiler knows the number of turns, and they are few.
+    fn few_turns(&mut self, init: Option<&Stmt>, condition: Option<&Expr>, step: Option<&Expr>) -> bool {
+        let (Some(init), Some(condition), Some(step)) = (init, condition, step) else { return false };
+        let Some((name, first)) = self.counter(init) else { return false };
+        let mut value = first;
+        for _ in 0..=WRITTEN_OUT {
+            match self.fold_with(condition, Some((&name, value))) {
+                Some(0) => return true,
+                Some(_) => {}
+                None => return false,
+            }
+            match self.stepped(step, &name, value) {
+                Some(next) => value = next,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn counter(&mut self, init: &Stmt) -> Option<(String, i64)> {
+        match &init.kind {
+            StmtKind::Declare(list) => {
+                let one = list.first()?;
+                let first = self.fold(one.init.as_ref()?)?;
+                Some((one.name.to_string(), first))
+            }
+            StmtKind::Expr(Expr { kind: ExprKind::Assign("=", target, source), .. }) => {
+                let ExprKind::Name(name) = &target.kind else { return None };
+                let first = self.fold(source)?;
+                Some((name.to_string(), first))
+            }
+            _ => None,
+        }
+    }
+
+    fn stepped(&mut self, step: &Expr, name: &str, value: i64) -> Option<i64> {
+        match &step.kind {
+            ExprKind::Prefix(op @ ("++" | "--"), target) | ExprKind::Postfix(op, target) if names(target, name) => {
+                Some(if *op == "++" { value.checked_add(1)? } else { value.checked_sub(1)? })
+            }
+            ExprKind::Assign("=", target, source) if names(target, name) => self.fold_with(source, Some((name, value))),
+            ExprKind::Assign(op, target, source) if names(target, name) => {
+                let by = self.fold_with(source, Some((name, value)))?;
+                super::resolve::fold_binary(op, value, by)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn names(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Name(found) if **found == *name)
+}
+
+/// Whether a `continue` that belongs to the loop stands somewhere inside.
+fn continues(statement: &Stmt) -> bool {
+    match &statement.kind {
+        StmtKind::Continue => true,
+        StmtKind::Block(list) => list.iter().any(continues),
+        StmtKind::If { yes, no, .. } => continues(yes) || no.as_deref().is_some_and(continues),
+        StmtKind::Switch { body, .. } => body.iter().any(|part| matches!(part, SwitchPart::Stmt(one) if continues(one))),
+        _ => false,
+    }
+}

@@ -1,0 +1,334 @@
+//! The tree into a flat program: types, names, functions put in place, structured control.
+
+mod branches;
+mod builtins;
+mod calls;
+mod declarations;
+mod entry;
+mod intrinsics;
+mod loops;
+mod operators;
+mod places;
+mod resolve;
+mod statements;
+mod values;
+
+pub(crate) use entry::{lower_accesses, lower_kernel};
+
+use crate::code::{Code, Inst, Preset, Reg};
+use crate::diagnostic::DiagnosticKind;
+use crate::layout::{Target, Type};
+use crate::program::{Array, Parameter, Site, Variable};
+use crate::scalar::Scalar;
+use crate::sink::Sink;
+use crate::syntax::{Function, Name, StructItem};
+use crate::{ArrayId, Limits, SiteId, Span};
+use lanescope_model::{Operation, Space, Width};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A value: its type, and a register for each of its leaves.
+#[derive(Clone, Debug)]
+struct Value {
+    of: Type,
+    regs: Vec<Reg>,
+}
+
+impl Value {
+    fn scalar(scalar: Scalar, reg: Reg) -> Self {
+        Self { of: Type::Scalar(scalar), regs: vec![reg] }
+    }
+
+    fn void() -> Self {
+        Self { of: Type::Void, regs: Vec::new() }
+    }
+}
+
+/// An index that is checked against its dimension where the place is touched.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    index: Reg,
+    extent: u64,
+    dimension: u8,
+}
+
+/// Something in memory.
+#[derive(Clone, Debug)]
+struct Memory {
+    of: Type,
+    address: Reg,
+    offset: i64,
+    target: Target,
+    volatile: bool,
+    read_only: bool,
+    bounds: Vec<Bound>,
+    /// How many indices have been applied to the array.
+    dimension: u8,
+}
+
+/// Where a value is kept.
+#[derive(Clone, Debug)]
+enum Place {
+    Registers(Value),
+    Memory(Memory),
+}
+
+impl Place {
+    fn of(&self) -> &Type {
+        match self {
+            Self::Registers(value) => &value.of,
+            Self::Memory(memory) => &memory.of,
+        }
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+enum Binding {
+    Place(Place),
+    /// A value that never changes.
+    Value(Value),
+    Type(Type),
+}
+
+type Scope = BTreeMap<Name, Binding>;
+
+/// A function that is being put in place.
+#[derive(Debug)]
+struct Call {
+    name: Name,
+    /// Where the value that it returns is kept.
+    result: Value,
+    /// The frame that `return` leaves; `None`: `return` stands only at the end.
+    frame: Option<u16>,
+    /// Scopes below are not seen.
+    base: usize,
+}
+
+/// A loop or `switch` around a statement.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    break_frame: u16,
+    /// `None` for a `switch`.
+    continue_frame: Option<u16>,
+}
+
+struct Lower<'a> {
+    sink: &'a mut Sink,
+    insts: Vec<Inst>,
+    registers: Reg,
+    passing: Vec<bool>,
+    presets: Vec<(Reg, Preset)>,
+    constants: BTreeMap<Reg, i64>,
+    sites: Vec<Site>,
+    arrays: Vec<Array>,
+    variables: Vec<Variable>,
+    parameters: Vec<Parameter>,
+    parameter_types: Vec<Scalar>,
+    functions: BTreeMap<Name, Vec<Rc<Function>>>,
+    structs: BTreeMap<Name, Rc<StructItem>>,
+    scopes: Vec<Scope>,
+    calls: Vec<Call>,
+    around: Vec<Around>,
+    frames: u16,
+    shared_bytes: u64,
+    dynamic: Option<ArrayId>,
+    local_bytes: u32,
+    /// Pointers that are assigned more than once, by name.
+    moving: BTreeSet<Name>,
+    /// Names whose address is taken, so that they live in memory.
+    addressed: BTreeSet<Name>,
+    /// In an expression: what an access without assignment does.
+    bare: Option<Operation>,
+    full: bool,
+    depth: u32,
+    /// Dimensions of a C++ AMP index, so far as the source tells.
+    rank: i64,
+}
+
+impl<'a> Lower<'a> {
+    fn new(sink: &'a mut Sink) -> Self {
+        Self {
+            sink,
+            insts: Vec::new(),
+            registers: 0,
+            passing: Vec::new(),
+            presets: Vec::new(),
+            constants: BTreeMap::new(),
+            sites: Vec::new(),
+            arrays: Vec::new(),
+            variables: Vec::new(),
+            parameters: Vec::new(),
+            parameter_types: Vec::new(),
+            functions: BTreeMap::new(),
+            structs: BTreeMap::new(),
+            scopes: vec![Scope::new()],
+            calls: Vec::new(),
+            around: Vec::new(),
+            frames: 0,
+            shared_bytes: 0,
+            dynamic: None,
+            local_bytes: 0,
+            moving: BTreeSet::new(),
+            addressed: BTreeSet::new(),
+            bare: None,
+            full: false,
+            depth: 0,
+            rank: 1,
+        }
+    }
+
+    fn say(&mut self, span: Span, kind: DiagnosticKind) {
+        self.sink.say(span, kind);
+    }
+
+    fn emit(&mut self, inst: Inst) {
+        if self.insts.len() as u64 >= Limits::DEFAULT.instructions {
+            self.too_large();
+            return;
+        }
+        self.insts.push(inst);
+    }
+
+    fn too_large(&mut self) {
+        if !self.full {
+            let limit = Limits::DEFAULT.instructions;
+            self.say(Span::default(), DiagnosticKind::TooLarge { limit });
+        }
+        self.full = true;
+    }
+
+    fn register(&mut self, passing: bool) -> Reg {
+        if self.registers == Reg::MAX {
+            self.too_large();
+            return Reg::MAX - 1;
+        }
+        self.registers += 1;
+        self.passing.push(passing);
+        self.registers - 1
+    }
+
+    /// A register for an intermediate value.
+    fn temp(&mut self) -> Reg {
+        self.register(true)
+    }
+
+    /// A register that keeps its value from statement to statement.
+    fn kept(&mut self) -> Reg {
+        self.register(false)
+    }
+
+    fn preset(&mut self, preset: Preset) -> Reg {
+        if let Some((reg, _)) = self.presets.iter().find(|(_, known)| *known == preset) {
+            return *reg;
+        }
+        let reg = self.kept();
+        self.presets.push((reg, preset));
+        if let Preset::Constant(value) = preset {
+            self.constants.insert(reg, value);
+        }
+        reg
+    }
+
+    fn constant(&mut self, value: i64) -> Reg {
+        if let Some((reg, _)) = self.constants.iter().find(|(_, known)| **known == value) {
+            return *reg;
+        }
+        self.preset(Preset::Constant(value))
+    }
+
+    fn whole(&mut self, value: i64, scalar: Scalar) -> Value {
+        let reg = self.constant(if scalar.is_float() { as_bits(value) } else { scalar.wrap(value) });
+        Value::scalar(scalar, reg)
+    }
+
+    fn known(&self, reg: Reg) -> Option<i64> {
+        self.constants.get(&reg).copied()
+    }
+
+    /// A value to go on with where there is none.
+    fn nothing(&mut self) -> Value {
+        self.whole(0, Scalar::I32)
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let inner = self.scopes[base..].iter().rev().find_map(|scope| scope.get(name));
+        inner.or_else(|| self.scopes.first().and_then(|scope| scope.get(name)))
+    }
+
+    fn bind(&mut self, name: &Name, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.clone(), binding);
+        }
+    }
+
+    fn in_scope<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::new());
+        let result = inner(self);
+        self.scopes.pop();
+        result
+    }
+
+    fn site(&mut self, span: Span, memory: &Memory, operation: Operation, width: Width) -> SiteId {
+        let (line, column) = self.sink.lines.place(span.start);
+        let array = if let Target::Array(id) = memory.target { Some(id) } else { None };
+        let space = match memory.target {
+            Target::Array(id) => self.arrays[id.0 as usize].space,
+            Target::Within(space) => space,
+            _ => Space::Global,
+        };
+        let id = SiteId(u32::try_from(self.sites.len()).unwrap_or(u32::MAX));
+        self.sites.push(Site { span, line, column, array, space, operation, width, volatile: memory.volatile, read_only: memory.read_only, wants_old: operation == Operation::Atomic, depends_on: None, merged_into: None });
+        id
+    }
+
+    /// Puts `insts` before the instruction at `at`, and mends the jumps.
+    fn insert(&mut self, at: usize, insts: Vec<Inst>) {
+        insert_at(&mut self.insts, at, insts);
+    }
+
+    fn into_code(self) -> (Code, Parts) {
+        let code = Code { insts: self.insts, presets: self.presets, registers: self.registers, passing: self.passing, slots: Vec::new(), local_bytes: self.local_bytes };
+        let lines = self.sink.lines.clone();
+        let parts = Parts {
+            lines,
+            sites: self.sites,
+            arrays: self.arrays,
+            variables: self.variables,
+            parameters: self.parameters,
+            parameter_types: self.parameter_types,
+            shared_bytes: self.shared_bytes,
+        };
+        (code, parts)
+    }
+}
+
+struct Parts {
+    lines: crate::Lines,
+    sites: Vec<Site>,
+    arrays: Vec<Array>,
+    variables: Vec<Variable>,
+    parameters: Vec<Parameter>,
+    parameter_types: Vec<Scalar>,
+    shared_bytes: u64,
+}
+
+/// Puts `new` before the instruction at `at`, and mends the jumps that go to `at` or behind.
+pub(crate) fn insert_at(insts: &mut Vec<Inst>, at: usize, new: Vec<Inst>) {
+    let by = u32::try_from(new.len()).unwrap_or(0);
+    for inst in insts.iter_mut() {
+        if let Inst::If { otherwise: to, .. } | Inst::Else { end: to } | Inst::Test { exit: to, .. } | Inst::Loop { head: to } = inst
+            && *to as usize >= at
+        {
+            *to += by;
+        }
+    }
+    insts.splice(at..at, new);
+}
+
+/// The bits by which a float of this value is held.
+#[allow(clippy::cast_precision_loss, reason = "a conversion to float rounds")]
+const fn as_bits(value: i64) -> i64 {
+    (value as f64).to_bits().cast_signed()
+}

@@ -1,0 +1,281 @@
+//! Places in memory and in registers: indexing, fields, loads and stores.
+
+use super::{Bound, Lower, Memory, Place, Value};
+use crate::Span;
+use crate::code::{Cell, Inst, Reg};
+use crate::diagnostic::DiagnosticKind;
+use crate::layout::{Pointer, Target, Type};
+use crate::scalar::Scalar;
+use crate::syntax::{Expr, ExprKind};
+use lanescope_model::{Operation, Width};
+use std::rc::Rc;
+
+impl Lower<'_> {
+    /// The place that an expression names, if it names one.
+    pub(super) fn place(&mut self, expr: &Expr) -> Option<Place> {
+        match &expr.kind {
+            ExprKind::Name(name) => match self.lookup(name) {
+                Some(super::Binding::Place(place)) => Some(place.clone()),
+                Some(super::Binding::Value(value)) => Some(Place::Registers(value.clone())),
+                _ => None,
+            },
+            ExprKind::Index(base, index) => self.index_place(base, index, expr.span),
+            ExprKind::Member(object, field) => self.member_place(object, field, expr.span),
+            ExprKind::Prefix("*", inner) => self.pointed_place(inner),
+            ExprKind::Prefix("++" | "--", inner) | ExprKind::Assign(_, inner, _) => {
+                self.value(expr);
+                self.place(inner)
+            }
+            ExprKind::Cast(of, inner) if matches!(of.kind, crate::syntax::TypeKind::Reference(_)) => {
+                let to = self.resolve(of);
+                match self.place(inner)? {
+                    Place::Memory(memory) => Some(Place::Memory(Memory { of: to, ..memory })),
+                    registers @ Place::Registers(_) => Some(registers),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn pointed_place(&mut self, inner: &Expr) -> Option<Place> {
+        let pointer = self.value(inner);
+        let Type::Pointer(of) = &pointer.of else {
+            let found = pointer.of.shown();
+            self.say(inner.span, DiagnosticKind::NotAPointer { found });
+            return None;
+        };
+        Some(Place::Memory(through(of, pointer.regs[0])))
+    }
+
+    fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
+        let place = if matches!(base.kind, ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Prefix("*", _)) && !self.is_builtin(base) {
+            self.place(base)
+        } else {
+            None
+        };
+        let array = match place {
+            Some(Place::Memory(memory)) if matches!(memory.of, Type::Array(..)) => Some(memory),
+            Some(Place::Memory(memory)) => {
+                let pointer = self.load(&memory, base.span);
+                return self.index_pointer(&pointer, index, span);
+            }
+            Some(Place::Registers(value)) => return self.index_pointer(&value, index, span),
+            None => None,
+        };
+        let Some(memory) = array else {
+            if let ExprKind::Name(name) = &base.kind
+                && self.lookup(name).is_none()
+                && self.builtin_name(name, base.span).is_none()
+            {
+                self.unknown_name(name, base.span);
+                self.value(index);
+                return None;
+            }
+            let value = self.value(base);
+            if matches!(value.of, Type::Scalar(_)) && matches!(base.kind, ExprKind::Missing) {
+                return None;
+            }
+            return self.index_pointer(&value, index, span);
+        };
+        let index_value = self.value(index);
+        let (scalar, reg) = self.scalar(&index_value, index.span);
+        let reg = if scalar.is_float() { self.convert_reg(reg, scalar, Scalar::I32) } else { reg };
+        Some(Place::Memory(self.index_array(memory, reg)))
+    }
+
+    /// Element `index` of an array in memory.
+    fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
+        let Type::Array(element, count) = memory.of.clone() else { return memory };
+        let bytes = element.bytes().cast_signed();
+        if count > 0 {
+            memory.bounds.push(Bound { index, extent: count, dimension: memory.dimension });
+        }
+        memory.dimension = memory.dimension.saturating_add(1);
+        match self.known(index) {
+            Some(index) => memory.offset = memory.offset.wrapping_add(index.wrapping_mul(bytes)),
+            None => memory.address = self.address(memory.address, index, bytes, 0),
+        }
+        memory.of = (*element).clone();
+        memory
+    }
+
+    fn index_pointer(&mut self, pointer: &Value, index: &Expr, span: Span) -> Option<Place> {
+        let index_value = self.value(index);
+        let Type::Pointer(of) = &pointer.of else {
+            let found = pointer.of.shown();
+            self.say(span, DiagnosticKind::NotIndexable { found });
+            return None;
+        };
+        let (_, reg) = self.scalar(&index_value, index.span);
+        let mut memory = through(of, pointer.regs[0]);
+        let bytes = of.to.bytes().cast_signed();
+        match self.known(reg) {
+            Some(index) => memory.offset = index.wrapping_mul(bytes),
+            None => memory.address = self.address(pointer.regs[0], reg, bytes, 0),
+        }
+        Some(Place::Memory(memory))
+    }
+
+    fn member_place(&mut self, object: &Expr, field: &str, span: Span) -> Option<Place> {
+        if self.is_builtin(object) {
+            return None;
+        }
+        let place = match self.place(object) {
+            Some(place) => place,
+            None if matches!(object.kind, ExprKind::Name(_) | ExprKind::Index(..)) => return None,
+            None => Place::Registers(self.value(object)),
+        };
+        let Type::Struct(of) = place.of().clone() else {
+            if !matches!(place.of(), Type::Group { .. }) {
+                let of = place.of().shown();
+                self.say(span, DiagnosticKind::UnknownField { field: field.to_owned(), of, suggestion: None });
+            }
+            return None;
+        };
+        let Some(found) = of.field(field) else {
+            let known: Vec<_> = of.fields.iter().map(|one| one.name.clone()).collect();
+            let shown = of.name.to_string();
+            let at = Span { start: span.end.saturating_sub(u32::try_from(field.len()).unwrap_or(0)), end: span.end };
+            self.sink.unknown(at, field, known.iter().map(|one| &**one), |field, suggestion| DiagnosticKind::UnknownField { field, of: shown, suggestion });
+            return None;
+        };
+        Some(match place {
+            Place::Memory(memory) => {
+                let offset = memory.offset.wrapping_add(found.offset.cast_signed());
+                Place::Memory(Memory { of: found.of.clone(), offset, ..memory })
+            }
+            Place::Registers(value) => {
+                let before: usize = of.fields.iter().take_while(|one| one.name != found.name).map(|one| one.of.leaves().len()).sum();
+                let count = found.of.leaves().len();
+                let regs = value.regs.get(before..before + count).map(<[Reg]>::to_vec).unwrap_or_default();
+                Place::Registers(Value { of: found.of.clone(), regs })
+            }
+        })
+    }
+
+    /// The value at a place: an array is a pointer to its first element.
+    pub(super) fn read(&mut self, place: &Place, span: Span) -> Value {
+        match place {
+            Place::Registers(value) => value.clone(),
+            Place::Memory(memory) => match &memory.of {
+                Type::Array(element, _) => {
+                    let element = (**element).clone();
+                    self.pointer_at(memory, element)
+                }
+                _ => self.load(memory, span),
+            },
+        }
+    }
+
+    /// A pointer to a place.
+    pub(super) fn pointer_at(&mut self, memory: &Memory, to: Type) -> Value {
+        let offset = self.constant(memory.offset);
+        let reg = self.binary_reg(crate::code::Binary::Add, Scalar::I64, memory.address, offset);
+        let pointer = Pointer { to, volatile: memory.volatile, read_only: memory.read_only, restrict: memory.read_only, target: memory.target };
+        Value { of: Type::Pointer(Rc::new(pointer)), regs: vec![reg] }
+    }
+
+    /// Reads what is there: as few requests as its alignment allows.
+    pub(super) fn load(&mut self, memory: &Memory, span: Span) -> Value {
+        self.requests(memory, Operation::Load, span);
+        let leaves = memory.of.leaves();
+        let regs = leaves
+            .iter()
+            .map(|leaf| {
+                let dst = self.temp();
+                let cell = cell(memory, leaf.offset, &leaf.of);
+                self.emit(Inst::Read { dst, cell });
+                dst
+            })
+            .collect();
+        Value { of: memory.of.clone(), regs }
+    }
+
+    /// Writes a value of the place's type.
+    pub(super) fn store(&mut self, memory: &Memory, value: &Value, span: Span) {
+        self.requests(memory, Operation::Store, span);
+        for (leaf, src) in memory.of.leaves().iter().zip(&value.regs) {
+            let cell = cell(memory, leaf.offset, &leaf.of);
+            self.emit(Inst::Write { src: *src, cell });
+        }
+    }
+
+    /// The requests that reading or writing a place takes.
+    pub(super) fn requests(&mut self, memory: &Memory, operation: Operation, span: Span) {
+        if memory.target == Target::Local {
+            return;
+        }
+        self.check(memory, span);
+        let bytes = memory.of.bytes();
+        let piece = match &memory.of {
+            Type::Struct(of) => of.align.min(16).min(of.bytes),
+            _ => bytes,
+        };
+        let (width, piece) = match operation {
+            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } => (Some(Width::Bytes16), bytes),
+            _ => (Width::from_bytes(piece), piece),
+        };
+        let Some(width) = width else { return };
+        for at in 0..(bytes / piece.max(1)).min(64) {
+            let site = self.site(span, memory, operation, width);
+            let offset = memory.offset.wrapping_add((at * piece).cast_signed());
+            let (address, offset) = self.reachable(memory.address, offset);
+            self.emit(Inst::Request { site, address, offset });
+        }
+    }
+
+    /// An address and an offset that fits an instruction.
+    pub(super) fn reachable(&mut self, address: Reg, offset: i64) -> (Reg, i32) {
+        if let Ok(offset) = i32::try_from(offset) {
+            return (address, offset);
+        }
+        let by = self.constant(offset);
+        (self.binary_reg(crate::code::Binary::Add, Scalar::I64, address, by), 0)
+    }
+
+    /// Watches the indices of an access.
+    pub(super) fn check(&mut self, memory: &Memory, span: Span) {
+        let Target::Array(array) = memory.target else { return };
+        for bound in &memory.bounds {
+            let inside = self.known(bound.index).is_some_and(|index| index >= 0 && index.unsigned_abs() < bound.extent);
+            if !inside {
+                let extent = u32::try_from(bound.extent).unwrap_or(u32::MAX);
+                self.emit(Inst::Check { index: bound.index, extent, array, dimension: bound.dimension, span });
+            }
+        }
+    }
+
+    /// Gives a place a value of its own type.
+    pub(super) fn assign(&mut self, place: &Place, value: &Value, span: Span) {
+        match place {
+            Place::Memory(memory) => self.store(memory, value, span),
+            Place::Registers(kept) => {
+                for (dst, src) in kept.regs.iter().zip(&value.regs) {
+                    if self.constants.contains_key(dst) {
+                        self.say(span, DiagnosticKind::NotAssignable);
+                    } else {
+                        self.emit(Inst::Move { dst: *dst, src: *src });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a pointer points to.
+fn through(of: &Pointer, address: Reg) -> Memory {
+    Memory { of: of.to.clone(), address, offset: 0, target: of.target, volatile: of.volatile, read_only: of.read_only, bounds: Vec::new(), dimension: 0 }
+}
+
+
+/// The scalar at `offset` of a place.
+pub(super) fn cell(memory: &Memory, offset: u64, of: &Type) -> Cell {
+    let scalar = match of {
+        Type::Scalar(scalar) => *scalar,
+        Type::Pointer(_) => Scalar::I64,
+        _ => Scalar::I32,
+    };
+    let array = if let Target::Array(id) = memory.target { Some(id) } else { None };
+    let offset = i32::try_from(memory.offset.wrapping_add(offset.cast_signed())).unwrap_or(0);
+    Cell { address: memory.address, offset, scalar, array, local: memory.target == Target::Local }
+}

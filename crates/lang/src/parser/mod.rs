@@ -1,0 +1,278 @@
+//! Tokens into a tree; it cannot fail.
+//!
+//! Where something else stands than should, a diagnostic says so, the parser goes on behind the
+//! next `;` or `}`, and [`ExprKind::Missing`] stands in for what could not be read.
+//!
+//! ```text
+//! source      = { item }
+//! item        = [ template ] { specifier } type declarator ( "(" [ parameter { "," parameter } ] ")" ( block | ";" ) | declaration )
+//!             | struct ";" | "typedef" type declarator ";" | "using" name "=" type ";" | "enum" … ";"
+//! template    = "template" "<" [ templated { "," templated } ] ">"
+//! templated   = ( "typename" | "class" | type ) name [ "=" ( type | ternary ) ]
+//! struct      = "struct" [ align ] [ name ] "{" { type declarator { "," declarator } ";" } "}"
+//! align       = ( "__align__" | "alignas" ) "(" ternary ")"
+//! type        = { "const" | "volatile" } ( scalar { scalar } | name [ "<" argument { "," argument } ">" ] | "auto" ) { "const" | "volatile" }
+//! declarator  = { ("*" | "&") { "const" | "volatile" | "__restrict__" } } ( name | "(" declarator ")" ) { "[" [ ternary ] "]" }
+//! declaration = [ type ] declarator [ "@" ternary ] [ "=" ( list | assignment ) | "(" assignment ")" | list ] { "," declarator … } ";"
+//! statement   = block | declaration | struct ";" | [ expression ] ";"
+//!             | "if" [ "constexpr" ] "(" expression ")" statement [ "else" statement ]
+//!             | "for" "(" statement [ expression ] ";" [ expression ] ")" statement
+//!             | "while" "(" expression ")" statement | "do" statement "while" "(" expression ")" ";"
+//!             | "switch" "(" expression ")" "{" { "case" ternary ":" | "default" ":" | statement } "}"
+//!             | "break" ";" | "continue" ";" | "return" [ expression ] ";"
+//! block       = "{" { statement } "}"
+//! expression  = assignment { "," assignment }
+//! assignment  = ternary [ ( "=" | "+=" | "-=" | … ) ( assignment | list ) ]
+//! ternary     = binary [ "?" expression ":" assignment ]
+//! binary      = unary { operator unary }            by C's precedence
+//! unary       = ( "-" | "+" | "!" | "~" | "*" | "&" | "++" | "--" ) unary | "(" type ")" unary | "sizeof" … | postfix
+//! postfix     = primary { "[" expression "]" | "(" [ arguments ] ")" | "." name | "->" name | "++" | "--" }
+//! primary     = number | string | name [ "<" arguments ">" ] | "(" expression ")" | type ( "(" [ arguments ] ")" | list )
+//! list        = "{" [ assignment { "," assignment } [ "," ] ] "}"
+//! ```
+//!
+//! In the accesses of an expression a line's end ends a statement as `;` does, and
+//! `name = value { ("," | "…") value }` gives a variable its values.
+
+mod expressions;
+mod items;
+mod names;
+mod statements;
+mod types;
+mod values;
+
+use crate::diagnostic::DiagnosticKind;
+use crate::sink::Sink;
+use crate::syntax::{Expr, ExprKind, Name, Stmt, TemplateArgument, Tree};
+use crate::token::{Kind, Token};
+use crate::{Limits, Span};
+use std::collections::BTreeSet;
+
+/// Reads a whole kernel source.
+pub(crate) fn parse_source(tokens: Vec<Token>, sink: &mut Sink) -> Tree {
+    let mut parser = Parser::new(tokens, sink);
+    parser.source()
+}
+
+/// Reads the declarations of an expression, then its accesses, which begin at byte `split`.
+pub(crate) fn parse_accesses(tokens: Vec<Token>, split: u32, sink: &mut Sink) -> Vec<Stmt> {
+    let mut parser = Parser::new(tokens, sink);
+    parser.split = Some(split);
+    parser.lines()
+}
+
+/// Reads the condition of an `#if`.
+pub(crate) fn parse_condition(mut tokens: Vec<Token>, sink: &mut Sink) -> Expr {
+    let at = tokens.last().map_or(0, |token| token.span.end);
+    tokens.push(Token { kind: Kind::End, span: Span { start: at, end: at }, first_on_line: true, spaced: true });
+    Parser::new(tokens, sink).ternary()
+}
+
+/// Reads one template argument.
+pub(crate) fn parse_argument(tokens: Vec<Token>, sink: &mut Sink) -> TemplateArgument {
+    Parser::new(tokens, sink).template_argument()
+}
+
+struct Parser<'a> {
+    tokens: Vec<Token>,
+    at: usize,
+    sink: &'a mut Sink,
+    depth: u64,
+    types: BTreeSet<Name>,
+    templates: BTreeSet<Name>,
+    /// Where the accesses of an expression begin; `None` in a kernel.
+    split: Option<u32>,
+    /// Once a limit is met nothing more is read.
+    gave_up: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn new(mut tokens: Vec<Token>, sink: &'a mut Sink) -> Self {
+        if !matches!(tokens.last(), Some(Token { kind: Kind::End, .. })) {
+            let at = tokens.last().map_or(0, |token| token.span.end);
+            tokens.push(Token { kind: Kind::End, span: Span { start: at, end: at }, first_on_line: true, spaced: true });
+        }
+        let (types, templates) = names::known();
+        Self { tokens, at: 0, sink, depth: 0, types, templates, split: None, gave_up: false }
+    }
+
+    fn token(&self) -> &Token {
+        &self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn ahead(&self, by: usize) -> &Token {
+        &self.tokens[(self.at + by).min(self.tokens.len() - 1)]
+    }
+
+    fn span(&self) -> Span {
+        self.token().span
+    }
+
+    /// The span of the token before.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)].span
+    }
+
+    fn is(&self, punct: &str) -> bool {
+        self.token().is(punct)
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        self.token().is_name(name)
+    }
+
+    fn at_end(&self) -> bool {
+        self.token().kind == Kind::End
+    }
+
+    fn next(&mut self) -> Token {
+        let token = self.token().clone();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn take(&mut self, punct: &str) -> bool {
+        let found = self.is(punct);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn take_name(&mut self, name: &str) -> bool {
+        let found = self.is_name(name);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn take_any_name(&mut self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.take_name(name))
+    }
+
+    fn expect(&mut self, punct: &'static str) -> bool {
+        let found = self.take(punct);
+        if !found {
+            self.unexpected(punct);
+        }
+        found
+    }
+
+    fn unexpected(&mut self, expected: &'static str) {
+        if self.gave_up {
+            return;
+        }
+        let shown = if expected.len() <= 2 { EXPECTED.iter().find(|(punct, _)| *punct == expected).map_or(expected, |(_, shown)| shown) } else { expected };
+        let found = self.token().shown();
+        let span = self.span();
+        self.sink.say(span, DiagnosticKind::Expected { expected: shown, found });
+    }
+
+    /// A name, or a made-up one with a diagnostic.
+    fn name(&mut self) -> (Name, Span) {
+        let span = self.span();
+        if let Kind::Name(name) = &self.token().kind {
+            let name = name.clone();
+            self.next();
+            return (name, span);
+        }
+        self.unexpected("a name");
+        ("".into(), span)
+    }
+
+    /// Runs `inner` one level deeper, unless that is too deep.
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> T, otherwise: impl FnOnce(&mut Self) -> T) -> T {
+        if self.gave_up || self.depth >= Limits::DEFAULT.depth {
+            self.give_up();
+            return otherwise(self);
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Says that the source is nested too deep, and goes to its end.
+    fn give_up(&mut self) {
+        if !self.gave_up {
+            let (span, limit) = (self.span(), Limits::DEFAULT.depth);
+            self.sink.say(span, DiagnosticKind::TooDeep { limit });
+        }
+        self.gave_up = true;
+        self.at = self.tokens.len() - 1;
+    }
+
+    fn missing(&self) -> Expr {
+        Expr { span: self.span(), kind: ExprKind::Missing, depth: 1 }
+    }
+
+    fn expr(&mut self, span: Span, kind: ExprKind) -> Expr {
+        let depth = 1 + kind_depth(&kind);
+        if u64::from(depth) > 2 * Limits::DEFAULT.depth {
+            self.give_up();
+        }
+        Expr { span, kind, depth }
+    }
+
+    /// Passes over a bracket and all it holds.
+    fn skip_balanced(&mut self) {
+        let mut depth = 0_u32;
+        while !self.at_end() {
+            match self.token().kind {
+                Kind::Punct("(" | "[" | "{") => depth += 1,
+                Kind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.next();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Goes behind the statement that could not be read.
+    fn recover(&mut self) {
+        while !self.at_end() && !self.is("}") {
+            if self.take(";") {
+                return;
+            }
+            if self.split.is_some() && self.token().first_on_line {
+                return;
+            }
+            if matches!(self.token().kind, Kind::Punct("{" | "(" | "[")) {
+                self.skip_balanced();
+                if self.tokens[self.at.saturating_sub(1)].is("}") {
+                    return;
+                }
+            } else {
+                self.next();
+            }
+        }
+    }
+}
+
+const EXPECTED: [(&str, &str); 10] = [
+    (")", "`)`"),
+    ("(", "`(`"),
+    ("]", "`]`"),
+    ("[", "`[`"),
+    ("}", "`}`"),
+    ("{", "`{`"),
+    (";", "`;`"),
+    (":", "`:`"),
+    (">", "`>`"),
+    ("<", "`<`"),
+];
+
+fn kind_depth(kind: &ExprKind) -> u32 {
+    let most = |list: &[Expr]| list.iter().map(|one| one.depth).max().unwrap_or(0);
+    match kind {
+        ExprKind::Prefix(_, a) | ExprKind::Postfix(_, a) | ExprKind::Member(a, _) | ExprKind::Cast(_, a) | ExprKind::SizeofValue(a) => a.depth,
+        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => a.depth.max(b.depth),
+        ExprKind::Conditional(a, b, c) => a.depth.max(b.depth).max(c.depth),
+        ExprKind::Call { callee, arguments, .. } => callee.depth.max(most(arguments)),
+        ExprKind::Construct(_, list) | ExprKind::List(list) => most(list),
+        _ => 0,
+    }
+}

@@ -1,0 +1,56 @@
+//! Names that the language brings with it.
+
+use crate::scalar::Scalar;
+use crate::syntax::Name;
+use std::collections::BTreeSet;
+
+/// Names of scalar types that are one word.
+pub(super) const SCALARS: [(&str, Scalar); 33] = [
+    ("bool", Scalar::Bool),
+    ("half", Scalar::F16),
+    ("__half", Scalar::F16),
+    ("__nv_bfloat16", Scalar::F16),
+    ("nv_bfloat16", Scalar::F16),
+    ("float", Scalar::F32),
+    ("double", Scalar::F64),
+    ("uchar", Scalar::U8),
+    ("ushort", Scalar::U16),
+    ("uint", Scalar::U32),
+    ("ulong", Scalar::U64),
+    ("int8_t", Scalar::I8),
+    ("uint8_t", Scalar::U8),
+    ("int16_t", Scalar::I16),
+    ("uint16_t", Scalar::U16),
+    ("int32_t", Scalar::I32),
+    ("uint32_t", Scalar::U32),
+    ("int64_t", Scalar::I64),
+    ("uint64_t", Scalar::U64),
+    ("size_t", Scalar::U64),
+    ("ptrdiff_t", Scalar::I64),
+    ("intptr_t", Scalar::I64),
+    ("uintptr_t", Scalar::U64),
+    ("clock_t", Scalar::I64),
+    ("__int64", Scalar::I64),
+    ("wchar_t", Scalar::I32),
+    ("u8", Scalar::U8),
+    ("u32", Scalar::U32),
+    ("i32", Scalar::I32),
+    ("f32", Scalar::F32),
+    ("f64", Scalar::F64),
+    ("u64", Scalar::U64),
+    ("i64", Scalar::I64),
+];
+
+/// Words that make up the integer types.
+pub(super) const WORDS: [&str; 6] = ["unsigned", "signed", "int", "char", "short", "long"];
+
+/// Templates and type names that need no declaration.
+pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
+    let mut types: BTreeSet<Name> = crate::layout::VECTORS.iter().flat_map(|(base, _)| (1..=4).map(move |n| Name::from(format!("{base}{n}")))).collect();
+    types.extend(["half2", "__half2", "__nv_bfloat162", "dim3"].map(Name::from));
+    types.extend(["thread_block", "cg::thread_block", "cooperative_groups::thread_block", "grid_group", "cg::grid_group"].map(Name::from));
+    types.extend(["thread_block_tile", "cg::thread_block_tile", "cooperative_groups::thread_block_tile", "coalesced_group", "cg::coalesced_group"].map(Name::from));
+    types.extend(["tiled_index", "concurrency::tiled_index", "index", "concurrency::index"].map(Name::from));
+    let templates = ["static_cast", "reinterpret_cast", "const_cast", "tiled_partition", "cg::tiled_partition", "cooperative_groups::tiled_partition"];
+    (types, templates.map(Name::from).into())
+}

@@ -1,0 +1,453 @@
+//! Statements and declarations.
+
+use super::Parser;
+use super::types::Specifiers;
+use crate::Span;
+use crate::diagnostic::DiagnosticKind;
+use crate::syntax::{Declaration, Expr, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr, TypeKind, Unroll};
+use crate::token::Kind;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    /// `{ … }`, of which the first bracket has been read.
+    pub(super) fn block_rest(&mut self) -> Vec<Stmt> {
+        let mut list = Vec::new();
+        while !self.is("}") && !self.at_end() {
+            let before = self.at;
+            list.push(self.statement());
+            if self.at == before {
+                self.next();
+            }
+        }
+        self.expect("}");
+        list
+    }
+
+    pub(super) fn statement(&mut self) -> Stmt {
+        self.deeper(Self::statement_inner, |parser| Stmt { span: parser.span(), kind: StmtKind::Empty })
+    }
+
+    fn statement_inner(&mut self) -> Stmt {
+        let start = self.span();
+        let unroll = self.unroll();
+        let kind = self.statement_kind(unroll);
+        Stmt { span: start.to(self.last_span()), kind }
+    }
+
+    fn unroll(&mut self) -> Unroll {
+        let mut found = Unroll::Unsaid;
+        while let Kind::Unroll(times) = self.token().kind {
+            self.next();
+            let times = times.or_else(|| if self.is("(") { self.unroll_times() } else { None });
+            found = times.map_or(Unroll::Wholly, Unroll::Times);
+        }
+        found
+    }
+
+    fn unroll_times(&mut self) -> Option<u64> {
+        let inner = self.parenthesised();
+        crate::preprocessor::fold(&inner).and_then(|times| u64::try_from(times).ok())
+    }
+
+    fn statement_kind(&mut self, unroll: Unroll) -> StmtKind {
+        if self.take(";") {
+            return StmtKind::Empty;
+        }
+        if self.take("{") {
+            return StmtKind::Block(self.block_rest());
+        }
+        let Kind::Name(word) = self.token().kind.clone() else { return self.simple_statement() };
+        match &*word {
+            "if" => self.if_statement(),
+            "for" => self.for_statement(unroll),
+            "while" => {
+                self.next();
+                let condition = self.parenthesised();
+                let body = Box::new(self.statement());
+                StmtKind::While { condition, body, unroll }
+            }
+            "do" => self.do_statement(),
+            "switch" => self.switch_statement(),
+            "break" | "continue" => {
+                self.next();
+                self.end_statement();
+                if &*word == "break" { StmtKind::Break } else { StmtKind::Continue }
+            }
+            "return" => {
+                self.next();
+                let value = if self.is(";") || self.line_ends() { None } else { Some(if self.is("{") { self.list() } else { self.expression() }) };
+                self.end_statement();
+                StmtKind::Return(value)
+            }
+            "goto" | "try" | "throw" | "new" | "delete" | "co_await" => self.unsupported(&word),
+            "struct" | "union" | "class" if self.ahead(2).is("{") || self.ahead(1).is("{") || self.ahead(1).is_name("__align__") || self.ahead(1).is_name("alignas") => self.struct_statement(),
+            "enum" => self.enum_statement(),
+            "typedef" => self.typedef(),
+            "using" => self.using(),
+            "namespace" if self.ahead(2).is("=") => {
+                self.recover();
+                StmtKind::Empty
+            }
+            "static_assert" | "assert" | "__builtin_assume" => {
+                self.recover();
+                StmtKind::Empty
+            }
+            _ => self.simple_statement(),
+        }
+    }
+
+    fn unsupported(&mut self, word: &str) -> StmtKind {
+        let span = self.span();
+        self.sink.say(span, DiagnosticKind::Unsupported { what: format!("`{word}`") });
+        self.recover();
+        StmtKind::Empty
+    }
+
+    /// A declaration or an expression with its `;`.
+    fn simple_statement(&mut self) -> StmtKind {
+        if self.at_declaration() {
+            return StmtKind::Declare(self.declaration());
+        }
+        if self.split.is_some() && matches!(self.token().kind, Kind::Name(_)) && self.ahead(1).is("=") && self.values_follow() {
+            return self.values();
+        }
+        if matches!(self.token().kind, Kind::Name(_)) && matches!(self.ahead(1).kind, Kind::Name(_)) && !self.ahead(1).first_on_line {
+            // `flaot x`: an unknown type.
+            return StmtKind::Declare(self.declaration());
+        }
+        let before = self.at;
+        let value = self.expression();
+        if self.at == before {
+            self.recover();
+        } else {
+            self.end_statement();
+        }
+        StmtKind::Expr(value)
+    }
+
+    /// The `;` of a statement, or the line's end where that will do.
+    pub(super) fn end_statement(&mut self) {
+        if self.take(";") || self.gave_up {
+            return;
+        }
+        if self.split.is_some() && (self.token().first_on_line || self.at_end() || self.is("}")) {
+            return;
+        }
+        let last = self.last_span();
+        let at = Span { start: last.end, end: last.end };
+        if self.token().first_on_line || self.is("}") {
+            // The next line goes on with something else: only the `;` is missing.
+            let mend = crate::Mend { span: at, replacement: ";".to_owned() };
+            let found = self.token().shown();
+            self.sink.say_with(at, DiagnosticKind::Expected { expected: "`;`", found }, Some(mend));
+            return;
+        }
+        self.unexpected(";");
+        self.recover();
+    }
+
+    /// A declaration with its `;`.
+    pub(super) fn declaration(&mut self) -> Vec<Declaration> {
+        let specifiers = self.specifiers();
+        let list = self.declarators(&specifiers);
+        self.end_statement();
+        list
+    }
+
+    pub(super) fn declarators(&mut self, specifiers: &Specifiers) -> Vec<Declaration> {
+        let mut list = Vec::new();
+        loop {
+            let (name, span, of) = self.declarator(specifiers.of.clone());
+            let declared = self.declared(name, span, of, specifiers);
+            list.push(declared);
+            if self.gave_up || !self.take(",") {
+                return list;
+            }
+        }
+    }
+
+    /// The rest of a declaration behind its declarator.
+    pub(super) fn declared(&mut self, name: crate::syntax::Name, span: Span, of: TypeExpr, specifiers: &Specifiers) -> Declaration {
+        if name.is_empty() && !self.gave_up {
+            self.unexpected("a name");
+        }
+        let mut align = specifiers.align.clone();
+        while self.take_any_name(&["__align__", "alignas", "__attribute__", "__shared__"]) {
+            if self.is("(") {
+                align = Some(self.parenthesised());
+            }
+        }
+        let base_offset = if self.take("@") { Some(self.ternary()) } else { None };
+        let init = self.initialiser();
+        Declaration { name, span, of, storage: specifiers.storage, align, init, base_offset }
+    }
+
+    fn initialiser(&mut self) -> Option<Expr> {
+        if self.take("=") {
+            return Some(if self.is("{") { self.list() } else { self.assignment() });
+        }
+        if self.is("{") {
+            return Some(self.list());
+        }
+        if self.is("(") {
+            let start = self.span();
+            self.next();
+            let mut list = Vec::new();
+            while !self.is(")") && !self.at_end() {
+                list.push(self.assignment());
+                if !self.take(",") {
+                    break;
+                }
+            }
+            self.expect(")");
+            let span = start.to(self.last_span());
+            if list.len() == 1 {
+                return list.pop();
+            }
+            return Some(self.expr(span, crate::syntax::ExprKind::List(list)));
+        }
+        None
+    }
+
+    fn if_statement(&mut self) -> StmtKind {
+        self.next();
+        let is_constexpr = self.take_name("constexpr");
+        let condition = self.parenthesised();
+        let yes = Box::new(self.statement());
+        let no = if self.take_name("else") { Some(Box::new(self.statement())) } else { None };
+        StmtKind::If { condition, yes, no, is_constexpr }
+    }
+
+    fn for_statement(&mut self, unroll: Unroll) -> StmtKind {
+        self.next();
+        self.expect("(");
+        let init = if self.take(";") { None } else { Some(Box::new(self.for_init())) };
+        let condition = if self.is(";") { None } else { Some(self.expression()) };
+        self.expect(";");
+        let step = if self.is(")") { None } else { Some(self.expression()) };
+        if !self.expect(")") {
+            self.recover();
+            return StmtKind::Empty;
+        }
+        let body = Box::new(self.statement());
+        StmtKind::For { init, condition, step, body, unroll }
+    }
+
+    fn for_init(&mut self) -> Stmt {
+        let start = self.span();
+        let kind = if self.at_declaration() {
+            let specifiers = self.specifiers();
+            StmtKind::Declare(self.declarators(&specifiers))
+        } else {
+            StmtKind::Expr(self.expression())
+        };
+        self.expect(";");
+        Stmt { span: start.to(self.last_span()), kind }
+    }
+
+    fn do_statement(&mut self) -> StmtKind {
+        self.next();
+        let body = Box::new(self.statement());
+        if !self.take_name("while") {
+            self.unexpected("`while`");
+            self.recover();
+            return StmtKind::Empty;
+        }
+        let condition = self.parenthesised();
+        self.end_statement();
+        StmtKind::Do { body, condition }
+    }
+
+    fn switch_statement(&mut self) -> StmtKind {
+        self.next();
+        let value = self.parenthesised();
+        let mut body = Vec::new();
+        if !self.expect("{") {
+            self.recover();
+            return StmtKind::Empty;
+        }
+        while !self.is("}") && !self.at_end() {
+            let before = self.at;
+            let span = self.span();
+            if self.take_name("case") {
+                let label = self.ternary();
+                body.push(SwitchPart::Case(label));
+                self.expect(":");
+            } else if self.is_name("default") && self.ahead(1).is(":") {
+                self.next();
+                self.next();
+                body.push(SwitchPart::Default(span));
+            } else {
+                body.push(SwitchPart::Stmt(self.statement()));
+            }
+            if self.at == before {
+                self.next();
+            }
+        }
+        self.expect("}");
+        StmtKind::Switch { value, body }
+    }
+
+    fn typedef(&mut self) -> StmtKind {
+        self.next();
+        if self.is_name("struct") && (self.ahead(1).is("{") || self.ahead(2).is("{")) {
+            return self.struct_statement();
+        }
+        let specifiers = self.specifiers();
+        let (name, _, of) = self.declarator(specifiers.of);
+        self.types.insert(name.clone());
+        self.end_statement();
+        StmtKind::Typedef(name, of)
+    }
+
+    fn using(&mut self) -> StmtKind {
+        self.next();
+        if matches!(self.token().kind, Kind::Name(_)) && self.ahead(1).is("=") {
+            let (name, _) = self.name();
+            self.next();
+            let of = self.type_name();
+            self.types.insert(name.clone());
+            self.end_statement();
+            return StmtKind::Typedef(name, of);
+        }
+        self.recover();
+        StmtKind::Empty
+    }
+
+    fn enum_statement(&mut self) -> StmtKind {
+        let start = self.next().span;
+        self.take_any_name(&["class", "struct"]);
+        if let Kind::Name(name) = self.token().kind.clone() {
+            self.types.insert(name.clone());
+            self.next();
+            if self.take(":") {
+                self.type_name();
+            }
+            if self.is(";") {
+                self.next();
+                return StmtKind::Empty;
+            }
+            let list = self.enumerators(start);
+            self.end_statement();
+            let of = TypeExpr { span: start, kind: TypeKind::Scalar(crate::scalar::Scalar::I32), is_const: true, is_volatile: false };
+            return StmtKind::Block(vec![
+                Stmt { span: start, kind: StmtKind::Typedef(name, of) },
+                Stmt { span: start, kind: StmtKind::Declare(list) },
+            ]);
+        }
+        let list = self.enumerators(start);
+        self.end_statement();
+        StmtKind::Declare(list)
+    }
+
+    /// The names of an `enum`, each a constant.
+    fn enumerators(&mut self, start: Span) -> Vec<Declaration> {
+        let mut list: Vec<Declaration> = Vec::new();
+        self.expect("{");
+        let of = TypeExpr { span: start, kind: TypeKind::Scalar(crate::scalar::Scalar::I32), is_const: true, is_volatile: false };
+        while matches!(self.token().kind, Kind::Name(_)) {
+            let (name, span) = self.name();
+            let init = if self.take("=") { self.ternary() } else { self.next_enumerator(span, list.last()) };
+            let storage = crate::syntax::Storage { is_constexpr: true, ..Default::default() };
+            list.push(Declaration { name, span, of: of.clone(), storage, align: None, init: Some(init), base_offset: None });
+            if !self.take(",") {
+                break;
+            }
+        }
+        self.expect("}");
+        list
+    }
+
+    fn next_enumerator(&mut self, span: Span, last: Option<&Declaration>) -> Expr {
+        use crate::syntax::ExprKind;
+        let whole = |value| ExprKind::Whole { value, scalar: crate::scalar::Scalar::I32 };
+        let Some(last) = last else { return self.expr(span, whole(0)) };
+        let one = self.expr(span, whole(1));
+        let name = self.expr(span, ExprKind::Name(last.name.clone()));
+        self.expr(span, ExprKind::Binary("+", Box::new(name), Box::new(one)))
+    }
+
+    /// A structure, with the names declared behind it.
+    pub(super) fn struct_statement(&mut self) -> StmtKind {
+        let start = self.next().span;
+        self.take_name("struct");
+        let mut align = None;
+        while self.take_any_name(&["__align__", "alignas", "__attribute__"]) {
+            align = Some(self.parenthesised());
+        }
+        let name = if let Kind::Name(name) = self.token().kind.clone() {
+            self.next();
+            name
+        } else {
+            format!("struct {}", self.types.len()).into()
+        };
+        self.types.insert(name.clone());
+        let fields = self.fields();
+        while self.take_any_name(&["__align__", "alignas", "__attribute__"]) {
+            align = Some(self.parenthesised());
+        }
+        let span = start.to(self.last_span());
+        let item = Rc::new(StructItem { name: name.clone(), span, align, fields });
+        if self.take(";") || self.at_end() || (self.split.is_some() && self.token().first_on_line) {
+            return StmtKind::Struct(item);
+        }
+        self.behind_struct(item, start)
+    }
+
+    /// `struct { … } name, other[4];`, or the name that a `typedef` gives it.
+    fn behind_struct(&mut self, item: Rc<StructItem>, start: Span) -> StmtKind {
+        let of = TypeExpr { span: start, kind: TypeKind::Named(item.name.clone(), Vec::new()), is_const: false, is_volatile: false };
+        let typedef = start.start > 0 && self.tokens.iter().any(|token| token.is_name("typedef") && token.span.end <= start.start && start.start - token.span.end < 4);
+        let specifiers = Specifiers { of: of.clone(), storage: Default::default(), align: None, kernel: false, device_function: false };
+        let list = self.declarators(&specifiers);
+        self.end_statement();
+        let structure = Stmt { span: start, kind: StmtKind::Struct(item) };
+        let rest = if typedef {
+            let name = list.first().map_or_else(|| "".into(), |one| one.name.clone());
+            self.types.insert(name.clone());
+            StmtKind::Typedef(name, of)
+        } else {
+            StmtKind::Declare(list)
+        };
+        StmtKind::Block(vec![structure, Stmt { span: start, kind: rest }])
+    }
+
+    fn fields(&mut self) -> Vec<Declaration> {
+        let mut fields = Vec::new();
+        if !self.expect("{") {
+            return fields;
+        }
+        while !self.is("}") && !self.at_end() {
+            let before = self.at;
+            if self.take_any_name(&["public", "private", "protected"]) {
+                self.take(":");
+                continue;
+            }
+            let specifiers = self.specifiers();
+            let (name, span, of) = self.declarator(specifiers.of.clone());
+            if self.is("(") {
+                self.sink.say(span, DiagnosticKind::Unsupported { what: "a member function".to_owned() });
+                self.skip_balanced();
+                while !self.is("{") && !self.is(";") && !self.is("}") && !self.at_end() {
+                    self.next();
+                }
+                if self.is("{") {
+                    self.skip_balanced();
+                }
+                self.take(";");
+                continue;
+            }
+            fields.push(self.declared(name, span, of, &specifiers));
+            while self.take(",") {
+                let (name, span, of) = self.declarator(specifiers.of.clone());
+                fields.push(self.declared(name, span, of, &specifiers));
+            }
+            self.end_statement();
+            if self.at == before {
+                self.next();
+            }
+        }
+        self.expect("}");
+        fields
+    }
+}

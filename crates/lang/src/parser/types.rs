@@ -1,0 +1,308 @@
+//! Types and declarators.
+
+use super::Parser;
+use super::names::{SCALARS, WORDS};
+use crate::Span;
+use crate::diagnostic::DiagnosticKind;
+use crate::scalar::Scalar;
+use crate::syntax::{Expr, Name, Storage, TemplateArgument, TypeExpr, TypeKind};
+use crate::token::Kind;
+
+/// What stands before a declarator.
+pub(super) struct Specifiers {
+    pub(super) of: TypeExpr,
+    pub(super) storage: Storage,
+    pub(super) align: Option<Expr>,
+    pub(super) kernel: bool,
+    pub(super) device_function: bool,
+}
+
+const IGNORED: [&str; 16] = [
+    "static", "inline", "__inline__", "__forceinline__", "__noinline__", "__host__", "register", "typename", "struct", "extern",
+    "mutable", "virtual", "friend", "explicit", "__inline", "thread_local",
+];
+
+impl Parser<'_> {
+    /// Whether a type begins here.
+    pub(super) fn at_type(&self) -> bool {
+        self.type_at(0)
+    }
+
+    fn type_at(&self, by: usize) -> bool {
+        let Kind::Name(name) = &self.ahead(by).kind else { return false };
+        let text: &str = name;
+        if matches!(text, "const" | "volatile" | "void" | "auto" | "typename" | "struct" | "__restrict__") || WORDS.contains(&text) {
+            return true;
+        }
+        if SCALARS.iter().any(|(scalar, _)| *scalar == text) && !self.ahead(by + 1).is("=") {
+            return true;
+        }
+        if self.ahead(by + 1).is("::") {
+            return self.qualified_type(by);
+        }
+        self.types.contains(text)
+    }
+
+    fn qualified_type(&self, by: usize) -> bool {
+        let (mut text, mut at) = (String::new(), by);
+        while let Kind::Name(name) = &self.ahead(at).kind {
+            text.push_str(name);
+            if !self.ahead(at + 1).is("::") {
+                break;
+            }
+            text.push_str("::");
+            at += 2;
+        }
+        let last = text.rsplit("::").next().unwrap_or("");
+        self.types.contains(&*text) || (text.starts_with("std::") && SCALARS.iter().any(|(scalar, _)| *scalar == last))
+    }
+
+    /// Whether a declaration begins here: a type, or a word that only stands before one.
+    pub(super) fn at_declaration(&self) -> bool {
+        let word = match &self.token().kind {
+            Kind::Name(name) => &**name,
+            _ => return false,
+        };
+        if IGNORED.contains(&word) || is_storage(word) || matches!(word, "__align__" | "alignas" | "constexpr" | "__attribute__") {
+            return true;
+        }
+        if !self.at_type() {
+            return false;
+        }
+        // `float(x)` and `float4{…}` are values; a name and `*`, `&` or a name behind it declare.
+        let next = self.ahead(1);
+        !(next.is("(") && !self.ahead(2).is("*") && !self.ahead(2).is("&")) && !next.is("{")
+    }
+
+    /// A type with all that stands before it.
+    pub(super) fn specifiers(&mut self) -> Specifiers {
+        let mut found = Specifiers { of: self.no_type(), storage: Storage::default(), align: None, kernel: false, device_function: false };
+        let (mut is_const, mut is_volatile) = (false, false);
+        let mut kind: Option<TypeKind> = None;
+        let mut words: Vec<Name> = Vec::new();
+        let start = self.span();
+        while let Kind::Name(name) = self.token().kind.clone() {
+            match &*name {
+                "const" => is_const = true,
+                "volatile" => is_volatile = true,
+                "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" => found.storage.shared = true,
+                "__device__" => (found.storage.device, found.device_function) = (true, true),
+                "__constant__" | "__managed__" | "__grid_constant__" => found.storage.device = true,
+                "__global__" => found.kernel = true,
+                "constexpr" | "consteval" => found.storage.is_constexpr = true,
+                "extern" => found.storage.is_extern = true,
+                "__restrict__" => {}
+                "__align__" | "alignas" => {
+                    self.next();
+                    found.align = Some(self.parenthesised());
+                    continue;
+                }
+                "__launch_bounds__" | "__attribute__" | "__declspec" | "__cluster_dims__" => {
+                    self.next();
+                    if self.is("(") {
+                        self.skip_balanced();
+                    }
+                    continue;
+                }
+                word if IGNORED.contains(&word) => {}
+                word if kind.is_none() && WORDS.contains(&word) => words.push(name.clone()),
+                _ if kind.is_none() && words.is_empty() && self.at_type() => {
+                    kind = Some(self.plain_type());
+                    continue;
+                }
+                "double" if words.len() == 1 && &*words[0] == "long" => {
+                    kind = Some(TypeKind::Scalar(Scalar::F64));
+                    words.clear();
+                }
+                _ => break,
+            }
+            self.next();
+            if found.storage.is_extern && matches!(self.token().kind, Kind::Text(_)) {
+                self.next();
+            }
+        }
+        let kind = kind.or_else(|| whole_type(&words)).unwrap_or_else(|| self.unknown_type(start));
+        found.of = TypeExpr { span: start.to(self.last_span()), kind, is_const: is_const || found.storage.is_constexpr, is_volatile };
+        found
+    }
+
+    fn no_type(&self) -> TypeExpr {
+        TypeExpr { span: self.span(), kind: TypeKind::Auto, is_const: false, is_volatile: false }
+    }
+
+    /// A name stands where a type should: it is taken for an `int`.
+    fn unknown_type(&mut self, start: Span) -> TypeKind {
+        if let Kind::Name(name) = self.token().kind.clone()
+            && matches!(self.ahead(1).kind, Kind::Name(_) | Kind::Punct("*" | "&" | "::" | "<"))
+        {
+            let span = self.span();
+            let known: Vec<Name> = self.types.iter().cloned().chain(SCALARS.iter().map(|(name, _)| (*name).into())).chain(WORDS.map(Into::into)).collect();
+            self.sink.unknown(span, &name, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownType { name, suggestion });
+            self.next();
+            while self.take("::") {
+                self.name();
+            }
+            if self.is("<") {
+                self.template_arguments();
+            }
+        } else if self.span() == start {
+            self.unexpected("a type");
+        }
+        TypeKind::Scalar(Scalar::I32)
+    }
+
+    /// A type of one word, perhaps with template arguments.
+    fn plain_type(&mut self) -> TypeKind {
+        let (mut name, _) = self.name();
+        while self.take("::") {
+            let (more, _) = self.name();
+            name = format!("{name}::{more}").into();
+        }
+        let last = name.rsplit("::").next().unwrap_or("").to_owned();
+        if let Some((_, scalar)) = SCALARS.iter().find(|(text, _)| *text == last) {
+            return TypeKind::Scalar(*scalar);
+        }
+        match &*name {
+            "void" => TypeKind::Void,
+            "auto" => TypeKind::Auto,
+            _ if self.is("<") => {
+                let arguments = self.template_arguments();
+                TypeKind::Named(name, arguments)
+            }
+            _ => TypeKind::Named(name, Vec::new()),
+        }
+    }
+
+    /// `< … >`.
+    pub(super) fn template_arguments(&mut self) -> Vec<TemplateArgument> {
+        let mut list = Vec::new();
+        self.expect("<");
+        while !self.is(">") && !self.is(">>") && !self.at_end() {
+            let before = self.at;
+            list.push(self.template_argument());
+            if !self.take(",") || self.at == before {
+                break;
+            }
+        }
+        if self.is(">>") {
+            let at = self.at.min(self.tokens.len() - 1);
+            self.tokens[at].kind = Kind::Punct(">");
+        } else {
+            self.expect(">");
+        }
+        list
+    }
+
+    pub(super) fn template_argument(&mut self) -> TemplateArgument {
+        if self.at_type() {
+            let of = self.type_name();
+            return TemplateArgument::Type(of);
+        }
+        TemplateArgument::Value(self.binary_above(SHIFTS))
+    }
+
+    /// A type with its pointers, without a name, as in a cast.
+    pub(super) fn type_name(&mut self) -> TypeExpr {
+        let found = self.specifiers();
+        let (_, _, of) = self.declarator(found.of);
+        of
+    }
+
+    /// The part of a declaration that belongs to one name.
+    pub(super) fn declarator(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
+        self.deeper(|parser| parser.declarator_inner(base.clone()), |parser| ("".into(), parser.span(), base.clone()))
+    }
+
+    fn declarator_inner(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
+        let of = self.pointers(base);
+        if self.is("(") && (self.ahead(1).is("*") || self.ahead(1).is("&")) {
+            self.next();
+            let hole = self.no_type();
+            let (name, span, inner) = self.declarator(hole);
+            self.expect(")");
+            let outer = self.extents(of);
+            return (name, span, fill(inner, outer));
+        }
+        let span = self.span();
+        let name: Name = if let Kind::Name(name) = self.token().kind.clone() {
+            self.next();
+            name
+        } else {
+            "".into()
+        };
+        let of = self.extents(of);
+        (name, span, of)
+    }
+
+    fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
+        while self.is("*") || self.is("&") || self.is("&&") {
+            let star = self.next();
+            let (mut restrict, mut is_const, mut is_volatile) = (false, false, false);
+            loop {
+                if self.take_any_name(&["__restrict__", "__restrict", "restrict"]) {
+                    restrict = true;
+                } else if self.take_name("const") {
+                    is_const = true;
+                } else if self.take_name("volatile") {
+                    is_volatile = true;
+                } else {
+                    break;
+                }
+            }
+            let span = of.span.to(star.span);
+            let kind = if star.is("*") { TypeKind::Pointer { to: Box::new(of), restrict } } else { TypeKind::Reference(Box::new(of)) };
+            of = TypeExpr { span, kind, is_const, is_volatile };
+        }
+        of
+    }
+
+    fn extents(&mut self, of: TypeExpr) -> TypeExpr {
+        let mut extents = Vec::new();
+        while self.is("[") && (extents.len() as u64) < 16 {
+            self.next();
+            extents.push(if self.is("]") { None } else { Some(Box::new(self.ternary())) });
+            self.expect("]");
+        }
+        extents.into_iter().rev().fold(of, |of, extent| {
+            let (span, is_const, is_volatile) = (of.span, of.is_const, of.is_volatile);
+            TypeExpr { span, kind: TypeKind::Array(Box::new(of), extent), is_const, is_volatile }
+        })
+    }
+}
+
+/// The precedence above `>` and `<`, which end a list of template arguments.
+const SHIFTS: u8 = 9;
+
+fn is_storage(word: &str) -> bool {
+    matches!(word, "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" | "__device__" | "__constant__" | "__managed__" | "__global__")
+}
+
+/// Puts `outer` where the innermost hole of `inner` is.
+fn fill(inner: TypeExpr, outer: TypeExpr) -> TypeExpr {
+    let TypeExpr { span, kind, is_const, is_volatile } = inner;
+    let kind = match kind {
+        TypeKind::Pointer { to, restrict } => TypeKind::Pointer { to: Box::new(fill(*to, outer)), restrict },
+        TypeKind::Reference(to) => TypeKind::Reference(Box::new(fill(*to, outer))),
+        TypeKind::Array(to, extent) => TypeKind::Array(Box::new(fill(*to, outer)), extent),
+        _ => return outer,
+    };
+    TypeExpr { span, kind, is_const, is_volatile }
+}
+
+fn whole_type(words: &[Name]) -> Option<TypeKind> {
+    if words.is_empty() {
+        return None;
+    }
+    let count = |word: &str| words.iter().filter(|one| ***one == *word).count();
+    let unsigned = count("unsigned") > 0;
+    let pair = if count("char") > 0 {
+        (Scalar::I8, Scalar::U8)
+    } else if count("short") > 0 {
+        (Scalar::I16, Scalar::U16)
+    } else if count("long") > 0 {
+        (Scalar::I64, Scalar::U64)
+    } else {
+        (Scalar::I32, Scalar::U32)
+    };
+    Some(TypeKind::Scalar(if unsigned { pair.1 } else { pair.0 }))
+}

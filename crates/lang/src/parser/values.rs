@@ -1,0 +1,62 @@
+//! The lines of an expression, and the values of its variables.
+
+use super::Parser;
+use crate::syntax::{Stmt, StmtKind, ValuePart};
+use crate::token::Kind;
+
+impl Parser<'_> {
+    /// All lines: declarations, variables and accesses.
+    pub(super) fn lines(&mut self) -> Vec<Stmt> {
+        let mut list = Vec::new();
+        while !self.at_end() {
+            let before = self.at;
+            list.push(self.statement());
+            if self.at == before {
+                self.next();
+            }
+        }
+        list
+    }
+
+    /// Whether `name = …` up to the line's end is a list of values: it has a comma or `…` outside
+    /// brackets, or is a number alone.
+    pub(super) fn values_follow(&self) -> bool {
+        let (mut at, mut depth, mut commas) = (2, 0_u32, false);
+        loop {
+            let token = self.ahead(at);
+            if token.kind == Kind::End || token.is(";") || (token.first_on_line && depth == 0) {
+                break;
+            }
+            match token.kind {
+                Kind::Punct("(" | "[" | "{") => depth += 1,
+                Kind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                Kind::Punct("," | "...") if depth == 0 => commas = true,
+                _ => {}
+            }
+            at += 1;
+        }
+        commas || (at == 3 && matches!(self.ahead(2).kind, Kind::Whole { .. }))
+    }
+
+    /// `name = value, value … value`.
+    pub(super) fn values(&mut self) -> StmtKind {
+        let (name, name_span) = self.name();
+        self.expect("=");
+        let mut list = Vec::new();
+        while !self.at_end() && !self.is(";") && !(self.token().first_on_line && !list.is_empty()) {
+            let before = self.at;
+            let span = self.span();
+            if self.take("...") {
+                list.push(ValuePart::Dots(span));
+            } else {
+                list.push(ValuePart::One(self.ternary()));
+            }
+            self.take(",");
+            if self.at == before {
+                self.next();
+            }
+        }
+        self.end_statement();
+        StmtKind::Values { name, name_span, list }
+    }
+}

@@ -1,0 +1,380 @@
+//! `#define`, `#if` and their kin: tokens into tokens.
+//!
+//! ```text
+//! directive = "define" name [ "(" [ name { "," name } ] ")" ] { token }     "(" without blank before
+//!           | "undef" name | "ifdef" name | "ifndef" name | "if" condition | "elif" condition | "else" | "endif"
+//!           | "pragma" [ "unroll" [ number ] ] … | "include" … | "error" … | "line" …
+//! ```
+//! A token that a macro brings stands at the place where the macro is used.
+
+use crate::diagnostic::DiagnosticKind;
+use crate::lexer::lex;
+use crate::sink::Sink;
+use crate::syntax::{Expr, ExprKind};
+use crate::token::{Kind, Token};
+use crate::{Limits, Span};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+#[derive(Clone)]
+struct Macro {
+    parameters: Option<Vec<Rc<str>>>,
+    variadic: bool,
+    body: Vec<Token>,
+}
+
+/// The macros that a token came through, innermost first.
+#[derive(Clone, Default)]
+struct Hidden(Option<Rc<(Rc<str>, Hidden)>>);
+
+impl Hidden {
+    fn has(&self, name: &str) -> bool {
+        let mut node = &self.0;
+        while let Some(link) = node {
+            if *link.0 == *name {
+                return true;
+            }
+            node = &link.1.0;
+        }
+        false
+    }
+
+    fn with(&self, name: &Rc<str>) -> Self {
+        Self(Some(Rc::new((name.clone(), self.clone()))))
+    }
+}
+
+type Work = VecDeque<(Token, Hidden)>;
+
+/// Carries out directives and puts macros in place; `defines` come before the first line.
+pub(crate) fn preprocess(tokens: Vec<Token>, defines: &[(String, String)], sink: &mut Sink) -> Vec<Token> {
+    let mut state = Preprocessor { macros: BTreeMap::new(), sink, output: Vec::new(), steps: 0, regions: Vec::new(), full: false };
+    for (name, text) in defines {
+        state.define_text(name, text);
+    }
+    state.run(tokens);
+    state.output
+}
+
+struct Region {
+    /// Whether its lines count.
+    on: bool,
+    /// Whether one of its parts has counted already, or must not.
+    taken: bool,
+    span: Span,
+}
+
+struct Preprocessor<'a> {
+    macros: BTreeMap<Rc<str>, Macro>,
+    sink: &'a mut Sink,
+    output: Vec<Token>,
+    steps: u64,
+    regions: Vec<Region>,
+    full: bool,
+}
+
+impl Preprocessor<'_> {
+    fn define_text(&mut self, name: &str, text: &str) {
+        let mut body = lex(text, &mut Sink::new(text));
+        body.pop();
+        for token in &mut body {
+            token.span = Span::default();
+        }
+        self.macros.insert(name.into(), Macro { parameters: None, variadic: false, body });
+    }
+
+    fn run(&mut self, tokens: Vec<Token>) {
+        let mut run: Work = VecDeque::new();
+        for token in tokens {
+            match &token.kind {
+                Kind::Directive(text) => {
+                    self.flush(&mut run);
+                    self.directive(text, token.span);
+                }
+                Kind::End => {
+                    self.flush(&mut run);
+                    if let Some(region) = self.regions.pop() {
+                        self.sink.say(region.span, DiagnosticKind::Unterminated { what: "`#if`" });
+                    }
+                    self.output.push(token);
+                }
+                _ if self.is_on() => run.push_back((token, Hidden::default())),
+                _ => {}
+            }
+        }
+    }
+
+    fn is_on(&self) -> bool {
+        self.regions.iter().all(|region| region.on)
+    }
+
+    fn flush(&mut self, run: &mut Work) {
+        let expanded = self.expand(std::mem::take(run));
+        self.output.extend(expanded);
+    }
+
+    fn directive(&mut self, text: &str, span: Span) {
+        let mut tokens = lex(text, &mut Sink::new(text));
+        tokens.pop();
+        for token in &mut tokens {
+            token.span = Span { start: token.span.start + span.start + 1, end: token.span.end + span.start + 1 };
+        }
+        let Some(first) = tokens.first().cloned() else { return };
+        let Kind::Name(word) = &first.kind else { return };
+        let rest = &tokens[1..];
+        match &**word {
+            "ifdef" | "ifndef" | "if" => self.open(word, rest, span),
+            "elif" => self.otherwise(Some(rest), span),
+            "else" => self.otherwise(None, span),
+            "endif" => {
+                self.regions.pop();
+            }
+            _ if !self.is_on() => {}
+            "define" => self.define(rest, span),
+            "undef" => {
+                if let Some(Kind::Name(name)) = rest.first().map(|token| &token.kind) {
+                    self.macros.remove(name);
+                }
+            }
+            "pragma" => self.pragma(rest, span),
+            "include" | "error" | "warning" | "line" => {}
+            _ => self.sink.say(span, DiagnosticKind::Ignored { what: format!("`#{word}`") }),
+        }
+    }
+
+    fn open(&mut self, word: &str, rest: &[Token], span: Span) {
+        let on = match word {
+            "if" => self.is_on() && self.condition(rest),
+            _ => {
+                let known = matches!(rest.first().map(|token| &token.kind), Some(Kind::Name(name)) if self.macros.contains_key(name));
+                known == (word == "ifdef")
+            }
+        };
+        if self.regions.len() < 64 {
+            self.regions.push(Region { on, taken: on, span });
+        }
+    }
+
+    fn otherwise(&mut self, condition: Option<&[Token]>, span: Span) {
+        let Some(mut region) = self.regions.pop() else {
+            self.sink.say(span, DiagnosticKind::Expected { expected: "`#if` before it", found: "none".to_owned() });
+            return;
+        };
+        region.on = !region.taken && condition.is_none_or(|tokens| self.condition(tokens));
+        region.taken |= region.on;
+        self.regions.push(region);
+    }
+
+    fn condition(&mut self, tokens: &[Token]) -> bool {
+        let mut run: Work = VecDeque::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            if tokens[at].is_name("defined") {
+                let name = tokens[at + 1..].iter().find(|token| !token.is("("));
+                let known = matches!(name.map(|token| &token.kind), Some(Kind::Name(name)) if self.macros.contains_key(name));
+                let parenthesis = tokens.get(at + 1).is_some_and(|token| token.is("("));
+                let mut token = tokens[at].clone();
+                token.kind = Kind::Whole { value: u64::from(known), scalar: crate::scalar::Scalar::I32 };
+                run.push_back((token, Hidden::default()));
+                at += if parenthesis { 4 } else { 2 };
+            } else {
+                run.push_back((tokens[at].clone(), Hidden::default()));
+                at += 1;
+            }
+        }
+        let expanded = self.expand(run);
+        let expr = crate::parser::parse_condition(expanded, self.sink);
+        fold(&expr).unwrap_or(0) != 0
+    }
+
+    fn pragma(&mut self, rest: &[Token], span: Span) {
+        if !rest.first().is_some_and(|token| token.is_name("unroll")) {
+            return;
+        }
+        let run: Work = rest[1..].iter().map(|token| (token.clone(), Hidden::default())).collect();
+        let times = self.expand(run).iter().find_map(|token| match token.kind {
+            Kind::Whole { value, .. } => Some(value),
+            _ => None,
+        });
+        self.output.push(Token { kind: Kind::Unroll(times), span, first_on_line: true, spaced: true });
+    }
+
+    fn define(&mut self, rest: &[Token], span: Span) {
+        let Some(Kind::Name(name)) = rest.first().map(|token| token.kind.clone()) else {
+            self.sink.say(span, DiagnosticKind::Expected { expected: "a name", found: "none".to_owned() });
+            return;
+        };
+        let takes = rest.get(1).is_some_and(|token| token.is("(") && !token.spaced);
+        let end = if takes { rest.iter().position(|token| token.is(")")).unwrap_or(rest.len() - 1) } else { 0 };
+        let parameters = takes.then(|| {
+            let names = rest[2.min(end)..end].iter();
+            names.filter_map(|token| if let Kind::Name(name) = &token.kind { Some(name.clone()) } else { None }).collect()
+        });
+        let variadic = takes && rest[..end].iter().any(|token| token.is("..."));
+        self.macros.insert(name, Macro { parameters, variadic, body: rest[end + 1..].to_vec() });
+    }
+
+    /// Puts macros in place until none is left.
+    fn expand(&mut self, mut run: Work) -> Vec<Token> {
+        let mut output = Vec::new();
+        let mut header = 0_i32;
+        let mut in_header = false;
+        while let Some((token, hidden)) = run.pop_front() {
+            self.steps += 1;
+            if self.full || self.steps > 4 * Limits::DEFAULT.tokens || output.len() as u64 > Limits::DEFAULT.tokens {
+                self.too_many(token.span);
+                break;
+            }
+            // The parameters of a template keep their names, whatever is defined.
+            if token.is_name("template") {
+                (in_header, header) = (true, 0);
+            } else if in_header {
+                header += i32::from(token.is("<")) - i32::from(token.is(">"));
+                in_header = header > 0;
+            }
+            let Kind::Name(name) = &token.kind else {
+                output.push(token);
+                continue;
+            };
+            let found = if in_header || hidden.has(name) { None } else { self.macros.get(name).cloned() };
+            match found {
+                Some(found) if found.parameters.is_none() => put(&mut run, found.body, token.span, &hidden.with(name)),
+                Some(found) if run.front().is_some_and(|(next, _)| next.is("(")) => self.call(&found, name, token.span, &hidden, &mut run),
+                _ => output.push(token),
+            }
+        }
+        output
+    }
+
+    fn too_many(&mut self, span: Span) {
+        self.full = true;
+        let limit = Limits::DEFAULT.tokens;
+        self.sink.say(span, DiagnosticKind::TooManyTokens { limit });
+    }
+
+    fn call(&mut self, found: &Macro, name: &Rc<str>, span: Span, hidden: &Hidden, run: &mut Work) {
+        let parameters = found.parameters.clone().unwrap_or_default();
+        let (mut arguments, end) = arguments_of(run);
+        if parameters.is_empty() && arguments.len() == 1 && arguments[0].is_empty() && !found.variadic {
+            arguments.clear();
+        }
+        let rest = if found.variadic && arguments.len() > parameters.len() { arguments.split_off(parameters.len()) } else { Vec::new() };
+        if arguments.len() != parameters.len() {
+            let (expected, found) = (parameters.len() as u64, arguments.len() as u64);
+            self.sink.say(span, DiagnosticKind::MacroArguments { name: name.to_string(), expected, found });
+        }
+        let span = end.map_or(span, |end| span.to(end));
+        let inside = hidden.with(name);
+        let mut body: Vec<(Token, Hidden)> = Vec::new();
+        let mut paste = false;
+        for token in &found.body {
+            if token.is("##") {
+                paste = true;
+                continue;
+            }
+            let mut put: Vec<(Token, Hidden)> = match (&token.kind, parameters.iter().position(|one| token.is_name(one))) {
+                (_, Some(at)) => arguments.get(at).cloned().unwrap_or_default(),
+                (Kind::Name(word), None) if &**word == "__VA_ARGS__" => joined(&rest, token),
+                _ => vec![(Token { span, ..token.clone() }, inside.clone())],
+            };
+            if paste && !put.is_empty() && let Some((left, _)) = body.last_mut() {
+                paste_onto(left, &put.remove(0).0);
+            }
+            paste = false;
+            self.steps += put.len() as u64;
+            if self.steps > 4 * Limits::DEFAULT.tokens {
+                self.too_many(span);
+                return;
+            }
+            body.extend(put);
+        }
+        for item in body.into_iter().rev() {
+            run.push_front(item);
+        }
+    }
+}
+
+fn put(run: &mut Work, body: Vec<Token>, span: Span, hidden: &Hidden) {
+    for token in body.into_iter().rev() {
+        run.push_front((Token { span, ..token }, hidden.clone()));
+    }
+}
+
+fn joined(rest: &[Vec<(Token, Hidden)>], comma: &Token) -> Vec<(Token, Hidden)> {
+    let comma = (Token { kind: Kind::Punct(","), ..comma.clone() }, Hidden::default());
+    rest.join(&comma)
+}
+
+fn paste_onto(left: &mut Token, right: &Token) {
+    let text = format!("{}{}", left.shown(), right.shown()).replace('`', "");
+    if let Some(token) = lex(&text, &mut Sink::new(&text)).into_iter().next() {
+        left.kind = token.kind;
+    }
+}
+
+/// Takes `( a, b )` off the front of `run`: the arguments and where the last bracket stands.
+fn arguments_of(run: &mut Work) -> (Vec<Vec<(Token, Hidden)>>, Option<Span>) {
+    run.pop_front();
+    let mut arguments = vec![Vec::new()];
+    let mut depth = 1_u32;
+    while let Some((token, hidden)) = run.pop_front() {
+        match &token.kind {
+            Kind::Punct("(" | "[" | "{") => depth += 1,
+            Kind::Punct(")" | "]" | "}") => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (arguments, Some(token.span));
+        }
+        if depth == 1 && token.is(",") {
+            arguments.push(Vec::new());
+        } else if let Some(last) = arguments.last_mut() {
+            last.push((token, hidden));
+        }
+    }
+    (arguments, None)
+}
+
+/// The value of an expression of whole constants; names count as 0.
+pub(crate) fn fold(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Whole { value, .. } => i64::try_from(*value).ok(),
+        ExprKind::Name(_) | ExprKind::Call { .. } => Some(0),
+        ExprKind::Prefix(op, a) => {
+            let a = fold(a)?;
+            Some(match *op {
+                "!" => i64::from(a == 0),
+                "-" => a.wrapping_neg(),
+                "~" => !a,
+                _ => a,
+            })
+        }
+        ExprKind::Binary(op, a, b) => fold_binary(op, fold(a)?, fold(b)?),
+        ExprKind::Conditional(c, a, b) => fold(if fold(c)? != 0 { a } else { b }),
+        _ => None,
+    }
+}
+
+fn fold_binary(op: &str, a: i64, b: i64) -> Option<i64> {
+    Some(match op {
+        "+" => a.wrapping_add(b),
+        "-" => a.wrapping_sub(b),
+        "*" => a.wrapping_mul(b),
+        "/" => a.checked_div(b)?,
+        "%" => a.checked_rem(b)?,
+        "<<" => a.wrapping_shl(u32::try_from(b).ok()?),
+        ">>" => a.wrapping_shr(u32::try_from(b).ok()?),
+        "&" => a & b,
+        "|" => a | b,
+        "^" => a ^ b,
+        "<" => i64::from(a < b),
+        ">" => i64::from(a > b),
+        "<=" => i64::from(a <= b),
+        ">=" => i64::from(a >= b),
+        "==" => i64::from(a == b),
+        "!=" => i64::from(a != b),
+        "&&" => i64::from(a != 0 && b != 0),
+        "||" => i64::from(a != 0 || b != 0),
+        _ => return None,
+    })
+}
