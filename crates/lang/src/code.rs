@@ -196,9 +196,16 @@ pub(crate) enum Inst {
     },
     /// A request that waits until both branches of an `if` have said their lanes; with `same`
     /// only where both ask for one address.
-    Gather { site: SiteId, address: Reg, offset: i32, same: bool },
+    Gather {
+        site: SiteId,
+        address: Reg,
+        offset: i32,
+        same: bool,
+    },
     /// The request that was gathered.
-    Issue { site: SiteId },
+    Issue {
+        site: SiteId,
+    },
     /// What a request brings, or a thread's own memory.
     Read {
         dst: Reg,
@@ -288,7 +295,9 @@ impl Inst {
             Self::Address { base, index, .. } => [Some(base), Some(index), None, None],
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
-            Self::Request { address, .. } | Self::Gather { address, .. } => [Some(address), None, None, None],
+            Self::Request { address, .. } | Self::Gather { address, .. } => {
+                [Some(address), None, None, None]
+            }
             Self::Read { cell, .. } => [Some(cell.address), None, None, None],
             Self::Write { src, cell } => [Some(src), Some(cell.address), None, None],
             Self::Atomic { a, b, cell, .. } => [Some(a), Some(b), Some(cell.address), None],

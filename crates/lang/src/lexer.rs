@@ -16,10 +16,19 @@ use crate::{Limits, Span};
 
 /// Splits `source` into tokens, the last of which is [`Kind::End`].
 pub(crate) fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
-    let mut lexer = Lexer { source, at: 0, first_on_line: true, spaced: false, sink, tokens: Vec::new() };
+    let mut lexer = Lexer {
+        source,
+        at: 0,
+        first_on_line: true,
+        spaced: false,
+        sink,
+        tokens: Vec::new(),
+    };
     if source.len() as u64 > Limits::DEFAULT.source_bytes {
         let limit = Limits::DEFAULT.source_bytes;
-        lexer.sink.say(Span::new(0, 0), DiagnosticKind::SourceTooLong { limit });
+        lexer
+            .sink
+            .say(Span::new(0, 0), DiagnosticKind::SourceTooLong { limit });
         lexer.at = source.len();
     }
     lexer.run();
@@ -42,7 +51,10 @@ impl Lexer<'_> {
             let Some(character) = self.peek() else { break };
             if self.tokens.len() as u64 >= Limits::DEFAULT.tokens {
                 let limit = Limits::DEFAULT.tokens;
-                self.sink.say(Span::new(self.at, self.at), DiagnosticKind::TooManyTokens { limit });
+                self.sink.say(
+                    Span::new(self.at, self.at),
+                    DiagnosticKind::TooManyTokens { limit },
+                );
                 break;
             }
             self.token(character);
@@ -61,7 +73,12 @@ impl Lexer<'_> {
 
     fn push(&mut self, start: usize, kind: Kind) {
         let span = Span::new(start, self.at);
-        self.tokens.push(Token { kind, span, first_on_line: self.first_on_line, spaced: self.spaced });
+        self.tokens.push(Token {
+            kind,
+            span,
+            first_on_line: self.first_on_line,
+            spaced: self.spaced,
+        });
         self.first_on_line = false;
         self.spaced = false;
     }
@@ -98,7 +115,10 @@ impl Lexer<'_> {
         self.first_on_line |= ends_line;
         self.at += length;
         if end.is_none() {
-            self.sink.say(Span::new(start, start + 2), DiagnosticKind::Unterminated { what: "a comment" });
+            self.sink.say(
+                Span::new(start, start + 2),
+                DiagnosticKind::Unterminated { what: "a comment" },
+            );
         }
     }
 
@@ -124,12 +144,18 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self, character: char) {
         let start = self.at;
-        if let Some(text) = PUNCTUATION.iter().find(|text| self.rest().starts_with(**text)) {
+        if let Some(text) = PUNCTUATION
+            .iter()
+            .find(|text| self.rest().starts_with(**text))
+        {
             self.at += text.len();
             self.push(start, Kind::Punct(text));
         } else {
             self.at += character.len_utf8();
-            self.sink.say(Span::new(start, self.at), DiagnosticKind::UnexpectedCharacter { character });
+            self.sink.say(
+                Span::new(start, self.at),
+                DiagnosticKind::UnexpectedCharacter { character },
+            );
         }
     }
 
@@ -138,7 +164,9 @@ impl Lexer<'_> {
         let mut from = 0;
         let rest = self.rest();
         let length = loop {
-            let Some(end) = rest[from..].find('\n').map(|end| end + from) else { break rest.len() };
+            let Some(end) = rest[from..].find('\n').map(|end| end + from) else {
+                break rest.len();
+            };
             if !rest[..end].trim_end_matches('\r').ends_with('\\') {
                 break end;
             }
@@ -162,9 +190,19 @@ impl Lexer<'_> {
         if self.rest().starts_with(quote) {
             self.at += 1;
         } else {
-            self.sink.say(Span::new(start, self.at), DiagnosticKind::Unterminated { what: "a string" });
+            self.sink.say(
+                Span::new(start, self.at),
+                DiagnosticKind::Unterminated { what: "a string" },
+            );
         }
-        let kind = if quote == '"' { Kind::Text(text) } else { Kind::Whole { value: character_value(&text), scalar: Scalar::I8 } };
+        let kind = if quote == '"' {
+            Kind::Text(text)
+        } else {
+            Kind::Whole {
+                value: character_value(&text),
+                scalar: Scalar::I8,
+            }
+        };
         self.push(start, kind);
     }
 
@@ -174,14 +212,25 @@ impl Lexer<'_> {
         let text = self.source[start..self.at].replace('\'', "");
         let kind = read_number(&text);
         if kind.is_none() {
-            self.sink.say(Span::new(start, self.at), DiagnosticKind::BadNumber { text });
+            self.sink.say(
+                Span::new(start, self.at),
+                DiagnosticKind::BadNumber { text },
+            );
         }
-        self.push(start, kind.unwrap_or(Kind::Whole { value: 0, scalar: Scalar::I32 }));
+        self.push(
+            start,
+            kind.unwrap_or(Kind::Whole {
+                value: 0,
+                scalar: Scalar::I32,
+            }),
+        );
     }
 }
 
 fn length_while(text: &str, mut accept: impl FnMut(char) -> bool) -> usize {
-    text.char_indices().find(|(_, c)| !accept(*c)).map_or(text.len(), |(at, _)| at)
+    text.char_indices()
+        .find(|(_, c)| !accept(*c))
+        .map_or(text.len(), |(at, _)| at)
 }
 
 /// Bytes of the number that `text` begins with; `1...4` is a number followed by dots.
@@ -203,7 +252,13 @@ fn number_length(text: &str) -> usize {
 
 fn read_number(text: &str) -> Option<Kind> {
     let lower = text.to_ascii_lowercase();
-    let radix = if lower.starts_with("0x") { 16 } else if lower.starts_with("0b") { 2 } else { 10 };
+    let radix = if lower.starts_with("0x") {
+        16
+    } else if lower.starts_with("0b") {
+        2
+    } else {
+        10
+    };
     if radix == 10 && (lower.contains('.') || lower.contains('e') || lower.ends_with('f')) {
         return read_real(&lower);
     }
@@ -212,7 +267,10 @@ fn read_number(text: &str) -> Option<Kind> {
     let suffix = &body[digits.len()..];
     let octal = radix == 10 && digits.len() > 1 && digits.starts_with('0');
     let value = u64::from_str_radix(digits, if octal { 8 } else { radix }).ok()?;
-    Some(Kind::Whole { value, scalar: whole_type(value, suffix, radix != 10 || octal)? })
+    Some(Kind::Whole {
+        value,
+        scalar: whole_type(value, suffix, radix != 10 || octal)?,
+    })
 }
 
 fn whole_type(value: u64, suffix: &str, may_be_unsigned: bool) -> Option<Scalar> {
@@ -233,7 +291,11 @@ fn whole_type(value: u64, suffix: &str, may_be_unsigned: bool) -> Option<Scalar>
 
 fn read_real(lower: &str) -> Option<Kind> {
     let digits = lower.trim_end_matches(['f', 'l', 'h']);
-    let scalar = if lower.ends_with('f') { Scalar::F32 } else { Scalar::F64 };
+    let scalar = if lower.ends_with('f') {
+        Scalar::F32
+    } else {
+        Scalar::F64
+    };
     let value: f64 = digits.parse().ok()?;
     Some(Kind::Real { value, scalar })
 }

@@ -2,25 +2,25 @@
 //! its lanes ask memory for.
 
 mod access;
-mod layout;
-mod lexer;
-mod parser;
-mod preprocessor;
-mod sink;
-mod syntax;
-mod token;
 mod code;
+mod ctype;
 mod diagnostic;
 mod launch;
 pub mod layout;
+mod lexer;
 mod limits;
 mod lower;
 mod machine;
+mod parser;
 mod passes;
 mod place;
+mod preprocessor;
 mod program;
 mod scalar;
+mod sink;
 mod span;
+mod syntax;
+mod token;
 
 pub use access::{Access, End, Observer, Outcome};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
@@ -64,26 +64,37 @@ pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> 
     let split = Span::new(declarations.len() + 1, 0).start;
     let list = parser::parse_accesses(tokens, split, &mut sink);
     let program = lower::lower_accesses(&list, rank, bare, &mut sink);
-    Parsed { program, diagnostics: sink.into_list() }
+    Parsed {
+        program,
+        diagnostics: sink.into_list(),
+    }
 }
 
 /// Reads a CUDA-like source and takes one kernel of it.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
     let mut sink = Sink::new(source);
-    let tokens = preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
+    let tokens =
+        preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
     let program = lower::lower_kernel(&tree, options, rank, &mut sink);
-    Parsed { program, diagnostics: sink.into_list() }
+    Parsed {
+        program,
+        diagnostics: sink.into_list(),
+    }
 }
 
 /// Dimensions of a C++ AMP index: the highest number that one is indexed by, and one more.
 fn rank_of(tokens: &[token::Token]) -> i64 {
     let indexed = tokens.windows(3).filter_map(|three| {
-        let name = ["local", "global", "tile"].iter().any(|name| three[0].is_name(name));
+        let name = ["local", "global", "tile"]
+            .iter()
+            .any(|name| three[0].is_name(name));
         match three[2].kind {
-            token::Kind::Whole { value, .. } if name && three[1].is("[") && value < 3 => i64::try_from(value).ok(),
+            token::Kind::Whole { value, .. } if name && three[1].is("[") && value < 3 => {
+                i64::try_from(value).ok()
+            }
             _ => None,
         }
     });

@@ -47,8 +47,19 @@ impl Hidden {
 type Work = VecDeque<(Token, Hidden)>;
 
 /// Carries out directives and puts macros in place; `defines` come before the first line.
-pub(crate) fn preprocess(tokens: Vec<Token>, defines: &[(String, String)], sink: &mut Sink) -> Vec<Token> {
-    let mut state = Preprocessor { macros: BTreeMap::new(), sink, output: Vec::new(), steps: 0, regions: Vec::new(), full: false };
+pub(crate) fn preprocess(
+    tokens: Vec<Token>,
+    defines: &[(String, String)],
+    sink: &mut Sink,
+) -> Vec<Token> {
+    let mut state = Preprocessor {
+        macros: BTreeMap::new(),
+        sink,
+        output: Vec::new(),
+        steps: 0,
+        regions: Vec::new(),
+        full: false,
+    };
     for (name, text) in defines {
         state.define_text(name, text);
     }
@@ -80,7 +91,14 @@ impl Preprocessor<'_> {
         for token in &mut body {
             token.span = Span::default();
         }
-        self.macros.insert(name.into(), Macro { parameters: None, variadic: false, body });
+        self.macros.insert(
+            name.into(),
+            Macro {
+                parameters: None,
+                variadic: false,
+                body,
+            },
+        );
     }
 
     fn run(&mut self, tokens: Vec<Token>) {
@@ -94,7 +112,8 @@ impl Preprocessor<'_> {
                 Kind::End => {
                     self.flush(&mut run);
                     if let Some(region) = self.regions.pop() {
-                        self.sink.say(region.span, DiagnosticKind::Unterminated { what: "`#if`" });
+                        self.sink
+                            .say(region.span, DiagnosticKind::Unterminated { what: "`#if`" });
                     }
                     self.output.push(token);
                 }
@@ -117,10 +136,17 @@ impl Preprocessor<'_> {
         let mut tokens = lex(text, &mut Sink::new(text));
         tokens.pop();
         for token in &mut tokens {
-            token.span = Span { start: token.span.start + span.start + 1, end: token.span.end + span.start + 1 };
+            token.span = Span {
+                start: token.span.start + span.start + 1,
+                end: token.span.end + span.start + 1,
+            };
         }
-        let Some(first) = tokens.first().cloned() else { return };
-        let Kind::Name(word) = &first.kind else { return };
+        let Some(first) = tokens.first().cloned() else {
+            return;
+        };
+        let Kind::Name(word) = &first.kind else {
+            return;
+        };
         let rest = &tokens[1..];
         match &**word {
             "ifdef" | "ifndef" | "if" => self.open(word, rest, span),
@@ -138,7 +164,12 @@ impl Preprocessor<'_> {
             }
             "pragma" => self.pragma(rest, span),
             "include" | "error" | "warning" | "line" => {}
-            _ => self.sink.say(span, DiagnosticKind::Ignored { what: format!("`#{word}`") }),
+            _ => self.sink.say(
+                span,
+                DiagnosticKind::Ignored {
+                    what: format!("`#{word}`"),
+                },
+            ),
         }
     }
 
@@ -151,13 +182,23 @@ impl Preprocessor<'_> {
             }
         };
         if self.regions.len() < 64 {
-            self.regions.push(Region { on, taken: on, span });
+            self.regions.push(Region {
+                on,
+                taken: on,
+                span,
+            });
         }
     }
 
     fn otherwise(&mut self, condition: Option<&[Token]>, span: Span) {
         let Some(mut region) = self.regions.pop() else {
-            self.sink.say(span, DiagnosticKind::Expected { expected: "`#if` before it", found: "none".to_owned() });
+            self.sink.say(
+                span,
+                DiagnosticKind::Expected {
+                    expected: "`#if` before it",
+                    found: "none".to_owned(),
+                },
+            );
             return;
         };
         region.on = !region.taken && condition.is_none_or(|tokens| self.condition(tokens));
@@ -174,7 +215,10 @@ impl Preprocessor<'_> {
                 let known = matches!(name.map(|token| &token.kind), Some(Kind::Name(name)) if self.macros.contains_key(name));
                 let parenthesis = tokens.get(at + 1).is_some_and(|token| token.is("("));
                 let mut token = tokens[at].clone();
-                token.kind = Kind::Whole { value: u64::from(known), scalar: crate::scalar::Scalar::I32 };
+                token.kind = Kind::Whole {
+                    value: u64::from(known),
+                    scalar: crate::scalar::Scalar::I32,
+                };
                 run.push_back((token, Hidden::default()));
                 at += if parenthesis { 4 } else { 2 };
             } else {
@@ -191,27 +235,64 @@ impl Preprocessor<'_> {
         if !rest.first().is_some_and(|token| token.is_name("unroll")) {
             return;
         }
-        let run: Work = rest[1..].iter().map(|token| (token.clone(), Hidden::default())).collect();
+        let run: Work = rest[1..]
+            .iter()
+            .map(|token| (token.clone(), Hidden::default()))
+            .collect();
         let times = self.expand(run).iter().find_map(|token| match token.kind {
             Kind::Whole { value, .. } => Some(value),
             _ => None,
         });
-        self.output.push(Token { kind: Kind::Unroll(times), span, first_on_line: true, spaced: true });
+        self.output.push(Token {
+            kind: Kind::Unroll(times),
+            span,
+            first_on_line: true,
+            spaced: true,
+        });
     }
 
     fn define(&mut self, rest: &[Token], span: Span) {
         let Some(Kind::Name(name)) = rest.first().map(|token| token.kind.clone()) else {
-            self.sink.say(span, DiagnosticKind::Expected { expected: "a name", found: "none".to_owned() });
+            self.sink.say(
+                span,
+                DiagnosticKind::Expected {
+                    expected: "a name",
+                    found: "none".to_owned(),
+                },
+            );
             return;
         };
-        let takes = rest.get(1).is_some_and(|token| token.is("(") && !token.spaced);
-        let end = if takes { rest.iter().position(|token| token.is(")")).unwrap_or(rest.len() - 1) } else { 0 };
+        let takes = rest
+            .get(1)
+            .is_some_and(|token| token.is("(") && !token.spaced);
+        let end = if takes {
+            rest.iter()
+                .position(|token| token.is(")"))
+                .unwrap_or(rest.len() - 1)
+        } else {
+            0
+        };
         let parameters = takes.then(|| {
             let names = rest[2.min(end)..end].iter();
-            names.filter_map(|token| if let Kind::Name(name) = &token.kind { Some(name.clone()) } else { None }).collect()
+            names
+                .filter_map(|token| {
+                    if let Kind::Name(name) = &token.kind {
+                        Some(name.clone())
+                    } else {
+                        None
+                    }
+                })
+                .collect()
         });
         let variadic = takes && rest[..end].iter().any(|token| token.is("..."));
-        self.macros.insert(name, Macro { parameters, variadic, body: rest[end + 1..].to_vec() });
+        self.macros.insert(
+            name,
+            Macro {
+                parameters,
+                variadic,
+                body: rest[end + 1..].to_vec(),
+            },
+        );
     }
 
     /// Puts macros in place until none is left.
@@ -221,7 +302,10 @@ impl Preprocessor<'_> {
         let mut in_header = false;
         while let Some((token, hidden)) = run.pop_front() {
             self.steps += 1;
-            if self.full || self.steps > 4 * Limits::DEFAULT.tokens || output.len() as u64 > Limits::DEFAULT.tokens {
+            if self.full
+                || self.steps > 4 * Limits::DEFAULT.tokens
+                || output.len() as u64 > Limits::DEFAULT.tokens
+            {
                 self.too_many(token.span);
                 break;
             }
@@ -236,10 +320,18 @@ impl Preprocessor<'_> {
                 output.push(token);
                 continue;
             };
-            let found = if in_header || hidden.has(name) { None } else { self.macros.get(name).cloned() };
+            let found = if in_header || hidden.has(name) {
+                None
+            } else {
+                self.macros.get(name).cloned()
+            };
             match found {
-                Some(found) if found.parameters.is_none() => put(&mut run, found.body, token.span, &hidden.with(name)),
-                Some(found) if run.front().is_some_and(|(next, _)| next.is("(")) => self.call(&found, name, token.span, &hidden, &mut run),
+                Some(found) if found.parameters.is_none() => {
+                    put(&mut run, found.body, token.span, &hidden.with(name))
+                }
+                Some(found) if run.front().is_some_and(|(next, _)| next.is("(")) => {
+                    self.call(&found, name, token.span, &hidden, &mut run)
+                }
                 _ => output.push(token),
             }
         }
@@ -255,13 +347,28 @@ impl Preprocessor<'_> {
     fn call(&mut self, found: &Macro, name: &Rc<str>, span: Span, hidden: &Hidden, run: &mut Work) {
         let parameters = found.parameters.clone().unwrap_or_default();
         let (mut arguments, end) = arguments_of(run);
-        if parameters.is_empty() && arguments.len() == 1 && arguments[0].is_empty() && !found.variadic {
+        if parameters.is_empty()
+            && arguments.len() == 1
+            && arguments[0].is_empty()
+            && !found.variadic
+        {
             arguments.clear();
         }
-        let rest = if found.variadic && arguments.len() > parameters.len() { arguments.split_off(parameters.len()) } else { Vec::new() };
+        let rest = if found.variadic && arguments.len() > parameters.len() {
+            arguments.split_off(parameters.len())
+        } else {
+            Vec::new()
+        };
         if arguments.len() != parameters.len() {
             let (expected, found) = (parameters.len() as u64, arguments.len() as u64);
-            self.sink.say(span, DiagnosticKind::MacroArguments { name: name.to_string(), expected, found });
+            self.sink.say(
+                span,
+                DiagnosticKind::MacroArguments {
+                    name: name.to_string(),
+                    expected,
+                    found,
+                },
+            );
         }
         let span = end.map_or(span, |end| span.to(end));
         let inside = hidden.with(name);
@@ -272,12 +379,24 @@ impl Preprocessor<'_> {
                 paste = true;
                 continue;
             }
-            let mut put: Vec<(Token, Hidden)> = match (&token.kind, parameters.iter().position(|one| token.is_name(one))) {
+            let mut put: Vec<(Token, Hidden)> = match (
+                &token.kind,
+                parameters.iter().position(|one| token.is_name(one)),
+            ) {
                 (_, Some(at)) => arguments.get(at).cloned().unwrap_or_default(),
                 (Kind::Name(word), None) if &**word == "__VA_ARGS__" => joined(&rest, token),
-                _ => vec![(Token { span, ..token.clone() }, inside.clone())],
+                _ => vec![(
+                    Token {
+                        span,
+                        ..token.clone()
+                    },
+                    inside.clone(),
+                )],
             };
-            if paste && !put.is_empty() && let Some((left, _)) = body.last_mut() {
+            if paste
+                && !put.is_empty()
+                && let Some((left, _)) = body.last_mut()
+            {
                 paste_onto(left, &put.remove(0).0);
             }
             paste = false;
@@ -301,7 +420,13 @@ fn put(run: &mut Work, body: Vec<Token>, span: Span, hidden: &Hidden) {
 }
 
 fn joined(rest: &[Vec<(Token, Hidden)>], comma: &Token) -> Vec<(Token, Hidden)> {
-    let comma = (Token { kind: Kind::Punct(","), ..comma.clone() }, Hidden::default());
+    let comma = (
+        Token {
+            kind: Kind::Punct(","),
+            ..comma.clone()
+        },
+        Hidden::default(),
+    );
     rest.join(&comma)
 }
 

@@ -15,7 +15,10 @@ pub(crate) struct Sink {
 
 impl Sink {
     pub(crate) fn new(source: &str) -> Self {
-        Self { lines: Lines::of(source), list: Vec::new() }
+        Self {
+            lines: Lines::of(source),
+            list: Vec::new(),
+        }
     }
 
     pub(crate) fn say(&mut self, span: Span, kind: DiagnosticKind) {
@@ -23,18 +26,35 @@ impl Sink {
     }
 
     pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
-        let repeated = self.list.iter().any(|one| one.span.start == span.start && one.kind.code() == kind.code());
+        let repeated = self
+            .list
+            .iter()
+            .any(|one| one.span.start == span.start && one.kind.code() == kind.code());
         if repeated || self.list.len() >= MOST {
             return;
         }
         let (line, column) = self.lines.place(span.start);
-        self.list.push(Diagnostic { span, line, column, kind, mend });
+        self.list.push(Diagnostic {
+            span,
+            line,
+            column,
+            kind,
+            mend,
+        });
     }
 
     /// A name is unknown: `kind` is made with the nearest of `known`, which is also the mend.
-    pub(crate) fn unknown<'k>(&mut self, span: Span, name: &str, known: impl Iterator<Item = &'k str>, kind: impl FnOnce(String, Option<String>) -> DiagnosticKind) {
+    pub(crate) fn unknown<'k>(
+        &mut self,
+        span: Span,
+        name: &str,
+        known: impl Iterator<Item = &'k str>,
+        kind: impl FnOnce(String, Option<String>) -> DiagnosticKind,
+    ) {
         let nearest = nearest(name, known);
-        let mend = nearest.clone().map(|replacement| Mend { span, replacement });
+        let mend = nearest
+            .clone()
+            .map(|replacement| Mend { span, replacement });
         self.say_with(span, kind(name.to_owned(), nearest), mend);
     }
 
@@ -62,7 +82,13 @@ pub(crate) fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> O
         .filter(|other| other.len() <= 64 && *other != name)
         .map(|other| (slips(name, other), other))
         .filter(|(slips, _)| *slips <= most)
-        .min_by_key(|(slips, other)| (*slips, other.len().abs_diff(name.len()), (*other).to_owned()))
+        .min_by_key(|(slips, other)| {
+            (
+                *slips,
+                other.len().abs_diff(name.len()),
+                (*other).to_owned(),
+            )
+        })
         .map(|(_, other)| other.to_owned())
 }
 

@@ -17,8 +17,14 @@ pub(crate) struct Expr {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ExprKind {
-    Whole { value: u64, scalar: Scalar },
-    Real { value: f64, scalar: Scalar },
+    Whole {
+        value: u64,
+        scalar: Scalar,
+    },
+    Real {
+        value: f64,
+        scalar: Scalar,
+    },
     Text(Name),
     /// A name; the parts of a qualified one are joined by `::`.
     Name(Name),
@@ -30,7 +36,11 @@ pub(crate) enum ExprKind {
     /// `=`, or the operator of a compound assignment without its `=`.
     Assign(&'static str, Box<Expr>, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    Call { callee: Box<Expr>, templates: Vec<TemplateArgument>, arguments: Vec<Expr> },
+    Call {
+        callee: Box<Expr>,
+        templates: Vec<TemplateArgument>,
+        arguments: Vec<Expr>,
+    },
     Index(Box<Expr>, Box<Expr>),
     Member(Box<Expr>, Name),
     /// A cast or a value made from a list, as in `float4{…}` or `int(x)`.
@@ -118,16 +128,41 @@ pub(crate) enum StmtKind {
     Struct(Rc<StructItem>),
     Typedef(Name, TypeExpr),
     Block(Vec<Stmt>),
-    If { condition: Expr, yes: Box<Stmt>, no: Option<Box<Stmt>>, is_constexpr: bool },
-    For { init: Option<Box<Stmt>>, condition: Option<Expr>, step: Option<Expr>, body: Box<Stmt>, unroll: Unroll },
-    While { condition: Expr, body: Box<Stmt>, unroll: Unroll },
-    Do { body: Box<Stmt>, condition: Expr },
-    Switch { value: Expr, body: Vec<SwitchPart> },
+    If {
+        condition: Expr,
+        yes: Box<Stmt>,
+        no: Option<Box<Stmt>>,
+        is_constexpr: bool,
+    },
+    For {
+        init: Option<Box<Stmt>>,
+        condition: Option<Expr>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+        unroll: Unroll,
+    },
+    While {
+        condition: Expr,
+        body: Box<Stmt>,
+        unroll: Unroll,
+    },
+    Do {
+        body: Box<Stmt>,
+        condition: Expr,
+    },
+    Switch {
+        value: Expr,
+        body: Vec<SwitchPart>,
+    },
     Break,
     Continue,
     Return(Option<Expr>),
     /// `name = value, value … value`: a variable of an expression.
-    Values { name: Name, name_span: Span, list: Vec<ValuePart> },
+    Values {
+        name: Name,
+        name_span: Span,
+        list: Vec<ValuePart>,
+    },
 }
 
 /// One part of a list of values.

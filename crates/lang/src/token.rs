@@ -8,8 +8,14 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     Name(Rc<str>),
-    Whole { value: u64, scalar: Scalar },
-    Real { value: f64, scalar: Scalar },
+    Whole {
+        value: u64,
+        scalar: Scalar,
+    },
+    Real {
+        value: f64,
+        scalar: Scalar,
+    },
     Text(Rc<str>),
     /// An operator or bracket, one of [`PUNCTUATION`].
     Punct(&'static str),
@@ -57,7 +63,8 @@ impl Token {
 
 /// Operators and brackets, longer ones before their beginnings.
 pub(crate) const PUNCTUATION: [&str; 52] = [
-    "<<<", ">>>", "<<=", ">>=", "...", "##", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
-    "*=", "/=", "%=", "&=", "|=", "^=", "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "+", "-", "*", "/", "%", "&", "|",
-    "^", "~", "!", "<", ">", "=", "#", "@",
+    "<<<", ">>>", "<<=", ">>=", "...", "##", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
+    "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "(", ")", "[", "]", "{", "}",
+    ",", ";", ":", "?", ".", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "#",
+    "@",
 ];

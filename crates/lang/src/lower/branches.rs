@@ -24,7 +24,14 @@ impl Lower<'_> {
     }
 
     fn set_target(&mut self, at: usize, to: u32) {
-        if let Some(Inst::If { otherwise: target, .. } | Inst::Else { end: target } | Inst::Test { exit: target, .. }) = self.insts.get_mut(at) {
+        if let Some(
+            Inst::If {
+                otherwise: target, ..
+            }
+            | Inst::Else { end: target }
+            | Inst::Test { exit: target, .. },
+        ) = self.insts.get_mut(at)
+        {
             *target = to;
         }
     }
@@ -32,7 +39,11 @@ impl Lower<'_> {
     /// Sets where the tests from `start` on leave their scope, for those that do not know yet.
     pub(super) fn close_tests(&mut self, start: usize, exit: u32) {
         for inst in &mut self.insts[start..] {
-            if let Inst::Test { exit: target @ u32::MAX, .. } = inst {
+            if let Inst::Test {
+                exit: target @ super::UNSET,
+                ..
+            } = inst
+            {
                 *target = exit;
             }
         }
@@ -44,7 +55,13 @@ pub(super) fn is_pure(insts: &[Inst]) -> bool {
     insts.iter().all(|inst| {
         matches!(
             inst,
-            Inst::Nothing | Inst::Unary { .. } | Inst::Binary { .. } | Inst::Convert { .. } | Inst::Select { .. } | Inst::Address { .. } | Inst::Init { .. }
+            Inst::Nothing
+                | Inst::Unary { .. }
+                | Inst::Binary { .. }
+                | Inst::Convert { .. }
+                | Inst::Select { .. }
+                | Inst::Address { .. }
+                | Inst::Init { .. }
         )
     })
 }

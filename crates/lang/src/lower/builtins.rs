@@ -3,18 +3,35 @@
 use super::{Lower, Value};
 use crate::Span;
 use crate::code::{Binary, Preset};
-use crate::layout::Type;
+use crate::ctype::Type;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind};
 
 /// Names that stand for a value of each thread in any source.
 const NAMES: [&str; 17] = [
-    "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "hipThreadIdx_x", "hipThreadIdx_y", "hipThreadIdx_z", "hipBlockIdx_x",
-    "hipBlockIdx_y", "hipBlockIdx_z", "hipBlockDim_x", "hipBlockDim_y", "hipBlockDim_z", "hipGridDim_x", "hipGridDim_y", "hipGridDim_z",
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "warpSize",
+    "hipThreadIdx_x",
+    "hipThreadIdx_y",
+    "hipThreadIdx_z",
+    "hipBlockIdx_x",
+    "hipBlockIdx_y",
+    "hipBlockIdx_z",
+    "hipBlockDim_x",
+    "hipBlockDim_y",
+    "hipBlockDim_z",
+    "hipGridDim_x",
+    "hipGridDim_y",
+    "hipGridDim_z",
 ];
 
 /// Names that an expression knows besides.
-const SHORT: [&str; 10] = ["lane", "warp", "tid", "tx", "ty", "tz", "bx", "by", "bz", "tidx"];
+const SHORT: [&str; 10] = [
+    "lane", "warp", "tid", "tx", "ty", "tz", "bx", "by", "bz", "tidx",
+];
 
 fn axis(name: &str) -> Option<u8> {
     match name {
@@ -44,7 +61,10 @@ impl Lower<'_> {
     /// Whether an expression names something that only has members, as `threadIdx` does.
     pub(super) fn is_builtin(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Name(name) => self.lookup(name).is_none() && (dimensioned(name, 0).is_some() || &**name == "tidx") || self.is_tiled_index(expr),
+            ExprKind::Name(name) => {
+                self.lookup(name).is_none() && (dimensioned(name, 0).is_some() || &**name == "tidx")
+                    || self.is_tiled_index(expr)
+            }
             ExprKind::Member(object, _) => self.is_builtin(object),
             _ => false,
         }
@@ -52,7 +72,9 @@ impl Lower<'_> {
 
     /// Whether an expression names a C++ AMP `tiled_index`.
     fn is_tiled_index(&self, expr: &Expr) -> bool {
-        let ExprKind::Name(name) = &expr.kind else { return false };
+        let ExprKind::Name(name) = &expr.kind else {
+            return false;
+        };
         match self.lookup(name) {
             Some(super::Binding::Value(value)) => matches!(value.of, Type::Group { .. }),
             Some(_) => false,
@@ -80,9 +102,14 @@ impl Lower<'_> {
         }
         if dimensioned(name, 0).is_some() {
             // `dim3` as a whole.
-            let regs = (0..3).map(|axis| dimensioned(name, axis).map_or(0, |preset| self.preset(preset))).collect();
-            let of = crate::layout::Struct::vector("dim3")?;
-            return Some(Value { of: Type::Struct(std::rc::Rc::new(of)), regs });
+            let regs = (0..3)
+                .map(|axis| dimensioned(name, axis).map_or(0, |preset| self.preset(preset)))
+                .collect();
+            let of = crate::ctype::Struct::vector("dim3")?;
+            return Some(Value {
+                of: Type::Struct(std::rc::Rc::new(of)),
+                regs,
+            });
         }
         self.bare?;
         let preset = match name {
@@ -101,30 +128,50 @@ impl Lower<'_> {
     }
 
     /// `threadIdx.x` and its kin.
-    pub(super) fn builtin_member(&mut self, object: &Expr, field: &str, _span: Span) -> Option<Value> {
+    pub(super) fn builtin_member(
+        &mut self,
+        object: &Expr,
+        field: &str,
+        _span: Span,
+    ) -> Option<Value> {
         if !self.is_builtin(object) {
             return None;
         }
-        let ExprKind::Name(name) = &object.kind else { return None };
+        let ExprKind::Name(name) = &object.kind else {
+            return None;
+        };
         let preset = dimensioned(name, axis(field)?)?;
         Some(self.builtin(preset, Scalar::U32))
     }
 
     /// `tidx.local[0]` and its kin, as C++ AMP has them: the last index is x.
-    pub(super) fn builtin_index(&mut self, base: &Expr, index: &Expr, _span: Span) -> Option<Value> {
+    pub(super) fn builtin_index(
+        &mut self,
+        base: &Expr,
+        index: &Expr,
+        _span: Span,
+    ) -> Option<Value> {
         let (member, index) = match &base.kind {
-            ExprKind::Member(object, field) if self.is_tiled_index(object) => (field.clone(), index),
+            ExprKind::Member(object, field) if self.is_tiled_index(object) => {
+                (field.clone(), index)
+            }
             _ => return None,
         };
         let index = self.fold(index)?;
         let rank = self.rank.max(index + 1);
-        let axis = u8::try_from(rank - 1 - index).ok().filter(|axis| *axis < 3)?;
+        let axis = u8::try_from(rank - 1 - index)
+            .ok()
+            .filter(|axis| *axis < 3)?;
         match &*member {
             "local" => Some(self.builtin(Preset::ThreadIdx(axis), Scalar::I32)),
             "tile" => Some(self.builtin(Preset::BlockIdx(axis), Scalar::I32)),
             "tile_extent" | "tile_dim" => Some(self.builtin(Preset::BlockDim(axis), Scalar::I32)),
             "global" => {
-                let (block, size, thread) = (self.preset(Preset::BlockIdx(axis)), self.preset(Preset::BlockDim(axis)), self.preset(Preset::ThreadIdx(axis)));
+                let (block, size, thread) = (
+                    self.preset(Preset::BlockIdx(axis)),
+                    self.preset(Preset::BlockDim(axis)),
+                    self.preset(Preset::ThreadIdx(axis)),
+                );
                 let first = self.binary_reg(Binary::Multiply, Scalar::I32, block, size);
                 let reg = self.binary_reg(Binary::Add, Scalar::I32, first, thread);
                 Some(Value::scalar(Scalar::I32, reg))

@@ -1,12 +1,12 @@
 //! Declarations.
 
 use super::{Binding, Lower, Memory, Place, Value};
+use crate::ArrayId;
 use crate::code::{Inst, Preset, Reg};
+use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Target, Type};
 use crate::program::Array;
 use crate::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
-use crate::ArrayId;
 use lanescope_model::Space;
 
 /// The most bytes of one thread's own arrays.
@@ -24,13 +24,25 @@ impl Lower<'_> {
         if one.name.is_empty() {
             return;
         }
-        let again = self.scopes.last().is_some_and(|scope| scope.contains_key(&one.name));
+        let again = self
+            .scopes
+            .last()
+            .is_some_and(|scope| scope.contains_key(&one.name));
         if again && !self.calls.iter().any(|call| call.base == self.scopes.len()) {
-            self.say(one.span, DiagnosticKind::Redeclared { name: one.name.to_string() });
+            self.say(
+                one.span,
+                DiagnosticKind::Redeclared {
+                    name: one.name.to_string(),
+                },
+            );
         }
         if self.is_shared(one) {
             self.declare_shared(one);
-        } else if one.storage.device || (self.bare.is_some() && matches!(one.of.kind, TypeKind::Pointer { .. }) && one.init.is_none()) {
+        } else if one.storage.device
+            || (self.bare.is_some()
+                && matches!(one.of.kind, TypeKind::Pointer { .. })
+                && one.init.is_none())
+        {
             self.declare_global(one);
         } else if matches!(one.of.kind, TypeKind::Reference(_)) {
             self.declare_reference(one);
@@ -41,15 +53,28 @@ impl Lower<'_> {
 
     /// In an expression an array lies in shared memory unless it says otherwise.
     fn is_shared(&self, one: &Declaration) -> bool {
-        let plain_array = self.bare.is_some() && matches!(one.of.kind, TypeKind::Array(..)) && !one.storage.device;
+        let plain_array = self.bare.is_some()
+            && matches!(one.of.kind, TypeKind::Array(..))
+            && !one.storage.device;
         (one.storage.shared || plain_array) && one.base_offset.is_none()
     }
 
     fn declare_shared(&mut self, one: &Declaration) {
         let of = self.resolve(&one.of);
-        let stated = one.align.as_ref().and_then(|align| self.fold(align)).and_then(|align| u64::try_from(align).ok()).filter(|align| align.is_power_of_two() && *align <= 4096);
+        let stated = one
+            .align
+            .as_ref()
+            .and_then(|align| self.fold(align))
+            .and_then(|align| u64::try_from(align).ok())
+            .filter(|align| align.is_power_of_two() && *align <= 4096);
         let dynamic = matches!(&of, Type::Array(_, 0));
-        let align = if dynamic { 1024 } else { of.align().max(stated.unwrap_or(1)).max(if matches!(of, Type::Array(..)) { 16 } else { 1 }) };
+        let align = if dynamic {
+            1024
+        } else {
+            of.align()
+                .max(stated.unwrap_or(1))
+                .max(if matches!(of, Type::Array(..)) { 16 } else { 1 })
+        };
         let base = if dynamic && self.dynamic.is_some() {
             self.dynamic.map_or(0, |id| self.arrays[id.0 as usize].base)
         } else {
@@ -60,7 +85,13 @@ impl Lower<'_> {
             self.say(one.span, DiagnosticKind::TooLarge { limit: 1 << 40 });
             return;
         }
-        let id = self.array(one, &of, Space::Shared, base, if dynamic { None } else { Some(bytes) });
+        let id = self.array(
+            one,
+            &of,
+            Space::Shared,
+            base,
+            if dynamic { None } else { Some(bytes) },
+        );
         if dynamic {
             self.dynamic.get_or_insert(id);
         } else {
@@ -81,14 +112,25 @@ impl Lower<'_> {
             _ => (Some(of.bytes()), of.clone()),
         };
         let id = self.array(one, &element, Space::Global, 0, bytes);
-        let offset = one.base_offset.as_ref().and_then(|offset| self.fold(offset)).and_then(|offset| u64::try_from(offset).ok()).unwrap_or(0);
+        let offset = one
+            .base_offset
+            .as_ref()
+            .and_then(|offset| self.fold(offset))
+            .and_then(|offset| u64::try_from(offset).ok())
+            .unwrap_or(0);
         self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
         self.parameter(one, id);
         if let Type::Pointer(pointer) = &of {
             let reg = self.preset(Preset::Array(id));
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
-            self.bind(&one.name, Binding::Place(Place::Registers(Value { of: Type::Pointer(std::rc::Rc::new(pointer)), regs: vec![reg] })));
+            self.bind(
+                &one.name,
+                Binding::Place(Place::Registers(Value {
+                    of: Type::Pointer(std::rc::Rc::new(pointer)),
+                    regs: vec![reg],
+                })),
+            );
         } else {
             self.bind_array(one, of, id);
         }
@@ -98,11 +140,25 @@ impl Lower<'_> {
     fn parameter(&mut self, one: &Declaration, id: ArrayId) {
         let of = self.arrays[id.0 as usize].element.clone();
         let (line, column) = self.sink.lines.place(one.span.start);
-        self.parameters.push(crate::Parameter { name: one.name.to_string(), span: one.span, line, column, of, array: Some(id) });
+        self.parameters.push(crate::Parameter {
+            name: one.name.to_string(),
+            span: one.span,
+            line,
+            column,
+            of,
+            array: Some(id),
+        });
         self.parameter_types.push(crate::scalar::Scalar::I64);
     }
 
-    pub(super) fn array(&mut self, one: &Declaration, of: &Type, space: Space, base: u64, bytes: Option<u64>) -> ArrayId {
+    pub(super) fn array(
+        &mut self,
+        one: &Declaration,
+        of: &Type,
+        space: Space,
+        base: u64,
+        bytes: Option<u64>,
+    ) -> ArrayId {
         let id = ArrayId(u32::try_from(self.arrays.len()).unwrap_or(u32::MAX));
         let (mut element, mut extents) = (of, Vec::new());
         while let Type::Array(inner, count) = element {
@@ -113,7 +169,19 @@ impl Lower<'_> {
             extents.clear();
         }
         let (line, column) = self.sink.lines.place(one.span.start);
-        self.arrays.push(Array { name: one.name.to_string(), span: one.span, line, column, space, element: element.shown(), element_bytes: element.bytes(), extents, bytes, restrict: false, base });
+        self.arrays.push(Array {
+            name: one.name.to_string(),
+            span: one.span,
+            line,
+            column,
+            space,
+            element: element.shown(),
+            element_bytes: element.bytes(),
+            extents,
+            bytes,
+            restrict: false,
+            base,
+        });
         id
     }
 
@@ -123,12 +191,23 @@ impl Lower<'_> {
             Type::Array(inner, 0) => Type::Array(inner, 0),
             other => other,
         };
-        let memory = Memory { of, address, offset: 0, target: Target::Array(id), volatile: one.of.is_volatile, read_only: false, bounds: Vec::new(), dimension: 0 };
+        let memory = Memory {
+            of,
+            address,
+            offset: 0,
+            target: Target::Array(id),
+            volatile: one.of.is_volatile,
+            read_only: false,
+            bounds: Vec::new(),
+            dimension: 0,
+        };
         self.bind(&one.name, Binding::Place(Place::Memory(memory)));
     }
 
     fn declare_reference(&mut self, one: &Declaration) {
-        let Some(init) = &one.init else { return self.declare_local(one) };
+        let Some(init) = &one.init else {
+            return self.declare_local(one);
+        };
         match self.place(init) {
             Some(place) => self.bind(&one.name, Binding::Place(place)),
             None => {
@@ -140,8 +219,19 @@ impl Lower<'_> {
 
     fn declare_local(&mut self, one: &Declaration) {
         let is_auto = matches!(one.of.kind, TypeKind::Auto);
-        let mut of = if is_auto { Type::INT } else { self.resolve(&one.of) };
-        if let (Type::Array(inner, 0), Some(Expr { kind: ExprKind::List(list), .. })) = (&of, &one.init) {
+        let mut of = if is_auto {
+            Type::INT
+        } else {
+            self.resolve(&one.of)
+        };
+        if let (
+            Type::Array(inner, 0),
+            Some(Expr {
+                kind: ExprKind::List(list),
+                ..
+            }),
+        ) = (&of, &one.init)
+        {
             of = Type::Array(inner.clone(), list.len() as u64);
         }
         if of.has_array() || (self.addressed.contains(&one.name) && !is_auto) {
@@ -150,10 +240,18 @@ impl Lower<'_> {
         }
         let value = match &one.init {
             None => None,
-            Some(Expr { kind: ExprKind::List(list), span, .. }) => Some(self.listed(&of, list, *span)),
+            Some(Expr {
+                kind: ExprKind::List(list),
+                span,
+                ..
+            }) => Some(self.listed(&of, list, *span)),
             Some(init) => {
                 let value = self.value(init);
-                Some(if is_auto { value } else { self.convert(value, &of, init.span) })
+                Some(if is_auto {
+                    value
+                } else {
+                    self.convert(value, &of, init.span)
+                })
             }
         };
         if let Some(value) = &value {
@@ -162,9 +260,16 @@ impl Lower<'_> {
         let constant = one.of.is_const || one.storage.is_constexpr;
         if let Some(value) = value.as_ref()
             && constant
-            && value.regs.iter().all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize])
+            && value
+                .regs
+                .iter()
+                .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize])
         {
-            let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) { value.clone() } else { self.held(value) };
+            let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
+                value.clone()
+            } else {
+                self.held(value)
+            };
             self.bind(&one.name, Binding::Value(value));
             return;
         }
@@ -186,12 +291,17 @@ impl Lower<'_> {
             .enumerate()
             .map(|(i, _)| {
                 let dst = self.kept();
-                let src = value.and_then(|value| value.regs.get(i).copied()).unwrap_or(zero);
+                let src = value
+                    .and_then(|value| value.regs.get(i).copied())
+                    .unwrap_or(zero);
                 self.emit(Inst::Init { dst, src });
                 dst
             })
             .collect();
-        Value { of: of.clone(), regs }
+        Value {
+            of: of.clone(),
+            regs,
+        }
     }
 
     /// A local array, or a variable whose address is taken: a thread's own memory.
@@ -200,12 +310,27 @@ impl Lower<'_> {
         let base = self.local_bytes.next_multiple_of(16);
         if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
             self.say(one.span, DiagnosticKind::TooLarge { limit: LOCAL_BYTES });
-            self.bind(&one.name, Binding::Value(Value { of: Type::INT, regs: vec![self.constants.keys().next().copied().unwrap_or(0)] }));
+            self.bind(
+                &one.name,
+                Binding::Value(Value {
+                    of: Type::INT,
+                    regs: vec![self.constants.keys().next().copied().unwrap_or(0)],
+                }),
+            );
             return;
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
         let address = self.preset(Preset::Local(base));
-        let memory = Memory { of: of.clone(), address, offset: 0, target: Target::Local, volatile: false, read_only: false, bounds: Vec::new(), dimension: 0 };
+        let memory = Memory {
+            of: of.clone(),
+            address,
+            offset: 0,
+            target: Target::Local,
+            volatile: false,
+            read_only: false,
+            bounds: Vec::new(),
+            dimension: 0,
+        };
         if let Some(init) = &one.init {
             self.initialise(&memory, init);
         }
@@ -226,7 +351,11 @@ impl Lower<'_> {
         };
         for i in 0..count.min(256) {
             let offset = memory.offset + (i * element.bytes()).cast_signed();
-            let at = Memory { of: (*element).clone(), offset, ..memory.clone() };
+            let at = Memory {
+                of: (*element).clone(),
+                offset,
+                ..memory.clone()
+            };
             match usize::try_from(i).ok().and_then(|i| list.get(i)) {
                 Some(one) => self.initialise(&at, one),
                 None if !element.has_array() => {

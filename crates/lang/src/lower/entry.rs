@@ -3,19 +3,27 @@
 use super::calls::changes;
 use super::declarations::buffer_base;
 use super::{Binding, Lower, Memory, Place, Value};
-use crate::code::{Inst, Preset};
+use crate::code::Preset;
+use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Target, Type};
 use crate::program::{Parameter, Program, Variable};
 use crate::scalar::Scalar;
 use crate::sink::Sink;
-use crate::syntax::{Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, SwitchPart, Tree, TypeExpr, TypeKind, ValuePart};
+use crate::syntax::{
+    Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, SwitchPart, Tree,
+    TypeExpr, TypeKind, ValuePart,
+};
 use crate::{KernelOptions, Limits, Span};
 use lanescope_model::{Operation, Space};
 use std::rc::Rc;
 
 /// A program of declarations and accesses.
-pub(crate) fn lower_accesses(list: &[Stmt], rank: i64, bare: Operation, sink: &mut Sink) -> Program {
+pub(crate) fn lower_accesses(
+    list: &[Stmt],
+    rank: i64,
+    bare: Operation,
+    sink: &mut Sink,
+) -> Program {
     let mut lower = Lower::new(sink);
     lower.bare = Some(bare);
     lower.rank = rank;
@@ -31,12 +39,30 @@ pub(crate) fn lower_accesses(list: &[Stmt], rank: i64, bare: Operation, sink: &m
 }
 
 /// The program of one kernel of a source.
-pub(crate) fn lower_kernel(tree: &Tree, options: &KernelOptions, rank: i64, sink: &mut Sink) -> Program {
-    let kernels: Vec<Rc<Function>> = tree.items.iter().filter_map(|item| if let Item::Function(one) = item { Some(one.clone()) } else { None }).filter(|one| one.role == Role::Kernel).collect();
+pub(crate) fn lower_kernel(
+    tree: &Tree,
+    options: &KernelOptions,
+    rank: i64,
+    sink: &mut Sink,
+) -> Program {
+    let kernels: Vec<Rc<Function>> = tree
+        .items
+        .iter()
+        .filter_map(|item| {
+            if let Item::Function(one) = item {
+                Some(one.clone())
+            } else {
+                None
+            }
+        })
+        .filter(|one| one.role == Role::Kernel)
+        .collect();
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
     let mut lower = Lower::new(sink);
     lower.rank = rank;
-    let Some(kernel) = lower.choose(&kernels, options) else { return finish(lower, String::new(), names, false) };
+    let Some(kernel) = lower.choose(&kernels, options) else {
+        return finish(lower, String::new(), names, false);
+    };
     lower.globals(tree);
     lower.survey(&kernel.body);
     lower.kernel(&kernel, options);
@@ -47,7 +73,10 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
     let (code, parts) = lower.into_code();
     let mut arrays = parts.arrays;
     let dynamic_base = parts.shared_bytes.div_ceil(16).saturating_mul(16);
-    for array in arrays.iter_mut().filter(|array| array.space == Space::Shared && array.bytes.is_none()) {
+    for array in arrays
+        .iter_mut()
+        .filter(|array| array.space == Space::Shared && array.bytes.is_none())
+    {
         array.base = dynamic_base;
     }
     let mut program = Program {
@@ -68,7 +97,11 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
 }
 
 impl Lower<'_> {
-    fn choose(&mut self, kernels: &[Rc<Function>], options: &KernelOptions) -> Option<Rc<Function>> {
+    fn choose(
+        &mut self,
+        kernels: &[Rc<Function>],
+        options: &KernelOptions,
+    ) -> Option<Rc<Function>> {
         let Some(last) = kernels.last() else {
             self.say(Span::default(), DiagnosticKind::NoKernel);
             return None;
@@ -79,9 +112,19 @@ impl Lower<'_> {
                 return Some(found.clone());
             }
             let known: Vec<Name> = kernels.iter().map(|one| one.name.clone()).collect();
-            self.sink.unknown(Span::default(), plain, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion });
+            self.sink.unknown(
+                Span::default(),
+                plain,
+                known.iter().map(|one| &**one),
+                |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion },
+            );
         } else if kernels.len() > 1 {
-            self.say(last.span, DiagnosticKind::SeveralKernels { taken: last.name.to_string() });
+            self.say(
+                last.span,
+                DiagnosticKind::SeveralKernels {
+                    taken: last.name.to_string(),
+                },
+            );
         }
         Some(last.clone())
     }
@@ -91,14 +134,23 @@ impl Lower<'_> {
         for item in &tree.items {
             match item {
                 Item::Function(one) => {
-                    self.functions.entry(one.name.clone()).or_default().push(one.clone());
+                    self.functions
+                        .entry(one.name.clone())
+                        .or_default()
+                        .push(one.clone());
                     self.survey(&one.body);
                 }
-                Item::Stmt(Stmt { kind: StmtKind::Struct(item), .. }) => {
+                Item::Stmt(Stmt {
+                    kind: StmtKind::Struct(item),
+                    ..
+                }) => {
                     self.structs.insert(item.name.clone(), item.clone());
                     self.resolve_struct(item);
                 }
-                Item::Stmt(Stmt { kind: StmtKind::Declare(list), .. }) => {
+                Item::Stmt(Stmt {
+                    kind: StmtKind::Declare(list),
+                    ..
+                }) => {
                     for one in list {
                         self.global(one);
                     }
@@ -139,7 +191,11 @@ impl Lower<'_> {
         for statement in body {
             walk_statements(statement, &mut |one| {
                 if let StmtKind::Declare(list) = &one.kind {
-                    assigned.extend(list.iter().filter(|one| one.init.is_some()).map(|one| one.name.clone()));
+                    assigned.extend(
+                        list.iter()
+                            .filter(|one| one.init.is_some())
+                            .map(|one| one.name.clone()),
+                    );
                 }
             });
             walk_expressions(statement, &mut |expr| match &expr.kind {
@@ -177,14 +233,33 @@ impl Lower<'_> {
     }
 
     fn template_values(&mut self, kernel: &Function, options: &KernelOptions) {
-        let inline = options.kernel.as_deref().and_then(|name| name.split_once('<')).map(|(_, rest)| rest.trim_end().trim_end_matches('>').to_owned());
-        let inline: Vec<String> = inline.map(|text| text.split(',').map(|one| one.trim().to_owned()).collect()).unwrap_or_default();
+        let inline = options
+            .kernel
+            .as_deref()
+            .and_then(|name| name.split_once('<'))
+            .map(|(_, rest)| rest.trim_end().trim_end_matches('>').to_owned());
+        let inline: Vec<String> = inline
+            .map(|text| text.split(',').map(|one| one.trim().to_owned()).collect())
+            .unwrap_or_default();
         for (at, parameter) in kernel.templates.iter().enumerate() {
-            let given = options.defines.iter().rev().find(|(name, _)| *name == *parameter.name).map(|(_, text)| text.clone()).or_else(|| inline.get(at).cloned());
+            let given = options
+                .defines
+                .iter()
+                .rev()
+                .find(|(name, _)| *name == *parameter.name)
+                .map(|(_, text)| text.clone())
+                .or_else(|| inline.get(at).cloned());
             let binding = given
                 .and_then(|text| self.template_text(&text))
-                .or_else(|| parameter.default.as_ref().and_then(|argument| self.template_binding(argument)))
-                .unwrap_or_else(|| self.assumed(&parameter.name, parameter.span, parameter.of.is_none()));
+                .or_else(|| {
+                    parameter
+                        .default
+                        .as_ref()
+                        .and_then(|argument| self.template_binding(argument))
+                })
+                .unwrap_or_else(|| {
+                    self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+                });
             self.bind(&parameter.name, binding);
         }
     }
@@ -199,7 +274,11 @@ impl Lower<'_> {
 
     fn kernel_parameter(&mut self, kernel: &Function, one: &Declaration) {
         let of = self.resolve(&one.of);
-        let of = if let Type::Array(element, _) = of { Type::pointer_to((*element).clone(), Target::Unknown) } else { of };
+        let of = if let Type::Array(element, _) = of {
+            Type::pointer_to((*element).clone(), Target::Unknown)
+        } else {
+            of
+        };
         let value = match &of {
             Type::Pointer(pointer) => self.buffer_parameter(one, pointer),
             Type::Group { .. } => self.zero(&of),
@@ -213,24 +292,38 @@ impl Lower<'_> {
         }
     }
 
-    fn buffer_parameter(&mut self, one: &Declaration, pointer: &crate::layout::Pointer) -> Value {
+    fn buffer_parameter(&mut self, one: &Declaration, pointer: &crate::ctype::Pointer) -> Value {
         let id = self.array(one, &pointer.to, Space::Global, 0, None);
         self.arrays[id.0 as usize].base = buffer_base(id);
         self.arrays[id.0 as usize].extents.clear();
         self.arrays[id.0 as usize].restrict = pointer.restrict;
         let (line, column) = self.sink.lines.place(one.span.start);
-        self.parameters.push(Parameter { name: one.name.to_string(), span: one.span, line, column, of: shown(&one.of, pointer), array: Some(id) });
+        self.parameters.push(Parameter {
+            name: one.name.to_string(),
+            span: one.span,
+            line,
+            column,
+            of: shown(&one.of, pointer),
+            array: Some(id),
+        });
         self.parameter_types.push(Scalar::I64);
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
         let reg = self.preset(Preset::Array(id));
-        Value { of: Type::Pointer(Rc::new(pointer)), regs: vec![reg] }
+        Value {
+            of: Type::Pointer(Rc::new(pointer)),
+            regs: vec![reg],
+        }
     }
 
     /// A parameter that is a number, or a structure of numbers.
     fn scalar_parameters(&mut self, one: &Declaration, of: &Type) -> Value {
         let names: Vec<String> = match of {
-            Type::Struct(structure) if of.leaves().len() == structure.fields.len() => structure.fields.iter().map(|field| format!("{}.{}", one.name, field.name)).collect(),
+            Type::Struct(structure) if of.leaves().len() == structure.fields.len() => structure
+                .fields
+                .iter()
+                .map(|field| format!("{}.{}", one.name, field.name))
+                .collect(),
             _ => of.leaves().iter().map(|_| one.name.to_string()).collect(),
         };
         let leaves = of.leaves();
@@ -240,12 +333,23 @@ impl Lower<'_> {
             .map(|(leaf, name)| {
                 let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
                 let (line, column) = self.sink.lines.place(one.span.start);
-                self.parameters.push(Parameter { name, span: one.span, line, column, of: leaf.of.shown(), array: None });
-                self.parameter_types.push(super::resolve::scalar_or_int(&leaf.of));
+                self.parameters.push(Parameter {
+                    name,
+                    span: one.span,
+                    line,
+                    column,
+                    of: leaf.of.shown(),
+                    array: None,
+                });
+                self.parameter_types
+                    .push(super::resolve::scalar_or_int(&leaf.of));
                 self.preset(Preset::Parameter(at))
             })
             .collect();
-        Value { of: of.clone(), regs }
+        Value {
+            of: of.clone(),
+            regs,
+        }
     }
 
     /// A line of an expression.
@@ -278,7 +382,10 @@ impl Lower<'_> {
                 self.bare_access(a, operation);
                 self.bare_access(b, operation);
             }
-            ExprKind::Assign(..) | ExprKind::Call { .. } | ExprKind::Postfix(..) | ExprKind::Prefix("++" | "--", _) => {
+            ExprKind::Assign(..)
+            | ExprKind::Call { .. }
+            | ExprKind::Postfix(..)
+            | ExprKind::Prefix("++" | "--", _) => {
                 self.value(expr);
             }
             _ => self.implied(expr, operation),
@@ -300,7 +407,11 @@ impl Lower<'_> {
         let memory = self.implied_array(expr.span);
         let (_, index) = self.scalar(&value, expr.span);
         let address = self.address(memory.address, index, 4, 0);
-        let memory = Memory { address, of: Type::Scalar(Scalar::F32), ..memory };
+        let memory = Memory {
+            address,
+            of: Type::Scalar(Scalar::F32),
+            ..memory
+        };
         self.touch(&memory, operation, expr.span);
     }
 
@@ -309,11 +420,33 @@ impl Lower<'_> {
         if let Some(Binding::Place(Place::Memory(memory))) = self.scopes[0].get(&name) {
             return memory.clone();
         }
-        let of = TypeExpr { span, kind: TypeKind::Auto, is_const: false, is_volatile: false };
-        let one = Declaration { name: name.clone(), span, of, storage: Default::default(), align: None, init: None, base_offset: None };
+        let of = TypeExpr {
+            span,
+            kind: TypeKind::Auto,
+            is_const: false,
+            is_volatile: false,
+        };
+        let one = Declaration {
+            name: name.clone(),
+            span,
+            of,
+            storage: Default::default(),
+            align: None,
+            init: None,
+            base_offset: None,
+        };
         let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
         let address = self.preset(Preset::Array(id));
-        let memory = Memory { of: Type::Scalar(Scalar::F32), address, offset: 0, target: Target::Array(id), volatile: false, read_only: false, bounds: Vec::new(), dimension: 0 };
+        let memory = Memory {
+            of: Type::Scalar(Scalar::F32),
+            address,
+            offset: 0,
+            target: Target::Array(id),
+            volatile: false,
+            read_only: false,
+            bounds: Vec::new(),
+            dimension: 0,
+        };
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
         memory
     }
@@ -327,7 +460,12 @@ impl Lower<'_> {
                 ValuePart::Dots(at) => dots = Some(*at),
                 ValuePart::One(expr) => {
                     let Some(value) = self.fold(expr) else {
-                        self.say(expr.span, DiagnosticKind::NotConstant { what: "a value of a variable" });
+                        self.say(
+                            expr.span,
+                            DiagnosticKind::NotConstant {
+                                what: "a value of a variable",
+                            },
+                        );
                         continue;
                     };
                     if let Some(at) = dots.take() {
@@ -343,7 +481,11 @@ impl Lower<'_> {
         }
         values.truncate(usize::try_from(Limits::DEFAULT.values).unwrap_or(usize::MAX));
         let at = u16::try_from(self.variables.len()).unwrap_or(u16::MAX);
-        self.variables.push(Variable { name: name.to_string(), span, values });
+        self.variables.push(Variable {
+            name: name.to_string(),
+            span,
+            values,
+        });
         let reg = self.preset(Preset::Variable(at));
         self.bind(name, Binding::Value(Value::scalar(Scalar::I32, reg)));
     }
@@ -355,7 +497,9 @@ impl Lower<'_> {
             [] => return values.push(last),
             [first] => Step::Add(if last >= first { 1 } else { -1 }),
             [.., a, b, c] if c.checked_sub(b) == b.checked_sub(a) => Step::Add(c.wrapping_sub(b)),
-            [.., a, b] if values.len() == 2 && a.checked_mul(2) != Some(b) => Step::Add(b.wrapping_sub(a)),
+            [.., a, b] if values.len() == 2 && a.checked_mul(2) != Some(b) => {
+                Step::Add(b.wrapping_sub(a))
+            }
             [.., a, b] if a != 0 && b % a == 0 && (b / a).abs() > 1 => Step::Times(b / a),
             [.., a, b] if b != 0 && a % b == 0 && (a / b).abs() > 1 => Step::Divide(a / b),
             [.., a, b] => Step::Add(b.wrapping_sub(a)),
@@ -367,7 +511,13 @@ impl Lower<'_> {
                 Step::Times(by) => now.checked_mul(by),
                 Step::Divide(by) => now.checked_div(by),
             };
-            let Some(next) = next.filter(|next| *next != now && (*next > now) == rises && if rises { *next <= last } else { *next >= last }) else { break };
+            let Some(next) = next.filter(|next| {
+                *next != now
+                    && (*next > now) == rises
+                    && if rises { *next <= last } else { *next >= last }
+            }) else {
+                break;
+            };
             if values.len() as u64 >= limit {
                 self.say(span, DiagnosticKind::TooManyValues { limit });
                 break;
@@ -383,9 +533,13 @@ enum Step {
     Divide(i64),
 }
 
-fn shown(of: &TypeExpr, pointer: &crate::layout::Pointer) -> String {
+fn shown(of: &TypeExpr, pointer: &crate::ctype::Pointer) -> String {
     let constant = matches!(&of.kind, TypeKind::Pointer { to, .. } if to.is_const);
-    format!("{}{}*", if constant { "const " } else { "" }, pointer.to.shown())
+    format!(
+        "{}{}*",
+        if constant { "const " } else { "" },
+        pointer.to.shown()
+    )
 }
 
 /// Calls `visit` for a statement and all inside it.
@@ -421,9 +575,19 @@ fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
 pub(super) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
     walk_statements(statement, &mut |one| match &one.kind {
         StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => walk_expression(expr, visit),
-        StmtKind::Declare(list) => list.iter().filter_map(|one| one.init.as_ref()).for_each(|expr| walk_expression(expr, visit)),
-        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } | StmtKind::Do { condition, .. } => walk_expression(condition, visit),
-        StmtKind::For { condition, step, .. } => condition.iter().chain(step).for_each(|expr| walk_expression(expr, visit)),
+        StmtKind::Declare(list) => list
+            .iter()
+            .filter_map(|one| one.init.as_ref())
+            .for_each(|expr| walk_expression(expr, visit)),
+        StmtKind::If { condition, .. }
+        | StmtKind::While { condition, .. }
+        | StmtKind::Do { condition, .. } => walk_expression(condition, visit),
+        StmtKind::For {
+            condition, step, ..
+        } => condition
+            .iter()
+            .chain(step)
+            .for_each(|expr| walk_expression(expr, visit)),
         StmtKind::Switch { value, .. } => walk_expression(value, visit),
         _ => {}
     });
@@ -441,12 +605,19 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
             both(a, b);
             walk_expression(c, visit);
         }
-        ExprKind::Prefix(_, a) | ExprKind::Postfix(_, a) | ExprKind::Member(a, _) | ExprKind::Cast(_, a) => walk_expression(a, visit),
-        ExprKind::Call { callee, arguments, .. } => {
+        ExprKind::Prefix(_, a)
+        | ExprKind::Postfix(_, a)
+        | ExprKind::Member(a, _)
+        | ExprKind::Cast(_, a) => walk_expression(a, visit),
+        ExprKind::Call {
+            callee, arguments, ..
+        } => {
             walk_expression(callee, visit);
             arguments.iter().for_each(|one| walk_expression(one, visit));
         }
-        ExprKind::Construct(_, list) | ExprKind::List(list) => list.iter().for_each(|one| walk_expression(one, visit)),
+        ExprKind::Construct(_, list) | ExprKind::List(list) => {
+            list.iter().for_each(|one| walk_expression(one, visit))
+        }
         _ => {}
     }
 }

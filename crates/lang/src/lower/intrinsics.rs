@@ -4,8 +4,8 @@ use super::places::cell;
 use super::{Lower, Memory, Place, Value};
 use crate::Span;
 use crate::code::{Binary, Exchange, Inst, Preset, Reg, Rmw, Unary};
+use crate::ctype::{Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Struct, Target, Type};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, TemplateArgument};
 use lanescope_model::{Operation, Space, Width};
@@ -102,16 +102,65 @@ const REDUCES: [(&str, Exchange); 6] = [
 
 /// Functions of floats whose value no address needs: their operands are computed, their value is 0.
 const OPAQUE: [&str; 37] = [
-    "tan", "tanf", "sinf", "cosf", "__sinf", "__cosf", "tanh", "tanhf", "asin", "acos", "atan", "atan2", "atan2f", "atanf", "exp2f", "exp2",
-    "log2f", "log2", "log10f", "rsqrtf", "rsqrt", "__frcp_rn", "__fdividef", "erff", "erf", "cbrtf", "hypotf", "clock", "clock64", "__saturatef",
-    "isnan", "isinf", "copysignf", "__frsqrt_rn", "exp10f", "sinhf", "coshf",
+    "tan",
+    "tanf",
+    "sinf",
+    "cosf",
+    "__sinf",
+    "__cosf",
+    "tanh",
+    "tanhf",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "atan2f",
+    "atanf",
+    "exp2f",
+    "exp2",
+    "log2f",
+    "log2",
+    "log10f",
+    "rsqrtf",
+    "rsqrt",
+    "__frcp_rn",
+    "__fdividef",
+    "erff",
+    "erf",
+    "cbrtf",
+    "hypotf",
+    "clock",
+    "clock64",
+    "__saturatef",
+    "isnan",
+    "isinf",
+    "copysignf",
+    "__frsqrt_rn",
+    "exp10f",
+    "sinhf",
+    "coshf",
 ];
 
 /// Functions that are read and left out.
-const IGNORED: [&str; 8] = ["printf", "assert", "__trap", "__nanosleep", "__prefetch", "__builtin_assume", "__assume", "__builtin_unreachable"];
+const IGNORED: [&str; 8] = [
+    "printf",
+    "assert",
+    "__trap",
+    "__nanosleep",
+    "__prefetch",
+    "__builtin_assume",
+    "__assume",
+    "__builtin_unreachable",
+];
 
 impl Lower<'_> {
-    pub(super) fn intrinsic(&mut self, name: &str, templates: &[TemplateArgument], arguments: &[Expr], span: Span) -> Value {
+    pub(super) fn intrinsic(
+        &mut self,
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
         let plain = name.rsplit("::").next().unwrap_or(name);
         if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
             return self.unary_function(plain, *op, arguments, span);
@@ -119,7 +168,13 @@ impl Lower<'_> {
         if let Some((_, op)) = BINARY.iter().find(|(known, _)| *known == plain) {
             return self.binary_function(plain, *op, arguments, span);
         }
-        if let Some((_, rmw)) = ATOMICS.iter().find(|(known, _)| plain.strip_suffix("_block").or_else(|| plain.strip_suffix("_system")).unwrap_or(plain) == *known) {
+        if let Some((_, rmw)) = ATOMICS.iter().find(|(known, _)| {
+            plain
+                .strip_suffix("_block")
+                .or_else(|| plain.strip_suffix("_system"))
+                .unwrap_or(plain)
+                == *known
+        }) {
             return self.atomic(*rmw, arguments, span);
         }
         let exchange = plain.strip_suffix("_sync").unwrap_or(plain);
@@ -136,7 +191,13 @@ impl Lower<'_> {
         self.other_function(plain, templates, arguments, span)
     }
 
-    fn other_function(&mut self, name: &str, templates: &[TemplateArgument], arguments: &[Expr], span: Span) -> Value {
+    fn other_function(
+        &mut self,
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
         match name {
             "__syncthreads" | "barrier" | "syncthreads" => self.barrier(span),
             "__syncthreads_count" | "__syncthreads_or" | "__syncthreads_and" => {
@@ -161,9 +222,15 @@ impl Lower<'_> {
                     Some(TemplateArgument::Value(value)) => self.fold(value),
                     _ => arguments.get(1).and_then(|one| self.fold(one)),
                 };
-                self.group(lanes.and_then(|lanes| u32::try_from(lanes).ok()).unwrap_or(32))
+                self.group(
+                    lanes
+                        .and_then(|lanes| u32::try_from(lanes).ok())
+                        .unwrap_or(32),
+                )
             }
-            "__ldg" | "__ldcs" | "__ldca" | "__ldcg" | "__ldlu" | "__ldcv" => self.load_function(arguments, span, name == "__ldg"),
+            "__ldg" | "__ldcs" | "__ldca" | "__ldcg" | "__ldlu" | "__ldcv" => {
+                self.load_function(arguments, span, name == "__ldg")
+            }
             "__stcs" | "__stcg" | "__stwb" | "__stwt" => self.store_function(arguments, span),
             "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
             "fma" | "fmaf" | "__fmaf_rn" | "mad" if arguments.len() == 3 => {
@@ -176,7 +243,11 @@ impl Lower<'_> {
                 let product = self.binary("*", &values[0], &values[1], span);
                 self.binary("+", &product, &values[2], span)
             }
-            "__cvta_generic_to_shared" | "__builtin_assume_aligned" | "launder" if !arguments.is_empty() => self.values_of(arguments).swap_remove(0),
+            "__cvta_generic_to_shared" | "__builtin_assume_aligned" | "launder"
+                if !arguments.is_empty() =>
+            {
+                self.values_of(arguments).swap_remove(0)
+            }
             _ => self.conversion(name, arguments, span),
         }
     }
@@ -185,10 +256,14 @@ impl Lower<'_> {
     fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
         let values = self.values_of(arguments);
         let to = match name {
-            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float" | "__int_as_float" | "__uint_as_float" => Some(Scalar::F32),
-            "__float2int_rn" | "__float2int_rz" | "__float2int_rd" | "__float2int_ru" | "__double2int_rn" | "__float_as_int" => Some(Scalar::I32),
+            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float"
+            | "__int_as_float" | "__uint_as_float" => Some(Scalar::F32),
+            "__float2int_rn" | "__float2int_rz" | "__float2int_rd" | "__float2int_ru"
+            | "__double2int_rn" | "__float_as_int" => Some(Scalar::I32),
             "__float2uint_rn" | "__float2uint_rz" | "__float_as_uint" => Some(Scalar::U32),
-            "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => Some(Scalar::F16),
+            "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => {
+                Some(Scalar::F16)
+            }
             _ => None,
         };
         if let (Some(to), Some(value)) = (to, values.first()) {
@@ -199,7 +274,12 @@ impl Lower<'_> {
         }
         if IGNORED.contains(&name) {
             if name == "printf" {
-                self.say(span, DiagnosticKind::Ignored { what: "`printf`".to_owned() });
+                self.say(
+                    span,
+                    DiagnosticKind::Ignored {
+                        what: "`printf`".to_owned(),
+                    },
+                );
             }
             return self.nothing();
         }
@@ -208,9 +288,25 @@ impl Lower<'_> {
     }
 
     fn unknown_function(&mut self, name: &str, span: Span) {
-        let known: Vec<String> = self.functions.keys().map(ToString::to_string).chain(intrinsic_names().map(str::to_owned)).collect();
-        let at = Span { start: span.start, end: span.start.saturating_add(u32::try_from(name.len()).unwrap_or(0)).min(span.end) };
-        self.sink.unknown(at, name, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownFunction { name, suggestion });
+        let known: Vec<String> = self
+            .functions
+            .keys()
+            .map(ToString::to_string)
+            .chain(intrinsic_names().map(str::to_owned))
+            .collect();
+        let at = Span {
+            start: span.start,
+            end: span
+                .start
+                .saturating_add(u32::try_from(name.len()).unwrap_or(0))
+                .min(span.end),
+        };
+        self.sink.unknown(
+            at,
+            name,
+            known.iter().map(|one| &**one),
+            |name, suggestion| DiagnosticKind::UnknownFunction { name, suggestion },
+        );
     }
 
     fn values_of(&mut self, arguments: &[Expr]) -> Vec<Value> {
@@ -223,7 +319,14 @@ impl Lower<'_> {
         }
         self.values_of(arguments);
         let (expected, found) = (expected as u64, arguments.len() as u64);
-        self.say(span, DiagnosticKind::ArgumentCount { name: name.to_owned(), expected, found });
+        self.say(
+            span,
+            DiagnosticKind::ArgumentCount {
+                name: name.to_owned(),
+                expected,
+                found,
+            },
+        );
         false
     }
 
@@ -234,10 +337,31 @@ impl Lower<'_> {
         let value = self.value(&arguments[0]);
         let (from, reg) = self.scalar(&value, span);
         let (scalar, result) = match op {
-            Unary::PopCount | Unary::LeadingZeros | Unary::FindFirst => (if name.ends_with("ll") { Scalar::U64 } else { Scalar::U32 }, Some(Scalar::I32)),
-            Unary::ReverseBits => (if name.ends_with("ll") { Scalar::U64 } else { Scalar::U32 }, None),
+            Unary::PopCount | Unary::LeadingZeros | Unary::FindFirst => (
+                if name.ends_with("ll") {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                },
+                Some(Scalar::I32),
+            ),
+            Unary::ReverseBits => (
+                if name.ends_with("ll") {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                },
+                None,
+            ),
             Unary::Abs if !name.starts_with('f') => (from.promoted(), None),
-            _ => (if name.ends_with('f') || from == Scalar::F32 { Scalar::F32 } else { Scalar::F64 }, None),
+            _ => (
+                if name.ends_with('f') || from == Scalar::F32 {
+                    Scalar::F32
+                } else {
+                    Scalar::F64
+                },
+                None,
+            ),
         };
         let reg = self.convert_reg(reg, from, scalar);
         let reg = self.unary_reg(op, scalar, reg);
@@ -257,7 +381,10 @@ impl Lower<'_> {
             _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
             _ => x.common(y),
         };
-        let (a, b) = (self.convert_reg(a, x, common), self.convert_reg(b, y, common));
+        let (a, b) = (
+            self.convert_reg(a, x, common),
+            self.convert_reg(b, y, common),
+        );
         let reg = self.binary_reg(op, common, a, b);
         Value::scalar(common, reg)
     }
@@ -269,7 +396,10 @@ impl Lower<'_> {
 
     fn group(&mut self, lanes: u32) -> Value {
         let zero = self.constant(0);
-        Value { of: Type::Group { lanes }, regs: vec![zero] }
+        Value {
+            of: Type::Group { lanes },
+            regs: vec![zero],
+        }
     }
 
     fn group_sync(&mut self, group: Option<&Value>, span: Span) -> Value {
@@ -287,7 +417,12 @@ impl Lower<'_> {
         let ExprKind::Member(object, method) = &callee.kind else {
             self.values_of(arguments);
             if callee.kind != ExprKind::Missing {
-                self.say(span, DiagnosticKind::Unsupported { what: "a call of this kind".to_owned() });
+                self.say(
+                    span,
+                    DiagnosticKind::Unsupported {
+                        what: "a call of this kind".to_owned(),
+                    },
+                );
             }
             return self.nothing();
         };
@@ -295,12 +430,25 @@ impl Lower<'_> {
             && &**field == "barrier"
         {
             self.values_of(arguments);
-            return if method.starts_with("wait") { self.barrier(span) } else { Value::void() };
+            return if method.starts_with("wait") {
+                self.barrier(span)
+            } else {
+                Value::void()
+            };
         }
-        let group = if self.is_builtin(object) { self.group(0) } else { self.value(object) };
+        let group = if self.is_builtin(object) {
+            self.group(0)
+        } else {
+            self.value(object)
+        };
         let Type::Group { lanes } = group.of else {
             self.values_of(arguments);
-            self.say(span, DiagnosticKind::Unsupported { what: format!("the member function `{method}`") });
+            self.say(
+                span,
+                DiagnosticKind::Unsupported {
+                    what: format!("the member function `{method}`"),
+                },
+            );
             return self.nothing();
         };
         self.group_method(lanes, method, arguments, span)
@@ -308,11 +456,22 @@ impl Lower<'_> {
 
     fn group_method(&mut self, lanes: u32, method: &str, arguments: &[Expr], span: Span) -> Value {
         let found = match method {
-            "sync" => return self.group_sync(Some(&Value { of: Type::Group { lanes }, regs: Vec::new() }), span),
+            "sync" => {
+                return self.group_sync(
+                    Some(&Value {
+                        of: Type::Group { lanes },
+                        regs: Vec::new(),
+                    }),
+                    span,
+                );
+            }
             "thread_rank" => return self.thread_rank(lanes),
             "size" | "num_threads" => return self.group_size(lanes),
             "meta_group_rank" => {
-                let (rank, size) = (self.preset(Preset::ThreadRank), self.constant(i64::from(lanes.max(1))));
+                let (rank, size) = (
+                    self.preset(Preset::ThreadRank),
+                    self.constant(i64::from(lanes.max(1))),
+                );
                 let reg = self.binary_reg(Binary::Divide, Scalar::U32, rank, size);
                 return Value::scalar(Scalar::U32, reg);
             }
@@ -326,7 +485,12 @@ impl Lower<'_> {
             "match_any" => Exchange::Match,
             _ => {
                 self.values_of(arguments);
-                self.say(span, DiagnosticKind::Unsupported { what: format!("the member function `{method}`") });
+                self.say(
+                    span,
+                    DiagnosticKind::Unsupported {
+                        what: format!("the member function `{method}`"),
+                    },
+                );
                 return self.nothing();
             }
         };
@@ -349,13 +513,21 @@ impl Lower<'_> {
         if lanes > 0 {
             return self.whole(i64::from(lanes), Scalar::U32);
         }
-        let sides: Vec<Reg> = (0..3).map(|axis| self.preset(Preset::BlockDim(axis))).collect();
+        let sides: Vec<Reg> = (0..3)
+            .map(|axis| self.preset(Preset::BlockDim(axis)))
+            .collect();
         let plane = self.binary_reg(Binary::Multiply, Scalar::U32, sides[0], sides[1]);
         let reg = self.binary_reg(Binary::Multiply, Scalar::U32, plane, sides[2]);
         Value::scalar(Scalar::U32, reg)
     }
 
-    fn exchange(&mut self, exchange: Exchange, masked: bool, arguments: &[Expr], span: Span) -> Value {
+    fn exchange(
+        &mut self,
+        exchange: Exchange,
+        masked: bool,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
         let mut values = self.values_of(arguments);
         if masked && !values.is_empty() {
             values.remove(0);
@@ -363,22 +535,44 @@ impl Lower<'_> {
         self.exchanged(exchange, &values, None, span)
     }
 
-    fn exchanged(&mut self, exchange: Exchange, values: &[Value], width: Option<Reg>, span: Span) -> Value {
+    fn exchanged(
+        &mut self,
+        exchange: Exchange,
+        values: &[Value],
+        width: Option<Reg>,
+        span: Span,
+    ) -> Value {
         let zero = self.constant(0);
         let Some(value) = values.first() else {
             let dst = self.temp();
-            self.emit(Inst::Exchange { exchange, scalar: Scalar::U32, dst, a: zero, b: zero, width: zero });
+            self.emit(Inst::Exchange {
+                exchange,
+                scalar: Scalar::U32,
+                dst,
+                a: zero,
+                b: zero,
+                width: zero,
+            });
             return Value::scalar(Scalar::U32, dst);
         };
         let (scalar, a) = self.scalar(value, span);
-        let b = values.get(1).map_or(zero, |by| by.regs.first().copied().unwrap_or(zero));
+        let b = values
+            .get(1)
+            .map_or(zero, |by| by.regs.first().copied().unwrap_or(zero));
         let width = match (width, values.get(2)) {
             (Some(width), _) => width,
             (None, Some(width)) => width.regs.first().copied().unwrap_or(zero),
             (None, None) => self.preset(Preset::WarpLanes),
         };
         let dst = self.temp();
-        self.emit(Inst::Exchange { exchange, scalar, dst, a, b, width });
+        self.emit(Inst::Exchange {
+            exchange,
+            scalar,
+            dst,
+            a,
+            b,
+            width,
+        });
         let of = match exchange {
             Exchange::Ballot | Exchange::Active | Exchange::Match => Scalar::U32,
             Exchange::Any | Exchange::All => Scalar::I32,
@@ -388,14 +582,20 @@ impl Lower<'_> {
     }
 
     fn load_function(&mut self, arguments: &[Expr], span: Span, read_only: bool) -> Value {
-        let Some(pointer) = arguments.first().map(|one| self.value(one)) else { return self.nothing() };
-        let Some(mut memory) = self.pointee(&pointer, span) else { return self.nothing() };
+        let Some(pointer) = arguments.first().map(|one| self.value(one)) else {
+            return self.nothing();
+        };
+        let Some(mut memory) = self.pointee(&pointer, span) else {
+            return self.nothing();
+        };
         memory.read_only |= read_only;
         self.load(&memory, span)
     }
 
     fn store_function(&mut self, arguments: &[Expr], span: Span) -> Value {
-        let [to, what] = arguments else { return self.nothing() };
+        let [to, what] = arguments else {
+            return self.nothing();
+        };
         let (pointer, value) = (self.value(to), self.value(what));
         if let Some(memory) = self.pointee(&pointer, span) {
             let value = self.convert(value, &memory.of.clone(), span);
@@ -411,7 +611,16 @@ impl Lower<'_> {
             self.say(span, DiagnosticKind::NotAPointer { found });
             return None;
         };
-        Some(Memory { of: of.to.clone(), address: pointer.regs[0], offset: 0, target: of.target, volatile: of.volatile, read_only: of.read_only, bounds: Vec::new(), dimension: 0 })
+        Some(Memory {
+            of: of.to.clone(),
+            address: pointer.regs[0],
+            offset: 0,
+            target: of.target,
+            volatile: of.volatile,
+            read_only: of.read_only,
+            bounds: Vec::new(),
+            dimension: 0,
+        })
     }
 
     fn swap(&mut self, a: &Expr, b: &Expr, span: Span) -> Value {
@@ -437,7 +646,9 @@ impl Lower<'_> {
                 self.pointee(&pointer, span).map(Place::Memory)
             }
         };
-        let Some(Place::Memory(memory)) = place else { return self.nothing() };
+        let Some(Place::Memory(memory)) = place else {
+            return self.nothing();
+        };
         let of = memory.of.clone();
         let mut operands: Vec<Reg> = Vec::new();
         for one in &arguments[1..] {
@@ -449,7 +660,13 @@ impl Lower<'_> {
         let b = operands.get(1).copied().unwrap_or(a);
         let dst = self.temp();
         self.atomic_request(&memory, rmw, span);
-        self.emit(Inst::Atomic { rmw, dst, a, b, cell: cell(&memory, 0, &of) });
+        self.emit(Inst::Atomic {
+            rmw,
+            dst,
+            a,
+            b,
+            cell: cell(&memory, 0, &of),
+        });
         let scalar = super::resolve::scalar_or_int(&of);
         Value::scalar(scalar, dst)
     }
@@ -459,7 +676,9 @@ impl Lower<'_> {
             return;
         }
         self.check(memory, span);
-        let Some(width) = Width::from_bytes(memory.of.bytes()) else { return };
+        let Some(width) = Width::from_bytes(memory.of.bytes()) else {
+            return;
+        };
         let site = self.site(span, memory, Operation::Atomic, width);
         let space = self.sites[site.0 as usize].space;
         let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
@@ -467,12 +686,34 @@ impl Lower<'_> {
             self.say(span, DiagnosticKind::CompareAndSwapLoop);
         }
         let (address, offset) = self.reachable(memory.address, memory.offset);
-        self.emit(Inst::Request { site, address, offset });
+        self.emit(Inst::Request {
+            site,
+            address,
+            offset,
+        });
     }
 }
 
 fn intrinsic_names() -> impl Iterator<Item = &'static str> {
-    let listed = UNARY.iter().map(|one| one.0).chain(BINARY.iter().map(|one| one.0)).chain(ATOMICS.iter().map(|one| one.0));
-    let rest = ["__syncthreads", "__syncwarp", "__shfl_sync", "__shfl_down_sync", "__shfl_up_sync", "__shfl_xor_sync", "__ldg", "__ballot_sync", "make_float4", "make_float2"];
-    listed.chain(REDUCES.iter().map(|one| one.0)).chain(OPAQUE).chain(rest)
+    let listed = UNARY
+        .iter()
+        .map(|one| one.0)
+        .chain(BINARY.iter().map(|one| one.0))
+        .chain(ATOMICS.iter().map(|one| one.0));
+    let rest = [
+        "__syncthreads",
+        "__syncwarp",
+        "__shfl_sync",
+        "__shfl_down_sync",
+        "__shfl_up_sync",
+        "__shfl_xor_sync",
+        "__ldg",
+        "__ballot_sync",
+        "make_float4",
+        "make_float2",
+    ];
+    listed
+        .chain(REDUCES.iter().map(|one| one.0))
+        .chain(OPAQUE)
+        .chain(rest)
 }

@@ -8,7 +8,14 @@ use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 const WRITTEN_OUT: u32 = 64;
 
 impl Lower<'_> {
-    pub(super) fn for_loop(&mut self, init: Option<&Stmt>, condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt, unroll: Unroll) {
+    pub(super) fn for_loop(
+        &mut self,
+        init: Option<&Stmt>,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Stmt,
+        unroll: Unroll,
+    ) {
         self.in_scope(|lower| {
             if let Some(init) = init {
                 lower.statement(init);
@@ -42,14 +49,23 @@ impl Lower<'_> {
     fn once(&mut self, body: &Stmt) {
         self.emit(Inst::Scope);
         self.frames += 1;
-        self.around.push(Around { break_frame: self.frames, continue_frame: Some(self.frames) });
+        self.around.push(Around {
+            break_frame: self.frames,
+            continue_frame: Some(self.frames),
+        });
         self.in_scope(|lower| lower.statement(body));
         self.around.pop();
         self.frames -= 1;
         self.emit(Inst::EndScope);
     }
 
-    fn turns(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt, written_out: bool) {
+    fn turns(
+        &mut self,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Stmt,
+        written_out: bool,
+    ) {
         let (mark, start) = self.open_loop();
         let head = self.here();
         if let Some(condition) = condition {
@@ -74,7 +90,10 @@ impl Lower<'_> {
         let truth = self.value(condition);
         let truth = self.truth(&truth, condition.span);
         if self.known(truth).is_none_or(|known| known == 0) {
-            self.emit(Inst::Test { condition: truth, exit: u32::MAX });
+            self.emit(Inst::Test {
+                condition: truth,
+                exit: super::UNSET,
+            });
         }
     }
 
@@ -85,7 +104,10 @@ impl Lower<'_> {
             self.emit(Inst::Scope);
             self.frames += 1;
         }
-        self.around.push(Around { break_frame, continue_frame: Some(self.frames) });
+        self.around.push(Around {
+            break_frame,
+            continue_frame: Some(self.frames),
+        });
         self.in_scope(|lower| lower.statement(body));
         self.around.pop();
         if scoped {
@@ -103,16 +125,41 @@ impl Lower<'_> {
         if written_out {
             return;
         }
-        let mut changed: Vec<Reg> = self.insts[start..].iter().filter_map(|inst| if let Inst::Move { dst, .. } = inst { Some(*dst) } else { None }).filter(|dst| *dst < mark).collect();
+        let mut changed: Vec<Reg> = self.insts[start..]
+            .iter()
+            .filter_map(|inst| {
+                if let Inst::Move { dst, .. } = inst {
+                    Some(*dst)
+                } else {
+                    None
+                }
+            })
+            .filter(|dst| *dst < mark)
+            .collect();
         changed.sort_unstable();
         changed.dedup();
-        self.insert(start, changed.into_iter().map(|dst| Inst::Refresh { dst }).collect());
+        self.insert(
+            start,
+            changed
+                .into_iter()
+                .map(|dst| Inst::Refresh { dst })
+                .collect(),
+        );
     }
 
     /// Whether a compiler knows the number of turns, and they are few.
-    fn few_turns(&mut self, init: Option<&Stmt>, condition: Option<&Expr>, step: Option<&Expr>) -> bool {
-        let (Some(init), Some(condition), Some(step)) = (init, condition, step) else { return false };
-        let Some((name, first)) = self.counter(init) else { return false };
+    fn few_turns(
+        &mut self,
+        init: Option<&Stmt>,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+    ) -> bool {
+        let (Some(init), Some(condition), Some(step)) = (init, condition, step) else {
+            return false;
+        };
+        let Some((name, first)) = self.counter(init) else {
+            return false;
+        };
         let mut value = first;
         for _ in 0..=WRITTEN_OUT {
             match self.fold_with(condition, Some((&name, value))) {
@@ -135,8 +182,13 @@ impl Lower<'_> {
                 let first = self.fold(one.init.as_ref()?)?;
                 Some((one.name.to_string(), first))
             }
-            StmtKind::Expr(Expr { kind: ExprKind::Assign("=", target, source), .. }) => {
-                let ExprKind::Name(name) = &target.kind else { return None };
+            StmtKind::Expr(Expr {
+                kind: ExprKind::Assign("=", target, source),
+                ..
+            }) => {
+                let ExprKind::Name(name) = &target.kind else {
+                    return None;
+                };
                 let first = self.fold(source)?;
                 Some((name.to_string(), first))
             }
@@ -146,10 +198,18 @@ impl Lower<'_> {
 
     fn stepped(&mut self, step: &Expr, name: &str, value: i64) -> Option<i64> {
         match &step.kind {
-            ExprKind::Prefix(op @ ("++" | "--"), target) | ExprKind::Postfix(op, target) if names(target, name) => {
-                Some(if *op == "++" { value.checked_add(1)? } else { value.checked_sub(1)? })
+            ExprKind::Prefix(op @ ("++" | "--"), target) | ExprKind::Postfix(op, target)
+                if names(target, name) =>
+            {
+                Some(if *op == "++" {
+                    value.checked_add(1)?
+                } else {
+                    value.checked_sub(1)?
+                })
             }
-            ExprKind::Assign("=", target, source) if names(target, name) => self.fold_with(source, Some((name, value))),
+            ExprKind::Assign("=", target, source) if names(target, name) => {
+                self.fold_with(source, Some((name, value)))
+            }
             ExprKind::Assign(op, target, source) if names(target, name) => {
                 let by = self.fold_with(source, Some((name, value)))?;
                 super::resolve::fold_binary(op, value, by)
@@ -169,7 +229,9 @@ fn continues(statement: &Stmt) -> bool {
         StmtKind::Continue => true,
         StmtKind::Block(list) => list.iter().any(continues),
         StmtKind::If { yes, no, .. } => continues(yes) || no.as_deref().is_some_and(continues),
-        StmtKind::Switch { body, .. } => body.iter().any(|part| matches!(part, SwitchPart::Stmt(one) if continues(one))),
+        StmtKind::Switch { body, .. } => body
+            .iter()
+            .any(|part| matches!(part, SwitchPart::Stmt(one) if continues(one))),
         _ => false,
     }
 }

@@ -16,8 +16,8 @@ mod values;
 pub(crate) use entry::{lower_accesses, lower_kernel};
 
 use crate::code::{Code, Inst, Preset, Reg};
+use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Target, Type};
 use crate::program::{Array, Parameter, Site, Variable};
 use crate::scalar::Scalar;
 use crate::sink::Sink;
@@ -36,11 +36,17 @@ struct Value {
 
 impl Value {
     fn scalar(scalar: Scalar, reg: Reg) -> Self {
-        Self { of: Type::Scalar(scalar), regs: vec![reg] }
+        Self {
+            of: Type::Scalar(scalar),
+            regs: vec![reg],
+        }
     }
 
     fn void() -> Self {
-        Self { of: Type::Void, regs: Vec::new() }
+        Self {
+            of: Type::Void,
+            regs: Vec::new(),
+        }
     }
 }
 
@@ -238,7 +244,11 @@ impl<'a> Lower<'a> {
     }
 
     fn whole(&mut self, value: i64, scalar: Scalar) -> Value {
-        let reg = self.constant(if scalar.is_float() { as_bits(value) } else { scalar.wrap(value) });
+        let reg = self.constant(if scalar.is_float() {
+            as_bits(value)
+        } else {
+            scalar.wrap(value)
+        });
         Value::scalar(scalar, reg)
     }
 
@@ -253,7 +263,10 @@ impl<'a> Lower<'a> {
 
     fn lookup(&self, name: &str) -> Option<&Binding> {
         let base = self.calls.last().map_or(0, |call| call.base);
-        let inner = self.scopes[base..].iter().rev().find_map(|scope| scope.get(name));
+        let inner = self.scopes[base..]
+            .iter()
+            .rev()
+            .find_map(|scope| scope.get(name));
         inner.or_else(|| self.scopes.first().and_then(|scope| scope.get(name)))
     }
 
@@ -272,14 +285,31 @@ impl<'a> Lower<'a> {
 
     fn site(&mut self, span: Span, memory: &Memory, operation: Operation, width: Width) -> SiteId {
         let (line, column) = self.sink.lines.place(span.start);
-        let array = if let Target::Array(id) = memory.target { Some(id) } else { None };
+        let array = if let Target::Array(id) = memory.target {
+            Some(id)
+        } else {
+            None
+        };
         let space = match memory.target {
             Target::Array(id) => self.arrays[id.0 as usize].space,
             Target::Within(space) => space,
             _ => Space::Global,
         };
         let id = SiteId(u32::try_from(self.sites.len()).unwrap_or(u32::MAX));
-        self.sites.push(Site { span, line, column, array, space, operation, width, volatile: memory.volatile, read_only: memory.read_only, wants_old: operation == Operation::Atomic, depends_on: None, merged_into: None });
+        self.sites.push(Site {
+            span,
+            line,
+            column,
+            array,
+            space,
+            operation,
+            width,
+            volatile: memory.volatile,
+            read_only: memory.read_only,
+            wants_old: operation == Operation::Atomic,
+            depends_on: None,
+            merged_into: None,
+        });
         id
     }
 
@@ -289,7 +319,14 @@ impl<'a> Lower<'a> {
     }
 
     fn into_code(self) -> (Code, Parts) {
-        let code = Code { insts: self.insts, presets: self.presets, registers: self.registers, passing: self.passing, slots: Vec::new(), local_bytes: self.local_bytes };
+        let code = Code {
+            insts: self.insts,
+            presets: self.presets,
+            registers: self.registers,
+            passing: self.passing,
+            slots: Vec::new(),
+            local_bytes: self.local_bytes,
+        };
         let lines = self.sink.lines.clone();
         let parts = Parts {
             lines,
@@ -314,12 +351,19 @@ struct Parts {
     shared_bytes: u64,
 }
 
+/// Where a jump goes whose end is not known yet.
+pub(crate) const UNSET: u32 = u32::MAX;
+
 /// Puts `new` before the instruction at `at`, and mends the jumps that go to `at` or behind.
 pub(crate) fn insert_at(insts: &mut Vec<Inst>, at: usize, new: Vec<Inst>) {
     let by = u32::try_from(new.len()).unwrap_or(0);
     for inst in insts.iter_mut() {
-        if let Inst::If { otherwise: to, .. } | Inst::Else { end: to } | Inst::Test { exit: to, .. } | Inst::Loop { head: to } = inst
+        if let Inst::If { otherwise: to, .. }
+        | Inst::Else { end: to }
+        | Inst::Test { exit: to, .. }
+        | Inst::Loop { head: to } = inst
             && *to as usize >= at
+            && *to != UNSET
         {
             *to += by;
         }

@@ -4,8 +4,8 @@ use super::resolve::scalar_or_int;
 use super::{Lower, Value};
 use crate::Span;
 use crate::code::{Binary, Inst, Reg, Unary};
+use crate::ctype::Type;
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::Type;
 use crate::machine::{binary_one, convert_one, unary_one};
 use crate::scalar::Scalar;
 use std::rc::Rc;
@@ -19,12 +19,21 @@ impl Lower<'_> {
         if let Some(value) = self.known(reg) {
             return self.constant(convert_one(from, to, value));
         }
-        let widens = !from.is_float() && !to.is_float() && (to.bytes() > from.bytes() && (to.is_signed() || !from.is_signed()) || to.bytes() == 8) && to != Scalar::Bool;
+        let widens = !from.is_float()
+            && !to.is_float()
+            && (to.bytes() > from.bytes() && (to.is_signed() || !from.is_signed())
+                || to.bytes() == 8)
+            && to != Scalar::Bool;
         if widens {
             return reg;
         }
         let dst = self.temp();
-        self.emit(Inst::Convert { from, to, dst, a: reg });
+        self.emit(Inst::Convert {
+            from,
+            to,
+            dst,
+            a: reg,
+        });
         dst
     }
 
@@ -42,21 +51,45 @@ impl Lower<'_> {
                 of.read_only |= from.read_only;
                 of.restrict |= from.restrict;
                 of.volatile |= from.volatile && from.to == target.to;
-                Value { of: Type::Pointer(Rc::new(of)), regs: value.regs }
+                Value {
+                    of: Type::Pointer(Rc::new(of)),
+                    regs: value.regs,
+                }
             }
             (Type::Pointer(_), Type::Scalar(target)) => {
-                let reg = if *target == Scalar::Bool { self.convert_reg(value.regs[0], Scalar::I64, Scalar::Bool) } else { value.regs[0] };
+                let reg = if *target == Scalar::Bool {
+                    self.convert_reg(value.regs[0], Scalar::I64, Scalar::Bool)
+                } else {
+                    value.regs[0]
+                };
                 Value::scalar(*target, reg)
             }
-            (Type::Scalar(_), Type::Pointer(_)) => Value { of: to.clone(), regs: value.regs },
+            (Type::Scalar(_), Type::Pointer(_)) => Value {
+                of: to.clone(),
+                regs: value.regs,
+            },
             (_, Type::Void) => Value::void(),
             (Type::Struct(a), Type::Struct(b)) if a.name == b.name => value,
-            (Type::Struct(a), Type::Struct(b)) if a.bytes == b.bytes && a.fields.len() == b.fields.len() => Value { of: to.clone(), regs: value.regs },
+            (Type::Struct(a), Type::Struct(b))
+                if a.bytes == b.bytes && a.fields.len() == b.fields.len() =>
+            {
+                Value {
+                    of: to.clone(),
+                    regs: value.regs,
+                }
+            }
             (Type::Scalar(from), Type::Struct(target)) => {
                 // A scalar for each field.
                 let (from, target) = (*from, target.clone());
-                let regs = target.fields.iter().map(|field| self.convert_reg(value.regs[0], from, scalar_or_int(&field.of))).collect();
-                Value { of: to.clone(), regs }
+                let regs = target
+                    .fields
+                    .iter()
+                    .map(|field| self.convert_reg(value.regs[0], from, scalar_or_int(&field.of)))
+                    .collect();
+                Value {
+                    of: to.clone(),
+                    regs,
+                }
             }
             (Type::Group { .. }, Type::Group { .. }) => value,
             _ => {
@@ -74,7 +107,10 @@ impl Lower<'_> {
     /// A value of zeros.
     pub(super) fn zero(&mut self, of: &Type) -> Value {
         let zero = self.constant(0);
-        Value { of: of.clone(), regs: vec![zero; of.leaves().len()] }
+        Value {
+            of: of.clone(),
+            regs: vec![zero; of.leaves().len()],
+        }
     }
 
     /// A scalar, whatever the value is.
@@ -112,21 +148,38 @@ impl Lower<'_> {
         if !scalar.is_float() {
             match (op, self.known(a), self.known(b)) {
                 (Binary::Add, Some(0), _) | (Binary::Multiply, Some(1), _) => return b,
-                (Binary::Add | Binary::Subtract | Binary::ShiftLeft | Binary::ShiftRight, _, Some(0)) | (Binary::Multiply | Binary::Divide, _, Some(1)) => return a,
+                (
+                    Binary::Add | Binary::Subtract | Binary::ShiftLeft | Binary::ShiftRight,
+                    _,
+                    Some(0),
+                )
+                | (Binary::Multiply | Binary::Divide, _, Some(1)) => return a,
                 _ => {}
             }
         }
         let dst = self.temp();
-        self.emit(Inst::Binary { op, scalar, dst, a, b });
+        self.emit(Inst::Binary {
+            op,
+            scalar,
+            dst,
+            a,
+            b,
+        });
         dst
     }
 
     /// A binary operator of C on two values.
     pub(super) fn binary(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
         match (&a.of, &b.of) {
-            (Type::Pointer(_), Type::Scalar(_)) if matches!(op, "+" | "-") => return self.move_pointer(a, b, op == "-", span),
-            (Type::Scalar(_), Type::Pointer(_)) if op == "+" => return self.move_pointer(b, a, false, span),
-            (Type::Pointer(of), Type::Pointer(_)) if op == "-" => return self.pointer_distance(a, b, of.to.bytes()),
+            (Type::Pointer(_), Type::Scalar(_)) if matches!(op, "+" | "-") => {
+                return self.move_pointer(a, b, op == "-", span);
+            }
+            (Type::Scalar(_), Type::Pointer(_)) if op == "+" => {
+                return self.move_pointer(b, a, false, span);
+            }
+            (Type::Pointer(of), Type::Pointer(_)) if op == "-" => {
+                return self.pointer_distance(a, b, of.to.bytes());
+            }
             (Type::Struct(_), _) | (_, Type::Struct(_)) => return self.by_fields(op, a, b, span),
             _ => {}
         }
@@ -137,15 +190,25 @@ impl Lower<'_> {
 
     /// Vector types with operators, as helper headers define them: field by field.
     fn by_fields(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
-        let of = if matches!(a.of, Type::Struct(_)) { a.of.clone() } else { b.of.clone() };
-        let (a, b) = (self.convert(a.clone(), &of, span), self.convert(b.clone(), &of, span));
+        let of = if matches!(a.of, Type::Struct(_)) {
+            a.of.clone()
+        } else {
+            b.of.clone()
+        };
+        let (a, b) = (
+            self.convert(a.clone(), &of, span),
+            self.convert(b.clone(), &of, span),
+        );
         let leaves = of.leaves();
         let regs = leaves
             .iter()
             .enumerate()
             .map(|(i, leaf)| {
                 let scalar = scalar_or_int(&leaf.of);
-                let (x, y) = (a.regs.get(i).copied().unwrap_or(0), b.regs.get(i).copied().unwrap_or(0));
+                let (x, y) = (
+                    a.regs.get(i).copied().unwrap_or(0),
+                    b.regs.get(i).copied().unwrap_or(0),
+                );
                 let value = self.binary_scalar(op, (scalar, x), (scalar, y), span);
                 let from = scalar_or_int(&value.of);
                 self.convert_reg(value.regs[0], from, scalar)
@@ -154,11 +217,21 @@ impl Lower<'_> {
         Value { of, regs }
     }
 
-    fn binary_scalar(&mut self, op: &str, (x, a): (Scalar, Reg), (y, b): (Scalar, Reg), span: Span) -> Value {
+    fn binary_scalar(
+        &mut self,
+        op: &str,
+        (x, a): (Scalar, Reg),
+        (y, b): (Scalar, Reg),
+        span: Span,
+    ) -> Value {
         let shifts = matches!(op, "<<" | ">>");
         let common = if shifts { x.promoted() } else { x.common(y) };
         let a = self.convert_reg(a, x, common);
-        let b = if shifts { b } else { self.convert_reg(b, y, common) };
+        let b = if shifts {
+            b
+        } else {
+            self.convert_reg(b, y, common)
+        };
         let (op, swap) = match op {
             "+" => (Binary::Add, false),
             "-" => (Binary::Subtract, false),
@@ -177,7 +250,10 @@ impl Lower<'_> {
             "==" => (Binary::Equal, false),
             _ => (Binary::NotEqual, false),
         };
-        if matches!(op, Binary::Divide | Binary::Remainder) && !common.is_float() && self.known(b) == Some(0) {
+        if matches!(op, Binary::Divide | Binary::Remainder)
+            && !common.is_float()
+            && self.known(b) == Some(0)
+        {
             self.say(span, DiagnosticKind::DivisionByZero);
         }
         let (a, b) = if swap { (b, a) } else { (a, b) };
@@ -186,13 +262,24 @@ impl Lower<'_> {
     }
 
     /// A pointer moved by so many elements.
-    pub(super) fn move_pointer(&mut self, pointer: &Value, by: &Value, back: bool, span: Span) -> Value {
-        let Type::Pointer(of) = &pointer.of else { return pointer.clone() };
+    pub(super) fn move_pointer(
+        &mut self,
+        pointer: &Value,
+        by: &Value,
+        back: bool,
+        span: Span,
+    ) -> Value {
+        let Type::Pointer(of) = &pointer.of else {
+            return pointer.clone();
+        };
         let bytes = of.to.bytes().cast_signed();
         let (_, index) = self.scalar(by, span);
         let scale = if back { bytes.wrapping_neg() } else { bytes };
         let reg = self.address(pointer.regs[0], index, scale, 0);
-        Value { of: pointer.of.clone(), regs: vec![reg] }
+        Value {
+            of: pointer.of.clone(),
+            regs: vec![reg],
+        }
     }
 
     /// `base + index * scale + offset`.
@@ -207,7 +294,13 @@ impl Lower<'_> {
         }
         if let (Ok(scale), Ok(offset)) = (i32::try_from(scale), i32::try_from(offset)) {
             let dst = self.temp();
-            self.emit(Inst::Address { dst, base, index, scale, offset });
+            self.emit(Inst::Address {
+                dst,
+                base,
+                index,
+                scale,
+                offset,
+            });
             return dst;
         }
         let (scale, offset) = (self.constant(scale), self.constant(offset));

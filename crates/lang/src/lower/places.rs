@@ -3,8 +3,8 @@
 use super::{Bound, Lower, Memory, Place, Value};
 use crate::Span;
 use crate::code::{Cell, Inst, Reg};
+use crate::ctype::{Pointer, Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Pointer, Target, Type};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind};
 use lanescope_model::{Operation, Width};
@@ -26,7 +26,9 @@ impl Lower<'_> {
                 self.value(expr);
                 self.place(inner)
             }
-            ExprKind::Cast(of, inner) if matches!(of.kind, crate::syntax::TypeKind::Reference(_)) => {
+            ExprKind::Cast(of, inner)
+                if matches!(of.kind, crate::syntax::TypeKind::Reference(_)) =>
+            {
                 let to = self.resolve(of);
                 match self.place(inner)? {
                     Place::Memory(memory) => Some(Place::Memory(Memory { of: to, ..memory })),
@@ -48,7 +50,14 @@ impl Lower<'_> {
     }
 
     fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
-        let place = if matches!(base.kind, ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Prefix("*", _)) && !self.is_builtin(base) {
+        let place = if matches!(
+            base.kind,
+            ExprKind::Name(_)
+                | ExprKind::Index(..)
+                | ExprKind::Member(..)
+                | ExprKind::Prefix("*", _)
+        ) && !self.is_builtin(base)
+        {
             self.place(base)
         } else {
             None
@@ -79,16 +88,26 @@ impl Lower<'_> {
         };
         let index_value = self.value(index);
         let (scalar, reg) = self.scalar(&index_value, index.span);
-        let reg = if scalar.is_float() { self.convert_reg(reg, scalar, Scalar::I32) } else { reg };
+        let reg = if scalar.is_float() {
+            self.convert_reg(reg, scalar, Scalar::I32)
+        } else {
+            reg
+        };
         Some(Place::Memory(self.index_array(memory, reg)))
     }
 
     /// Element `index` of an array in memory.
     fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
-        let Type::Array(element, count) = memory.of.clone() else { return memory };
+        let Type::Array(element, count) = memory.of.clone() else {
+            return memory;
+        };
         let bytes = element.bytes().cast_signed();
         if count > 0 {
-            memory.bounds.push(Bound { index, extent: count, dimension: memory.dimension });
+            memory.bounds.push(Bound {
+                index,
+                extent: count,
+                dimension: memory.dimension,
+            });
         }
         memory.dimension = memory.dimension.saturating_add(1);
         match self.known(index) {
@@ -128,27 +147,64 @@ impl Lower<'_> {
         let Type::Struct(of) = place.of().clone() else {
             if !matches!(place.of(), Type::Group { .. }) {
                 let of = place.of().shown();
-                self.say(span, DiagnosticKind::UnknownField { field: field.to_owned(), of, suggestion: None });
+                self.say(
+                    span,
+                    DiagnosticKind::UnknownField {
+                        field: field.to_owned(),
+                        of,
+                        suggestion: None,
+                    },
+                );
             }
             return None;
         };
         let Some(found) = of.field(field) else {
             let known: Vec<_> = of.fields.iter().map(|one| one.name.clone()).collect();
             let shown = of.name.to_string();
-            let at = Span { start: span.end.saturating_sub(u32::try_from(field.len()).unwrap_or(0)), end: span.end };
-            self.sink.unknown(at, field, known.iter().map(|one| &**one), |field, suggestion| DiagnosticKind::UnknownField { field, of: shown, suggestion });
+            let at = Span {
+                start: span
+                    .end
+                    .saturating_sub(u32::try_from(field.len()).unwrap_or(0)),
+                end: span.end,
+            };
+            self.sink.unknown(
+                at,
+                field,
+                known.iter().map(|one| &**one),
+                |field, suggestion| DiagnosticKind::UnknownField {
+                    field,
+                    of: shown,
+                    suggestion,
+                },
+            );
             return None;
         };
         Some(match place {
             Place::Memory(memory) => {
                 let offset = memory.offset.wrapping_add(found.offset.cast_signed());
-                Place::Memory(Memory { of: found.of.clone(), offset, ..memory })
+                Place::Memory(Memory {
+                    of: found.of.clone(),
+                    offset,
+                    ..memory
+                })
             }
             Place::Registers(value) => {
-                let before: usize = of.fields.iter().take_while(|one| one.name != found.name).map(|one| one.of.leaves().len()).sum();
+                let before: usize = of
+                    .fields
+                    .iter()
+                    .take_while(|one| one.name != found.name)
+                    .map(|one| one.of.leaves().len())
+                    .sum();
                 let count = found.of.leaves().len();
-                let regs = value.regs.get(before..before + count).map(<[Reg]>::to_vec).unwrap_or_default();
-                Place::Registers(Value { of: found.of.clone(), regs })
+                let regs = value
+                    .regs
+                    .get(before..before + count)
+                    .map(<[Reg]>::to_vec)
+                    .unwrap_or_default();
+                Place::Registers(Value {
+                    of: found.of.clone(),
+                    regs,
+                })
             }
         })
     }
@@ -170,9 +226,23 @@ impl Lower<'_> {
     /// A pointer to a place.
     pub(super) fn pointer_at(&mut self, memory: &Memory, to: Type) -> Value {
         let offset = self.constant(memory.offset);
-        let reg = self.binary_reg(crate::code::Binary::Add, Scalar::I64, memory.address, offset);
-        let pointer = Pointer { to, volatile: memory.volatile, read_only: memory.read_only, restrict: memory.read_only, target: memory.target };
-        Value { of: Type::Pointer(Rc::new(pointer)), regs: vec![reg] }
+        let reg = self.binary_reg(
+            crate::code::Binary::Add,
+            Scalar::I64,
+            memory.address,
+            offset,
+        );
+        let pointer = Pointer {
+            to,
+            volatile: memory.volatile,
+            read_only: memory.read_only,
+            restrict: memory.read_only,
+            target: memory.target,
+        };
+        Value {
+            of: Type::Pointer(Rc::new(pointer)),
+            regs: vec![reg],
+        }
     }
 
     /// Reads what is there: as few requests as its alignment allows.
@@ -188,7 +258,10 @@ impl Lower<'_> {
                 dst
             })
             .collect();
-        Value { of: memory.of.clone(), regs }
+        Value {
+            of: memory.of.clone(),
+            regs,
+        }
     }
 
     /// Writes a value of the place's type.
@@ -212,7 +285,9 @@ impl Lower<'_> {
             _ => bytes,
         };
         let (width, piece) = match operation {
-            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } => (Some(Width::Bytes16), bytes),
+            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } => {
+                (Some(Width::Bytes16), bytes)
+            }
             _ => (Width::from_bytes(piece), piece),
         };
         let Some(width) = width else { return };
@@ -220,7 +295,11 @@ impl Lower<'_> {
             let site = self.site(span, memory, operation, width);
             let offset = memory.offset.wrapping_add((at * piece).cast_signed());
             let (address, offset) = self.reachable(memory.address, offset);
-            self.emit(Inst::Request { site, address, offset });
+            self.emit(Inst::Request {
+                site,
+                address,
+                offset,
+            });
         }
     }
 
@@ -230,17 +309,30 @@ impl Lower<'_> {
             return (address, offset);
         }
         let by = self.constant(offset);
-        (self.binary_reg(crate::code::Binary::Add, Scalar::I64, address, by), 0)
+        (
+            self.binary_reg(crate::code::Binary::Add, Scalar::I64, address, by),
+            0,
+        )
     }
 
     /// Watches the indices of an access.
     pub(super) fn check(&mut self, memory: &Memory, span: Span) {
-        let Target::Array(array) = memory.target else { return };
+        let Target::Array(array) = memory.target else {
+            return;
+        };
         for bound in &memory.bounds {
-            let inside = self.known(bound.index).is_some_and(|index| index >= 0 && index.unsigned_abs() < bound.extent);
+            let inside = self
+                .known(bound.index)
+                .is_some_and(|index| index >= 0 && index.unsigned_abs() < bound.extent);
             if !inside {
                 let extent = u32::try_from(bound.extent).unwrap_or(u32::MAX);
-                self.emit(Inst::Check { index: bound.index, extent, array, dimension: bound.dimension, span });
+                self.emit(Inst::Check {
+                    index: bound.index,
+                    extent,
+                    array,
+                    dimension: bound.dimension,
+                    span,
+                });
             }
         }
     }
@@ -254,7 +346,10 @@ impl Lower<'_> {
                     if self.constants.contains_key(dst) {
                         self.say(span, DiagnosticKind::NotAssignable);
                     } else {
-                        self.emit(Inst::Move { dst: *dst, src: *src });
+                        self.emit(Inst::Move {
+                            dst: *dst,
+                            src: *src,
+                        });
                     }
                 }
             }
@@ -264,9 +359,17 @@ impl Lower<'_> {
 
 /// What a pointer points to.
 fn through(of: &Pointer, address: Reg) -> Memory {
-    Memory { of: of.to.clone(), address, offset: 0, target: of.target, volatile: of.volatile, read_only: of.read_only, bounds: Vec::new(), dimension: 0 }
+    Memory {
+        of: of.to.clone(),
+        address,
+        offset: 0,
+        target: of.target,
+        volatile: of.volatile,
+        read_only: of.read_only,
+        bounds: Vec::new(),
+        dimension: 0,
+    }
 }
-
 
 /// The scalar at `offset` of a place.
 pub(super) fn cell(memory: &Memory, offset: u64, of: &Type) -> Cell {
@@ -275,7 +378,17 @@ pub(super) fn cell(memory: &Memory, offset: u64, of: &Type) -> Cell {
         Type::Pointer(_) => Scalar::I64,
         _ => Scalar::I32,
     };
-    let array = if let Target::Array(id) = memory.target { Some(id) } else { None };
+    let array = if let Target::Array(id) = memory.target {
+        Some(id)
+    } else {
+        None
+    };
     let offset = i32::try_from(memory.offset.wrapping_add(offset.cast_signed())).unwrap_or(0);
-    Cell { address: memory.address, offset, scalar, array, local: memory.target == Target::Local }
+    Cell {
+        address: memory.address,
+        offset,
+        scalar,
+        array,
+        local: memory.target == Target::Local,
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::{Binding, Lower};
 use crate::Span;
+use crate::ctype::{Pointer, Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Pointer, Struct, Target, Type};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind};
 use std::rc::Rc;
@@ -22,7 +22,13 @@ impl Lower<'_> {
             TypeKind::Pointer { to, restrict } => {
                 let inner = self.resolve(to);
                 let read_only = *restrict && to.is_const;
-                Type::Pointer(Rc::new(Pointer { to: inner, volatile: to.is_volatile, read_only, restrict: *restrict, target: Target::Unknown }))
+                Type::Pointer(Rc::new(Pointer {
+                    to: inner,
+                    volatile: to.is_volatile,
+                    read_only,
+                    restrict: *restrict,
+                    target: Target::Unknown,
+                }))
             }
             TypeKind::Array(element, extent) => {
                 let inner = self.resolve(element);
@@ -39,7 +45,12 @@ impl Lower<'_> {
         match self.fold(extent) {
             Some(count) if count >= 0 => count.unsigned_abs().min(MOST_ELEMENTS),
             _ => {
-                self.say(extent.span, DiagnosticKind::NotConstant { what: "the size of an array" });
+                self.say(
+                    extent.span,
+                    DiagnosticKind::NotConstant {
+                        what: "the size of an array",
+                    },
+                );
                 1
             }
         }
@@ -48,13 +59,17 @@ impl Lower<'_> {
     fn resolve_name(&mut self, name: &Name, arguments: &[TemplateArgument], span: Span) -> Type {
         let last = name.rsplit("::").next().unwrap_or("");
         match last {
-            "thread_block" | "grid_group" | "coalesced_group" | "tiled_index" => return Type::Group { lanes: 0 },
+            "thread_block" | "grid_group" | "coalesced_group" | "tiled_index" => {
+                return Type::Group { lanes: 0 };
+            }
             "thread_block_tile" => {
                 let lanes = match arguments.first() {
                     Some(TemplateArgument::Value(value)) => self.fold(value).unwrap_or(32),
                     _ => 32,
                 };
-                return Type::Group { lanes: u32::try_from(lanes).unwrap_or(32) };
+                return Type::Group {
+                    lanes: u32::try_from(lanes).unwrap_or(32),
+                };
             }
             _ => {}
         }
@@ -70,7 +85,12 @@ impl Lower<'_> {
             return Type::Struct(Rc::new(vector));
         }
         let known: Vec<Name> = self.structs.keys().cloned().collect();
-        self.sink.unknown(span, name, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownType { name, suggestion });
+        self.sink.unknown(
+            span,
+            name,
+            known.iter().map(|one| &**one),
+            |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
+        );
         Type::INT
     }
 
@@ -79,16 +99,32 @@ impl Lower<'_> {
         let mut fields: Vec<(Name, Type)> = Vec::new();
         for field in &item.fields {
             if fields.iter().any(|(name, _)| *name == field.name) {
-                self.say(field.span, DiagnosticKind::Redeclared { name: field.name.to_string() });
+                self.say(
+                    field.span,
+                    DiagnosticKind::Redeclared {
+                        name: field.name.to_string(),
+                    },
+                );
                 continue;
             }
             let of = self.resolve(&field.of);
             fields.push((field.name.clone(), of));
         }
-        let align = item.align.as_ref().and_then(|align| self.fold(align)).unwrap_or(1);
-        let align = u64::try_from(align).ok().filter(|align| align.is_power_of_two() && *align <= 4096).unwrap_or(1);
+        let align = item
+            .align
+            .as_ref()
+            .and_then(|align| self.fold(align))
+            .unwrap_or(1);
+        let align = u64::try_from(align)
+            .ok()
+            .filter(|align| align.is_power_of_two() && *align <= 4096)
+            .unwrap_or(1);
         let of = Struct::new(item.name.clone(), fields, align);
-        let of = if of.depth() > 32 { Struct::new(item.name.clone(), Vec::new(), 1) } else { of };
+        let of = if of.depth() > 32 {
+            Struct::new(item.name.clone(), Vec::new(), 1)
+        } else {
+            of
+        };
         let of = Type::Struct(Rc::new(of));
         self.scopes[0].insert(item.name.clone(), Binding::Type(of.clone()));
         of
@@ -133,12 +169,21 @@ impl Lower<'_> {
                 self.fold_with(taken, given)
             }
             ExprKind::Construct(of, list) if list.len() == 1 => match self.resolve(of) {
-                Type::Scalar(scalar) if !scalar.is_float() => self.fold_with(&list[0], given).map(|value| scalar.wrap(value)),
+                Type::Scalar(scalar) if !scalar.is_float() => self
+                    .fold_with(&list[0], given)
+                    .map(|value| scalar.wrap(value)),
                 _ => None,
             },
-            ExprKind::Call { callee, arguments, .. } if arguments.len() == 2 => {
-                let ExprKind::Name(name) = &callee.kind else { return None };
-                let (a, b) = (self.fold_with(&arguments[0], given)?, self.fold_with(&arguments[1], given)?);
+            ExprKind::Call {
+                callee, arguments, ..
+            } if arguments.len() == 2 => {
+                let ExprKind::Name(name) = &callee.kind else {
+                    return None;
+                };
+                let (a, b) = (
+                    self.fold_with(&arguments[0], given)?,
+                    self.fold_with(&arguments[1], given)?,
+                );
                 match &**name {
                     "min" => Some(a.min(b)),
                     "max" => Some(a.max(b)),
@@ -153,7 +198,11 @@ impl Lower<'_> {
         match self.lookup(name) {
             Some(Binding::Value(value)) => {
                 let scalar = value.of.scalar()?;
-                if scalar.is_float() { None } else { self.known(*value.regs.first()?) }
+                if scalar.is_float() {
+                    None
+                } else {
+                    self.known(*value.regs.first()?)
+                }
             }
             _ => None,
         }
@@ -191,8 +240,12 @@ pub(super) fn deduce(written: &TypeExpr, given: &Type, parameter: &str) -> Optio
     match (&written.kind, given) {
         (TypeKind::Named(name, _), _) if **name == *parameter => Some(given.clone()),
         (TypeKind::Reference(to), _) => deduce(to, given, parameter),
-        (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => deduce(to, &pointer.to, parameter),
-        (TypeKind::Pointer { to, .. } | TypeKind::Array(to, _), Type::Array(inner, _)) => deduce(to, inner, parameter),
+        (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
+            deduce(to, &pointer.to, parameter)
+        }
+        (TypeKind::Pointer { to, .. } | TypeKind::Array(to, _), Type::Array(inner, _)) => {
+            deduce(to, inner, parameter)
+        }
         (TypeKind::Array(to, _), Type::Pointer(pointer)) => deduce(to, &pointer.to, parameter),
         _ => None,
     }
@@ -202,13 +255,23 @@ pub(super) fn deduce(written: &TypeExpr, given: &Type, parameter: &str) -> Optio
 pub(super) fn deduce_extent(written: &TypeExpr, given: &Type, parameter: &str) -> Option<i64> {
     match (&written.kind, given) {
         (TypeKind::Reference(to), _) => deduce_extent(to, given, parameter),
-        (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => deduce_extent(to, &pointer.to, parameter),
-        (TypeKind::Pointer { to, .. }, Type::Array(inner, _)) => deduce_extent(to, inner, parameter),
+        (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
+            deduce_extent(to, &pointer.to, parameter)
+        }
+        (TypeKind::Pointer { to, .. }, Type::Array(inner, _)) => {
+            deduce_extent(to, inner, parameter)
+        }
         (TypeKind::Array(to, extent), Type::Array(inner, count)) => {
             let named = matches!(extent.as_deref(), Some(Expr { kind: ExprKind::Name(name), .. }) if **name == *parameter);
-            if named { i64::try_from(*count).ok() } else { deduce_extent(to, inner, parameter) }
+            if named {
+                i64::try_from(*count).ok()
+            } else {
+                deduce_extent(to, inner, parameter)
+            }
         }
-        (TypeKind::Array(to, _), Type::Pointer(pointer)) => deduce_extent(to, &pointer.to, parameter),
+        (TypeKind::Array(to, _), Type::Pointer(pointer)) => {
+            deduce_extent(to, &pointer.to, parameter)
+        }
         _ => None,
     }
 }

@@ -31,15 +31,41 @@ impl Lower<'_> {
             }
             StmtKind::Typedef(name, of) => self.typedef(name, of),
             StmtKind::Block(list) => self.in_scope(|lower| lower.statements(list)),
-            StmtKind::If { condition, yes, no, .. } => self.if_statement(condition, yes, no.as_deref()),
-            StmtKind::For { init, condition, step, body, unroll } => self.for_loop(init.as_deref(), condition.as_ref(), step.as_ref(), body, *unroll),
-            StmtKind::While { condition, body, unroll } => self.while_loop(condition, body, *unroll),
+            StmtKind::If {
+                condition, yes, no, ..
+            } => self.if_statement(condition, yes, no.as_deref()),
+            StmtKind::For {
+                init,
+                condition,
+                step,
+                body,
+                unroll,
+            } => self.for_loop(
+                init.as_deref(),
+                condition.as_ref(),
+                step.as_ref(),
+                body,
+                *unroll,
+            ),
+            StmtKind::While {
+                condition,
+                body,
+                unroll,
+            } => self.while_loop(condition, body, *unroll),
             StmtKind::Do { body, condition } => self.do_loop(body, condition),
             StmtKind::Switch { value, body } => self.switch(value, body, statement.span),
-            StmtKind::Break => self.leave(statement.span, |around| Some(around.break_frame), "`break`"),
-            StmtKind::Continue => self.leave(statement.span, |around| around.continue_frame, "`continue`"),
+            StmtKind::Break => {
+                self.leave(statement.span, |around| Some(around.break_frame), "`break`")
+            }
+            StmtKind::Continue => {
+                self.leave(statement.span, |around| around.continue_frame, "`continue`")
+            }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), statement.span),
-            StmtKind::Values { name, name_span, list } => self.values(name, *name_span, list),
+            StmtKind::Values {
+                name,
+                name_span,
+                list,
+            } => self.values(name, *name_span, list),
         }
     }
 
@@ -69,13 +95,25 @@ impl Lower<'_> {
             }
             return;
         }
-        self.branch(truth, |lower| lower.statement(yes), no.map(|no| |lower: &mut Self| lower.statement(no)));
+        self.branch(
+            truth,
+            |lower| lower.statement(yes),
+            no.map(|no| |lower: &mut Self| lower.statement(no)),
+        );
     }
 
     /// `if (condition) yes else no` of anything.
-    fn branch(&mut self, condition: Reg, yes: impl FnOnce(&mut Self), no: Option<impl FnOnce(&mut Self)>) {
+    fn branch(
+        &mut self,
+        condition: Reg,
+        yes: impl FnOnce(&mut Self),
+        no: Option<impl FnOnce(&mut Self)>,
+    ) {
         let at = self.insts.len();
-        self.emit(Inst::If { condition, otherwise: 0 });
+        self.emit(Inst::If {
+            condition,
+            otherwise: 0,
+        });
         self.in_frame(|lower| lower.in_scope(yes));
         let Some(no) = no else {
             self.close_if(at);
@@ -93,12 +131,21 @@ impl Lower<'_> {
                 let levels = self.frames - frame + 1;
                 self.emit(Inst::Break { levels });
             }
-            None => self.say(span, DiagnosticKind::Unsupported { what: format!("{what} outside a loop") }),
+            None => self.say(
+                span,
+                DiagnosticKind::Unsupported {
+                    what: format!("{what} outside a loop"),
+                },
+            ),
         }
     }
 
     fn return_statement(&mut self, value: Option<&Expr>, span: Span) {
-        let Some((result, frame)) = self.calls.last().map(|call| (call.result.clone(), call.frame)) else {
+        let Some((result, frame)) = self
+            .calls
+            .last()
+            .map(|call| (call.result.clone(), call.frame))
+        else {
             self.emit(Inst::Return);
             return;
         };
@@ -126,7 +173,7 @@ impl Lower<'_> {
     /// A function that returns a pointer points where the value returned does.
     fn learn_target(&mut self, value: &super::Value) {
         if let Some(call) = self.calls.last_mut()
-            && matches!(value.of, crate::layout::Type::Pointer(_))
+            && matches!(value.of, crate::ctype::Type::Pointer(_))
         {
             call.result.of = value.of.clone();
         }
@@ -137,7 +184,10 @@ impl Lower<'_> {
         let (scalar, reg) = self.scalar(&value, span);
         // What is switched on must not change while the cases run.
         let kept = self.kept();
-        self.emit(Inst::Init { dst: kept, src: reg });
+        self.emit(Inst::Init {
+            dst: kept,
+            src: reg,
+        });
         let groups = groups_of(body);
         self.in_scope(|lower| match separate(&groups) {
             true => lower.separate_cases((scalar, kept), &groups, 0),
@@ -151,7 +201,12 @@ impl Lower<'_> {
         if !group.default {
             return self.any_label(value, &group.labels);
         }
-        let others: Vec<&Expr> = groups.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, other)| other.labels.iter().copied()).collect();
+        let others: Vec<&Expr> = groups
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != at)
+            .flat_map(|(_, other)| other.labels.iter().copied())
+            .collect();
         let other = self.any_label(value, &others);
         self.unary_reg(crate::code::Unary::Not, Scalar::Bool, other)
     }
@@ -169,7 +224,9 @@ impl Lower<'_> {
 
     /// Cases that each end with `break`: an `if` and its `else`s.
     fn separate_cases(&mut self, value: (Scalar, Reg), groups: &[Group<'_>], _from: usize) {
-        let mut order: Vec<usize> = (0..groups.len()).filter(|at| !groups[*at].default).collect();
+        let mut order: Vec<usize> = (0..groups.len())
+            .filter(|at| !groups[*at].default)
+            .collect();
         order.extend((0..groups.len()).filter(|at| groups[*at].default));
         let mut open = Vec::new();
         for at in order {
@@ -181,7 +238,10 @@ impl Lower<'_> {
             }
             let condition = self.any_label(value, &group.labels);
             let if_at = self.insts.len();
-            self.emit(Inst::If { condition, otherwise: 0 });
+            self.emit(Inst::If {
+                condition,
+                otherwise: 0,
+            });
             self.frames += 1;
             self.in_scope(|lower| body.iter().for_each(|one| lower.statement(one)));
             let else_at = self.insts.len();
@@ -198,16 +258,28 @@ impl Lower<'_> {
     fn falling_cases(&mut self, value: (Scalar, Reg), groups: &[Group<'_>]) {
         let entered = self.kept();
         let zero = self.constant(0);
-        self.emit(Inst::Init { dst: entered, src: zero });
+        self.emit(Inst::Init {
+            dst: entered,
+            src: zero,
+        });
         self.emit(Inst::Scope);
         self.frames += 1;
-        self.around.push(Around { break_frame: self.frames, continue_frame: None });
+        self.around.push(Around {
+            break_frame: self.frames,
+            continue_frame: None,
+        });
         for (at, group) in groups.iter().enumerate() {
             let here = self.matches(value, groups, at);
             let now = self.binary_reg(crate::code::Binary::Or, Scalar::Bool, entered, here);
-            self.emit(Inst::Move { dst: entered, src: now });
+            self.emit(Inst::Move {
+                dst: entered,
+                src: now,
+            });
             let if_at = self.insts.len();
-            self.emit(Inst::If { condition: entered, otherwise: 0 });
+            self.emit(Inst::If {
+                condition: entered,
+                otherwise: 0,
+            });
             self.in_frame(|lower| group.body.iter().for_each(|one| lower.statement(one)));
             self.close_if(if_at);
         }
@@ -234,7 +306,13 @@ impl<'s> Group<'s> {
         let mut list = Vec::new();
         for one in &self.body {
             match &one.kind {
-                StmtKind::Block(inner) if inner.last().is_some_and(|last| last.kind == StmtKind::Break) => list.extend(&inner[..inner.len() - 1]),
+                StmtKind::Block(inner)
+                    if inner
+                        .last()
+                        .is_some_and(|last| last.kind == StmtKind::Break) =>
+                {
+                    list.extend(&inner[..inner.len() - 1])
+                }
                 StmtKind::Break => {}
                 _ => list.push(*one),
             }
@@ -255,10 +333,19 @@ fn groups_of(body: &[SwitchPart]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for part in body {
         let opens = !matches!(part, SwitchPart::Stmt(_));
-        if groups.last().is_none_or(|group| opens && !group.body.is_empty()) {
-            groups.push(Group { labels: Vec::new(), default: false, body: Vec::new() });
+        if groups
+            .last()
+            .is_none_or(|group| opens && !group.body.is_empty())
+        {
+            groups.push(Group {
+                labels: Vec::new(),
+                default: false,
+                body: Vec::new(),
+            });
         }
-        let Some(group) = groups.last_mut() else { continue };
+        let Some(group) = groups.last_mut() else {
+            continue;
+        };
         match part {
             SwitchPart::Case(label) => group.labels.push(label),
             SwitchPart::Default(_) => group.default = true,
@@ -273,12 +360,19 @@ fn separate(groups: &[Group<'_>]) -> bool {
     let last = groups.len().saturating_sub(1);
     groups.iter().enumerate().all(|(at, group)| {
         let (body, ended) = (&group.body, group.ends());
-        let inner = if ended { &body[..body.len() - 1] } else { &body[..] };
+        let inner = if ended {
+            &body[..body.len() - 1]
+        } else {
+            &body[..]
+        };
         let tail_ok = match body.last().map(|one| &one.kind) {
             Some(StmtKind::Block(list)) if ended => !list[..list.len() - 1].iter().any(breaks),
             _ => true,
         };
-        (ended || at == last) && tail_ok && !inner.iter().any(|one| breaks(one)) && !(group.default && !group.labels.is_empty())
+        (ended || at == last)
+            && tail_ok
+            && !inner.iter().any(|one| breaks(one))
+            && !(group.default && !group.labels.is_empty())
     })
 }
 

@@ -4,8 +4,8 @@ use super::branches::is_pure;
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::Span;
 use crate::code::{Inst, Unary};
+use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::layout::{Target, Type};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, TypeExpr};
 
@@ -29,7 +29,11 @@ impl Lower<'_> {
                 Value::scalar(*scalar, reg)
             }
             ExprKind::Real { value, scalar } => {
-                let value = if *scalar == Scalar::F32 { narrowed(*value) } else { *value };
+                let value = if *scalar == Scalar::F32 {
+                    narrowed(*value)
+                } else {
+                    *value
+                };
                 let reg = self.constant(value.to_bits().cast_signed());
                 Value::scalar(*scalar, reg)
             }
@@ -48,13 +52,21 @@ impl Lower<'_> {
                 self.binary(op, &a, &b, expr.span)
             }
             ExprKind::Assign(op, target, source) => self.assignment(op, target, source, expr.span),
-            ExprKind::Conditional(condition, yes, no) => self.conditional(condition, yes, no, expr.span),
-            ExprKind::Call { callee, templates, arguments } => self.call(callee, templates, arguments, expr.span),
+            ExprKind::Conditional(condition, yes, no) => {
+                self.conditional(condition, yes, no, expr.span)
+            }
+            ExprKind::Call {
+                callee,
+                templates,
+                arguments,
+            } => self.call(callee, templates, arguments, expr.span),
             ExprKind::Index(..) => self.place_value(expr),
-            ExprKind::Member(object, field) => match self.builtin_member(object, field, expr.span) {
-                Some(value) => value,
-                None => self.place_value(expr),
-            },
+            ExprKind::Member(object, field) => {
+                match self.builtin_member(object, field, expr.span) {
+                    Some(value) => value,
+                    None => self.place_value(expr),
+                }
+            }
             ExprKind::Cast(of, inner) => self.cast(of, inner, expr.span),
             ExprKind::Construct(of, list) => self.construct(of, list, expr.span),
             ExprKind::SizeofType(of) => {
@@ -65,7 +77,9 @@ impl Lower<'_> {
                 let bytes = self.type_of(inner).bytes();
                 self.whole(bytes.cast_signed(), Scalar::U64)
             }
-            ExprKind::List(list) => list.first().map_or_else(|| Value::void(), |first| self.value(first)),
+            ExprKind::List(list) => list
+                .first()
+                .map_or_else(|| Value::void(), |first| self.value(first)),
         }
     }
 
@@ -111,9 +125,16 @@ impl Lower<'_> {
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) {
         let base = self.calls.last().map_or(0, |call| call.base);
         let seen = self.scopes.first().into_iter().chain(&self.scopes[base..]);
-        let mut known: Vec<String> = seen.flat_map(|scope| scope.keys().map(ToString::to_string)).collect();
+        let mut known: Vec<String> = seen
+            .flat_map(|scope| scope.keys().map(ToString::to_string))
+            .collect();
         known.extend(self.builtin_names().iter().map(|one| (*one).to_owned()));
-        self.sink.unknown(span, name, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownName { name, suggestion });
+        self.sink.unknown(
+            span,
+            name,
+            known.iter().map(|one| &**one),
+            |name, suggestion| DiagnosticKind::UnknownName { name, suggestion },
+        );
     }
 
     fn prefix(&mut self, op: &'static str, inner: &Expr, whole: &Expr) -> Value {
@@ -149,7 +170,10 @@ impl Lower<'_> {
             }
             _ => {
                 let zero = self.constant(0);
-                Value { of: Type::pointer_to(Type::INT, Target::Local), regs: vec![zero] }
+                Value {
+                    of: Type::pointer_to(Type::INT, Target::Local),
+                    regs: vec![zero],
+                }
             }
         }
     }
@@ -181,7 +205,10 @@ impl Lower<'_> {
                 dst
             })
             .collect();
-        Value { of: value.of.clone(), regs }
+        Value {
+            of: value.of.clone(),
+            regs,
+        }
     }
 
     fn assignment(&mut self, op: &'static str, target: &Expr, source: &Expr, span: Span) -> Value {
@@ -191,7 +218,9 @@ impl Lower<'_> {
         // The right side first, as compilers order the loads.
         let source_value = match &source.kind {
             ExprKind::List(list) => {
-                let Some(of) = self.place(target).map(|place| place.of().clone()) else { return self.nothing() };
+                let Some(of) = self.place(target).map(|place| place.of().clone()) else {
+                    return self.nothing();
+                };
                 self.listed(&of, list, source.span)
             }
             _ => self.value(source),
@@ -208,7 +237,9 @@ impl Lower<'_> {
 
     fn not_assignable(&mut self, target: &Expr) {
         let named = match &target.kind {
-            ExprKind::Name(name) => self.lookup(name).is_some() || self.builtin_name(name, target.span).is_some(),
+            ExprKind::Name(name) => {
+                self.lookup(name).is_some() || self.builtin_name(name, target.span).is_some()
+            }
             ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Missing => false,
             _ => true,
         };
@@ -221,10 +252,15 @@ impl Lower<'_> {
 
     /// A pointer that is assigned points where the value does.
     fn retarget(&mut self, target: &Expr, value: &Value) {
-        let (ExprKind::Name(name), Type::Pointer(_)) = (&target.kind, &value.of) else { return };
+        let (ExprKind::Name(name), Type::Pointer(_)) = (&target.kind, &value.of) else {
+            return;
+        };
         let of = self.blurred(name, &value.of);
         let base = self.calls.last().map_or(0, |call| call.base);
-        let found = self.scopes[base..].iter_mut().rev().find_map(|scope| scope.get_mut(name));
+        let found = self.scopes[base..]
+            .iter_mut()
+            .rev()
+            .find_map(|scope| scope.get_mut(name));
         if let Some(Binding::Place(Place::Registers(kept))) = found {
             kept.of = of;
         }
@@ -232,8 +268,12 @@ impl Lower<'_> {
 
     /// The type of a pointer variable: one that is assigned again may point into other arrays.
     pub(super) fn blurred(&mut self, name: &str, of: &Type) -> Type {
-        let Type::Pointer(pointer) = of else { return of.clone() };
-        let (Target::Array(id), true) = (pointer.target, self.moving.contains(name)) else { return of.clone() };
+        let Type::Pointer(pointer) = of else {
+            return of.clone();
+        };
+        let (Target::Array(id), true) = (pointer.target, self.moving.contains(name)) else {
+            return of.clone();
+        };
         let mut pointer = (**pointer).clone();
         pointer.target = Target::Within(self.arrays[id.0 as usize].space);
         Type::Pointer(std::rc::Rc::new(pointer))
@@ -265,21 +305,39 @@ impl Lower<'_> {
         let right = self.value(b);
         let right = self.truth(&right, b.span);
         if is_pure(&self.insts[start..]) {
-            let op = if op == "&&" { crate::code::Binary::And } else { crate::code::Binary::Or };
+            let op = if op == "&&" {
+                crate::code::Binary::And
+            } else {
+                crate::code::Binary::Or
+            };
             let reg = self.binary_reg(op, Scalar::Bool, left, right);
             return Value::scalar(Scalar::Bool, reg);
         }
         let result = self.kept();
-        let mut before = vec![Inst::Init { dst: result, src: left }];
+        let mut before = vec![Inst::Init {
+            dst: result,
+            src: left,
+        }];
         let mut condition = left;
         if op == "||" {
             condition = self.temp();
-            before.push(Inst::Unary { op: Unary::Not, scalar: Scalar::Bool, dst: condition, a: left });
+            before.push(Inst::Unary {
+                op: Unary::Not,
+                scalar: Scalar::Bool,
+                dst: condition,
+                a: left,
+            });
         }
-        before.push(Inst::If { condition, otherwise: 0 });
+        before.push(Inst::If {
+            condition,
+            otherwise: 0,
+        });
         let at = start + before.len() - 1;
         self.insert(start, before);
-        self.emit(Inst::Move { dst: result, src: right });
+        self.emit(Inst::Move {
+            dst: result,
+            src: right,
+        });
         self.close_if(at);
         Value::scalar(Scalar::Bool, result)
     }
@@ -304,14 +362,30 @@ impl Lower<'_> {
             return self.select(truth, &a, &b);
         }
         let result: Vec<_> = of.leaves().iter().map(|_| self.kept()).collect();
-        let mut at_middle: Vec<Inst> = result.iter().zip(&a.regs).map(|(dst, src)| Inst::Move { dst: *dst, src: *src }).collect();
+        let mut at_middle: Vec<Inst> = result
+            .iter()
+            .zip(&a.regs)
+            .map(|(dst, src)| Inst::Move {
+                dst: *dst,
+                src: *src,
+            })
+            .collect();
         at_middle.push(Inst::Else { end: 0 });
         let else_at = middle_now + at_middle.len() - 1;
         self.insert(middle_now, at_middle);
         for (dst, src) in result.iter().zip(&b.regs) {
-            self.emit(Inst::Move { dst: *dst, src: *src });
+            self.emit(Inst::Move {
+                dst: *dst,
+                src: *src,
+            });
         }
-        self.insert(start, vec![Inst::If { condition: truth, otherwise: 0 }]);
+        self.insert(
+            start,
+            vec![Inst::If {
+                condition: truth,
+                otherwise: 0,
+            }],
+        );
         self.close_if_else(start, else_at + 1);
         Value { of, regs: result }
     }
@@ -320,7 +394,12 @@ impl Lower<'_> {
     fn append(&mut self, mut tail: Vec<Inst>, from: usize, to: usize) {
         let by = u32::try_from(to - from).unwrap_or(0);
         for inst in &mut tail {
-            if let Inst::If { otherwise: at, .. } | Inst::Else { end: at } | Inst::Test { exit: at, .. } | Inst::Loop { head: at } = inst {
+            if let Inst::If { otherwise: at, .. }
+            | Inst::Else { end: at }
+            | Inst::Test { exit: at, .. }
+            | Inst::Loop { head: at } = inst
+                && *at != super::UNSET
+            {
                 *at += by;
             }
         }
@@ -337,11 +416,19 @@ impl Lower<'_> {
                     return *yes;
                 }
                 let dst = self.temp();
-                self.emit(Inst::Select { dst, condition, yes: *yes, no: *no });
+                self.emit(Inst::Select {
+                    dst,
+                    condition,
+                    yes: *yes,
+                    no: *no,
+                });
                 dst
             })
             .collect();
-        Value { of: a.of.clone(), regs }
+        Value {
+            of: a.of.clone(),
+            regs,
+        }
     }
 
     fn common_type(&mut self, a: &Value, b: &Value, span: Span) -> Type {
@@ -399,14 +486,21 @@ impl Lower<'_> {
             (Type::Scalar(_), [one]) => self.cast(of, one, span),
             (Type::Struct(_), [one]) if !matches!(one.kind, ExprKind::List(_)) => {
                 let value = self.value(one);
-                if matches!(value.of, Type::Struct(_)) { self.convert(value, &to, span) } else { self.fields_of(&to, vec![value], span) }
+                if matches!(value.of, Type::Struct(_)) {
+                    self.convert(value, &to, span)
+                } else {
+                    self.fields_of(&to, vec![value], span)
+                }
             }
             (Type::Group { .. }, _) => {
                 for one in list {
                     self.value(one);
                 }
                 let zero = self.constant(0);
-                Value { of: to, regs: vec![zero] }
+                Value {
+                    of: to,
+                    regs: vec![zero],
+                }
             }
             _ => self.listed(&to, list, span),
         }
@@ -416,7 +510,11 @@ impl Lower<'_> {
     pub(super) fn listed(&mut self, of: &Type, list: &[Expr], span: Span) -> Value {
         let values = match of {
             Type::Struct(structure) => {
-                let fields: Vec<Type> = structure.fields.iter().map(|field| field.of.clone()).collect();
+                let fields: Vec<Type> = structure
+                    .fields
+                    .iter()
+                    .map(|field| field.of.clone())
+                    .collect();
                 list.iter()
                     .zip(fields)
                     .map(|(one, of)| match &one.kind {
@@ -447,16 +545,27 @@ impl Lower<'_> {
             };
             regs.extend(value.regs);
         }
-        Value { of: of.clone(), regs }
+        Value {
+            of: of.clone(),
+            regs,
+        }
     }
 
     /// What an expression statement does: a place alone is touched.
-    pub(super) fn touch(&mut self, memory: &Memory, operation: lanescope_model::Operation, span: Span) {
+    pub(super) fn touch(
+        &mut self,
+        memory: &Memory,
+        operation: lanescope_model::Operation,
+        span: Span,
+    ) {
         self.requests(memory, operation, span);
     }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "a float literal has that precision")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a float literal has that precision"
+)]
 fn narrowed(value: f64) -> f64 {
     f64::from(value as f32)
 }

@@ -12,17 +12,35 @@ fn bits(value: f64) -> i64 {
 }
 
 /// A result in the precision of its type.
-#[allow(clippy::cast_possible_truncation, reason = "rounding is what the type means")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "rounding is what the type means"
+)]
 fn rounded(scalar: Scalar, value: f64) -> i64 {
-    bits(if scalar == Scalar::F64 { value } else { f64::from(value as f32) })
+    bits(if scalar == Scalar::F64 {
+        value
+    } else {
+        f64::from(value as f32)
+    })
 }
 
 /// Converts a held value from one type to another.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a conversion rounds and cuts")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "a conversion rounds and cuts"
+)]
 pub(crate) fn convert_one(from: Scalar, to: Scalar, value: i64) -> i64 {
     match (from.is_float(), to.is_float()) {
         (false, false) => to.wrap(value),
-        (false, true) => rounded(to, if from == Scalar::U64 { value.cast_unsigned() as f64 } else { value as f64 }),
+        (false, true) => rounded(
+            to,
+            if from == Scalar::U64 {
+                value.cast_unsigned() as f64
+            } else {
+                value as f64
+            },
+        ),
         (true, true) => rounded(to, real(value)),
         (true, false) => match to {
             Scalar::Bool => i64::from(real(value) != 0.0),
@@ -40,7 +58,11 @@ pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
         return float_unary(op, scalar, real(value));
     }
     let width = u32::try_from(scalar.bytes() * 8).unwrap_or(32).max(32);
-    let raw = if width == 32 { value.cast_unsigned() & 0xffff_ffff } else { value.cast_unsigned() };
+    let raw = if width == 32 {
+        value.cast_unsigned() & 0xffff_ffff
+    } else {
+        value.cast_unsigned()
+    };
     let result = match op {
         Unary::Negate => value.wrapping_neg(),
         Unary::Not => i64::from(value == 0),
@@ -48,7 +70,13 @@ pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
         Unary::Abs => value.wrapping_abs(),
         Unary::PopCount => i64::from(raw.count_ones()),
         Unary::LeadingZeros => i64::from(raw.leading_zeros() + width - 64),
-        Unary::FindFirst => if raw == 0 { 0 } else { i64::from(raw.trailing_zeros()) + 1 },
+        Unary::FindFirst => {
+            if raw == 0 {
+                0
+            } else {
+                i64::from(raw.trailing_zeros()) + 1
+            }
+        }
         Unary::ReverseBits => (raw.reverse_bits() >> (64 - width)).cast_signed(),
         _ => value,
     };

@@ -42,7 +42,11 @@ impl Machine<'_> {
         for (reg, preset) in &program.code.presets {
             if let Preset::BlockIdx(axis) = preset {
                 let ghost = self.registers.ghost(*reg);
-                self.registers.set(*reg, i64::from(self.block[usize::from((*axis).min(2))]), ghost);
+                self.registers.set(
+                    *reg,
+                    i64::from(self.block[usize::from((*axis).min(2))]),
+                    ghost,
+                );
             }
         }
         if index >= self.first_block + self.budget.watched_blocks {
@@ -67,9 +71,17 @@ impl Machine<'_> {
 
     /// A warp that has ended before the barrier that others wait at does not come.
     fn check_barrier(&mut self, warps: &[Warp]) {
-        let Some(ended) = warps.iter().position(|warp| warp.done) else { return };
-        let Some((at, waits)) = warps.iter().enumerate().find(|(_, warp)| warp.waiting) else { return };
-        let Some(crate::code::Inst::Barrier { span }) = self.insts.get(waits.pc.wrapping_sub(1)).copied() else { return };
+        let Some(ended) = warps.iter().position(|warp| warp.done) else {
+            return;
+        };
+        let Some((at, waits)) = warps.iter().enumerate().find(|(_, warp)| warp.waiting) else {
+            return;
+        };
+        let Some(crate::code::Inst::Barrier { span }) =
+            self.insts.get(waits.pc.wrapping_sub(1)).copied()
+        else {
+            return;
+        };
         let small = |at: usize| u32::try_from(at).unwrap_or(0);
         let lane = waits.active.trailing_zeros() as usize;
         let (waits, returned) = (self.thread(small(at), lane), self.thread(small(ended), 0));
@@ -83,7 +95,13 @@ impl Machine<'_> {
 
     pub(super) fn say_stopped(&mut self) {
         let requests = self.requests;
-        self.findings.list.push(crate::Diagnostic { span: Span::default(), line: 1, column: 1, kind: DiagnosticKind::Stopped { requests }, mend: None });
+        self.findings.list.push(crate::Diagnostic {
+            span: Span::default(),
+            line: 1,
+            column: 1,
+            kind: DiagnosticKind::Stopped { requests },
+            mend: None,
+        });
     }
 
     /// Counts one step, and stops at the budget.

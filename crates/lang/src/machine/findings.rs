@@ -12,7 +12,11 @@ pub(super) struct Findings {
 
 impl Findings {
     pub(super) fn new(most: u32) -> Self {
-        Self { list: Vec::new(), seen: BTreeSet::new(), most: most as usize }
+        Self {
+            list: Vec::new(),
+            seen: BTreeSet::new(),
+            most: most as usize,
+        }
     }
 
     /// Whether a finding of this kind at this place would be news.
@@ -23,7 +27,13 @@ impl Findings {
     pub(super) fn say(&mut self, span: Span, line: u32, column: u32, kind: DiagnosticKind) {
         if self.is_news(kind.code(), span) {
             self.seen.insert((kind.code(), span));
-            self.list.push(Diagnostic { span, line, column, kind, mend: None });
+            self.list.push(Diagnostic {
+                span,
+                line,
+                column,
+                kind,
+                mend: None,
+            });
         }
     }
 

@@ -17,7 +17,9 @@ pub(super) struct Ghost {
 
 /// Mixes numbers into one that looks random.
 pub(super) fn mix(a: u64, b: u64, c: u64) -> u64 {
-    let mut x = a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b.rotate_left(23).wrapping_mul(0xc2b2_ae3d_27d4_eb4f) ^ c.rotate_left(41).wrapping_mul(0x1656_67b1_9e37_79f9);
+    let mut x = a.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ b.rotate_left(23).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+        ^ c.rotate_left(41).wrapping_mul(0x1656_67b1_9e37_79f9);
     x ^= x >> 29;
     x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x ^= x >> 32;
@@ -27,30 +29,52 @@ pub(super) fn mix(a: u64, b: u64, c: u64) -> u64 {
 
 impl Ghost {
     pub(super) const fn known(value: i64) -> Self {
-        Self { number: value.cast_unsigned(), low: 64 }
+        Self {
+            number: value.cast_unsigned(),
+            low: 64,
+        }
     }
 
     pub(super) fn unknown(a: u64, b: u64, c: u64) -> Self {
-        Self { number: mix(a, b, c), low: 0 }
+        Self {
+            number: mix(a, b, c),
+            low: 0,
+        }
     }
 
     /// A random number whose lowest bits are those of `self`.
     fn hashed(number: u64, low: u8, lowest: u64) -> Self {
         let mask = low_mask(low);
-        Self { number: (number & !mask) | (lowest & mask), low: low.min(63) }
+        Self {
+            number: (number & !mask) | (lowest & mask),
+            low: low.min(63),
+        }
     }
 
     pub(super) fn add(self, other: Self) -> Self {
-        Self { number: self.number.wrapping_add(other.number), low: self.low.min(other.low) }
+        Self {
+            number: self.number.wrapping_add(other.number),
+            low: self.low.min(other.low),
+        }
     }
 
     pub(super) fn times(self, factor: i64) -> Self {
         let low = u32::from(self.low) + factor.trailing_zeros();
-        Self { number: self.number.wrapping_mul(factor.cast_unsigned()), low: if factor == 0 { 64 } else { u8::try_from(low.min(64)).unwrap_or(64) } }
+        Self {
+            number: self.number.wrapping_mul(factor.cast_unsigned()),
+            low: if factor == 0 {
+                64
+            } else {
+                u8::try_from(low.min(64)).unwrap_or(64)
+            },
+        }
     }
 
     pub(super) fn offset(self, by: i64) -> Self {
-        Self { number: self.number.wrapping_add(by.cast_unsigned()), low: self.low }
+        Self {
+            number: self.number.wrapping_add(by.cast_unsigned()),
+            low: self.low,
+        }
     }
 
     /// Of an operator with one operand; `result` is the value when the operand is known.
@@ -75,19 +99,30 @@ impl Ghost {
             Binary::Subtract => a.add(b.times(-1)),
             Binary::Multiply if b.low == 64 => a.times(b.number.cast_signed()),
             Binary::Multiply if a.low == 64 => b.times(a.number.cast_signed()),
-            Binary::Multiply => Self { number: a.number.wrapping_mul(b.number), low },
+            Binary::Multiply => Self {
+                number: a.number.wrapping_mul(b.number),
+                low,
+            },
             Binary::ShiftLeft if b.low == 64 && b.number < 63 => a.times(1 << b.number),
-            Binary::ShiftRight if b.low == 64 && b.number < 63 => {
-                Self::hashed(mix(op as u64, a.number, b.number), a.low.saturating_sub(u8::try_from(b.number).unwrap_or(64)), a.number >> b.number)
-            }
+            Binary::ShiftRight if b.low == 64 && b.number < 63 => Self::hashed(
+                mix(op as u64, a.number, b.number),
+                a.low.saturating_sub(u8::try_from(b.number).unwrap_or(64)),
+                a.number >> b.number,
+            ),
             // A remainder by a power of two leaves the lowest bits, as does a mask of them.
-            Binary::Remainder if b.low == 64 && b.number.is_power_of_two() => {
-                Self::hashed(mix(op as u64, a.number, b.number), a.low.min(u8::try_from(b.number.trailing_zeros()).unwrap_or(0)), a.number)
-            }
+            Binary::Remainder if b.low == 64 && b.number.is_power_of_two() => Self::hashed(
+                mix(op as u64, a.number, b.number),
+                a.low
+                    .min(u8::try_from(b.number.trailing_zeros()).unwrap_or(0)),
+                a.number,
+            ),
             Binary::And => Self::hashed(commuted(op, a, b), low, a.number & b.number),
             Binary::Or => Self::hashed(commuted(op, a, b), low, a.number | b.number),
             Binary::Xor => Self::hashed(commuted(op, a, b), low, a.number ^ b.number),
-            _ if op.commutes() => Self { number: commuted(op, a, b), low: 0 },
+            _ if op.commutes() => Self {
+                number: commuted(op, a, b),
+                low: 0,
+            },
             _ => Self::unknown(op as u64, a.number, b.number),
         }
     }

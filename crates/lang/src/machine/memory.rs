@@ -27,10 +27,22 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn new(shared_bytes: usize, local_bytes: usize, threads: usize, initial: Vec<Initial>) -> Self {
+    pub(super) fn new(
+        shared_bytes: usize,
+        local_bytes: usize,
+        threads: usize,
+        initial: Vec<Initial>,
+    ) -> Self {
         let local = vec![0; local_bytes * threads];
         let bytes = (shared_bytes + local.len()) as u64;
-        Self { shared: vec![0; shared_bytes], local, local_bytes, global: HashMap::new(), initial, bytes }
+        Self {
+            shared: vec![0; shared_bytes],
+            local,
+            local_bytes,
+            global: HashMap::new(),
+            initial,
+            bytes,
+        }
     }
 
     /// A new block begins: what it has of its own holds zeros.
@@ -44,7 +56,11 @@ impl Memory {
         let mut raw = [0; 8];
         match region(address) {
             Region::Shared => copy_out(&self.shared, address - SHARED_BASE, &mut raw[..bytes]),
-            Region::Local => copy_out(self.local_of(thread), address - LOCAL_BASE, &mut raw[..bytes]),
+            Region::Local => copy_out(
+                self.local_of(thread),
+                address - LOCAL_BASE,
+                &mut raw[..bytes],
+            ),
             Region::Global(id) => self.read_global(address, id.0, &mut raw[..bytes]),
             Region::Nowhere => {}
         }
@@ -68,13 +84,19 @@ impl Memory {
     }
 
     fn local_of(&self, thread: usize) -> &[u8] {
-        self.local.get(thread * self.local_bytes..(thread + 1) * self.local_bytes).unwrap_or(&[])
+        self.local
+            .get(thread * self.local_bytes..(thread + 1) * self.local_bytes)
+            .unwrap_or(&[])
     }
 
     fn read_global(&self, address: i64, id: u32, out: &mut [u8]) {
         for (i, byte) in out.iter_mut().enumerate() {
             let at = address.wrapping_add(i.cast_signed() as i64);
-            let word = self.global.get(&(at >> 3)).copied().unwrap_or_else(|| self.first_word(at & !7, id));
+            let word = self
+                .global
+                .get(&(at >> 3))
+                .copied()
+                .unwrap_or_else(|| self.first_word(at & !7, id));
             *byte = word[usize::try_from(at & 7).unwrap_or(0)];
         }
     }
@@ -93,12 +115,16 @@ impl Memory {
     /// Eight bytes of a buffer as the launch found them.
     fn first_word(&self, at: i64, id: u32) -> [u8; 8] {
         let mut word = [0; 8];
-        let Some(initial) = self.initial.get(id as usize) else { return word };
+        let Some(initial) = self.initial.get(id as usize) else {
+            return word;
+        };
         if initial.contents == Contents::Zero {
             return word;
         }
         for (i, byte) in word.iter_mut().enumerate() {
-            let offset = at.wrapping_add(i.cast_signed() as i64).wrapping_sub(initial.base);
+            let offset = at
+                .wrapping_add(i.cast_signed() as i64)
+                .wrapping_sub(initial.base);
             *byte = first_byte(initial, offset);
         }
         word
@@ -106,7 +132,11 @@ impl Memory {
 }
 
 /// Byte `offset` of a buffer that holds iota or random numbers.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "bytes are cut out of numbers on purpose")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "bytes are cut out of numbers on purpose"
+)]
 fn first_byte(initial: &Initial, offset: i64) -> u8 {
     let bytes = initial.element_bytes.clamp(1, 8).cast_signed();
     let (index, within) = (offset.div_euclid(bytes), offset.rem_euclid(bytes) * 8);
@@ -117,8 +147,13 @@ fn first_byte(initial: &Initial, offset: i64) -> u8 {
         (Contents::Iota, true) => u64::from((index as f32).to_bits()),
         (Contents::Random(seed), false) => super::ghost::mix(seed, index.cast_unsigned(), 7),
         (Contents::Random(seed), true) => {
-            let unit = (super::ghost::mix(seed, index.cast_unsigned(), 7) >> 40) as f32 / 16_777_216.0;
-            if bytes == 8 { f64::from(unit).to_bits() } else { u64::from(unit.to_bits()) }
+            let unit =
+                (super::ghost::mix(seed, index.cast_unsigned(), 7) >> 40) as f32 / 16_777_216.0;
+            if bytes == 8 {
+                f64::from(unit).to_bits()
+            } else {
+                u64::from(unit.to_bits())
+            }
         }
     };
     (value >> within) as u8
@@ -151,12 +186,17 @@ fn decoded(scalar: Scalar, raw: [u8; 8]) -> i64 {
             f64::from(f32::from_bits(bits)).to_bits().cast_signed()
         }
         // Halves are held as whole numbers of 1/1024; nothing but their order is used.
-        Scalar::F16 => (f64::from(i16::from_le_bytes([raw[0], raw[1]])) / 1024.0).to_bits().cast_signed(),
+        Scalar::F16 => (f64::from(i16::from_le_bytes([raw[0], raw[1]])) / 1024.0)
+            .to_bits()
+            .cast_signed(),
         other => other.wrap(value),
     }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "rounding is what the type means")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "rounding is what the type means"
+)]
 fn encoded(scalar: Scalar, value: i64) -> [u8; 8] {
     let mut raw = [0; 8];
     let real = f64::from_bits(value.cast_unsigned());

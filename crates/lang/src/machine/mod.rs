@@ -98,11 +98,26 @@ struct Machine<'a> {
 ///
 /// The run ends when all blocks asked for have run, when `budget` is spent, or when the observer
 /// says so; [`Outcome::end`] tells which.
-pub fn execute(program: &Program, launch: &Launch, warp_lanes: u32, budget: Budget, observer: &mut dyn Observer) -> Outcome {
+pub fn execute(
+    program: &Program,
+    launch: &Launch,
+    warp_lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> Outcome {
     let blocks_total = launch.grid_blocks();
     let mut machine = match setup::machine(program, launch, warp_lanes, budget, observer) {
         Ok(machine) => machine,
-        Err(findings) => return Outcome { end: End::Stopped(Limit::Bytes), requests: 0, steps: 0, blocks_done: 0, blocks_total, findings },
+        Err(findings) => {
+            return Outcome {
+                end: End::Stopped(Limit::Bytes),
+                requests: 0,
+                steps: 0,
+                blocks_done: 0,
+                blocks_total,
+                findings,
+            };
+        }
     };
     let range = match launch.blocks {
         Blocks::All => 0..blocks_total,
@@ -128,7 +143,14 @@ pub fn execute(program: &Program, launch: &Launch, warp_lanes: u32, budget: Budg
     if let End::Stopped(_) = end {
         machine.say_stopped();
     }
-    Outcome { end, requests: machine.requests, steps: machine.steps, blocks_done, blocks_total, findings: machine.findings.list }
+    Outcome {
+        end,
+        requests: machine.requests,
+        steps: machine.steps,
+        blocks_done,
+        blocks_total,
+        findings: machine.findings.list,
+    }
 }
 
 impl Machine<'_> {
@@ -143,6 +165,11 @@ impl Machine<'_> {
         let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         let lanes = self.warp_lanes as u64;
         let thread = [small(rank % x), small(rank / x % y), small(rank / x / y)];
-        Thread { block: self.block, thread, warp: small(rank / lanes), lane: small(rank % lanes) }
+        Thread {
+            block: self.block,
+            thread,
+            warp: small(rank / lanes),
+            lane: small(rank % lanes),
+        }
     }
 }

@@ -30,7 +30,10 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(shared_bytes: usize) -> Self {
-        Self { words: vec![Word::default(); shared_bytes.div_ceil(4)], epoch: 0 }
+        Self {
+            words: vec![Word::default(); shared_bytes.div_ceil(4)],
+            epoch: 0,
+        }
     }
 
     pub(super) fn barrier(&mut self) {
@@ -39,22 +42,46 @@ impl Watch {
 
     /// Notes a touch of the word at `word`; an earlier one that it races with is returned, with
     /// whether that wrote.
-    pub(super) fn touch(&mut self, word: usize, touch: Touch, writes: bool) -> Option<(Touch, bool)> {
+    pub(super) fn touch(
+        &mut self,
+        word: usize,
+        touch: Touch,
+        writes: bool,
+    ) -> Option<(Touch, bool)> {
         let epoch = self.epoch;
         let entry = self.words.get_mut(word)?;
         if entry.epoch != epoch + 1 {
-            *entry = Word { epoch: epoch + 1, ..Word::default() };
+            *entry = Word {
+                epoch: epoch + 1,
+                ..Word::default()
+            };
         }
-        let meets = |other: &Touch| other.bytes & touch.bytes != 0 && other.warp != touch.warp && !(other.atomic && touch.atomic);
+        let meets = |other: &Touch| {
+            other.bytes & touch.bytes != 0
+                && other.warp != touch.warp
+                && !(other.atomic && touch.atomic)
+        };
         let found = if meets(&entry.write) {
             Some((entry.write, true))
         } else if writes {
-            entry.reads.iter().find(|other| meets(other)).map(|other| (*other, false))
+            entry
+                .reads
+                .iter()
+                .find(|other| meets(other))
+                .map(|other| (*other, false))
         } else {
             None
         };
         if writes {
-            entry.write = Touch { bytes: touch.bytes | if entry.write.warp == touch.warp { entry.write.bytes } else { 0 }, ..touch };
+            entry.write = Touch {
+                bytes: touch.bytes
+                    | if entry.write.warp == touch.warp {
+                        entry.write.bytes
+                    } else {
+                        0
+                    },
+                ..touch
+            };
         } else {
             note_read(&mut entry.reads, touch);
         }

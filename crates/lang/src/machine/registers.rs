@@ -36,13 +36,19 @@ impl Registers {
     /// Room for the registers of `warps` warps.
     pub(super) fn new(code: &Code, warps: u32, warp_lanes: usize) -> Self {
         let chunks = warp_lanes.div_ceil(CHUNK).max(1);
-        let mut is_own: Vec<bool> = (0..code.registers).map(|reg| !code.passing.get(usize::from(reg)).copied().unwrap_or(false)).collect();
+        let mut is_own: Vec<bool> = (0..code.registers)
+            .map(|reg| !code.passing.get(usize::from(reg)).copied().unwrap_or(false))
+            .collect();
         for (reg, preset) in &code.presets {
             is_own[usize::from(*reg)] = !preset.is_of_block();
         }
         let (mut shared, mut own) = (0_u32, 0_u32);
         let slots = code.slots.iter();
-        let temps = slots.clone().copied().max().map_or(0, |most| u32::from(most) + 1);
+        let temps = slots
+            .clone()
+            .copied()
+            .max()
+            .map_or(0, |most| u32::from(most) + 1);
         shared += temps;
         let places = is_own
             .iter()
@@ -61,7 +67,15 @@ impl Registers {
             })
             .collect();
         let total = (shared + own * warps.max(1)) as usize;
-        Self { held: vec![Held::default(); total], lanes: vec![[0; CHUNK]; total * chunks], places, shared, own, warp_offset: shared, chunks }
+        Self {
+            held: vec![Held::default(); total],
+            lanes: vec![[0; CHUNK]; total * chunks],
+            places,
+            shared,
+            own,
+            warp_offset: shared,
+            chunks,
+        }
     }
 
     /// Bytes that the registers of `warps` warps take.
@@ -77,7 +91,11 @@ impl Registers {
 
     fn at(&self, reg: Reg) -> usize {
         let place = self.places[usize::from(reg)];
-        if place & OWN == 0 { place as usize } else { (self.warp_offset + (place & !OWN)) as usize }
+        if place & OWN == 0 {
+            place as usize
+        } else {
+            (self.warp_offset + (place & !OWN)) as usize
+        }
     }
 
     pub(super) fn held(&self, reg: Reg) -> Held {
@@ -90,13 +108,21 @@ impl Registers {
 
     fn chunk(&self, at: usize, chunk: usize) -> Lanes {
         let held = &self.held[at];
-        if held.varying { self.lanes[at * self.chunks + chunk] } else { [held.value; CHUNK] }
+        if held.varying {
+            self.lanes[at * self.chunks + chunk]
+        } else {
+            [held.value; CHUNK]
+        }
     }
 
     pub(super) fn lane(&self, reg: Reg, lane: usize) -> i64 {
         let at = self.at(reg);
         let held = &self.held[at];
-        if held.varying { self.lanes[at * self.chunks + lane / CHUNK][lane % CHUNK] } else { held.value }
+        if held.varying {
+            self.lanes[at * self.chunks + lane / CHUNK][lane % CHUNK]
+        } else {
+            held.value
+        }
     }
 
     /// Writes the values of the first lanes into `out`.
@@ -113,9 +139,13 @@ impl Registers {
         let at = self.at(reg);
         for chunk in 0..self.chunks {
             let lanes = self.chunk(at, chunk);
-            let outside = lanes.iter().fold(false, |any, value| any | (*value < 0) | (*value >= extent));
+            let outside = lanes
+                .iter()
+                .fold(false, |any, value| any | (*value < 0) | (*value >= extent));
             if outside {
-                let found = lanes.iter().enumerate().find(|(lane, value)| active >> (chunk * CHUNK + lane) & 1 == 1 && !(0..extent).contains(*value));
+                let found = lanes.iter().enumerate().find(|(lane, value)| {
+                    active >> (chunk * CHUNK + lane) & 1 == 1 && !(0..extent).contains(*value)
+                });
                 if let Some((lane, value)) = found {
                     return Some((chunk * CHUNK + lane, *value));
                 }
@@ -127,15 +157,24 @@ impl Registers {
     /// All lanes get one value.
     pub(super) fn set(&mut self, reg: Reg, value: i64, ghost: Ghost) {
         let at = self.at(reg);
-        self.held[at] = Held { varying: false, value, ghost };
+        self.held[at] = Held {
+            varying: false,
+            value,
+            ghost,
+        };
     }
 
     /// Each lane gets its own value.
     pub(super) fn set_lanes(&mut self, reg: Reg, ghost: Ghost, value: impl Fn(usize) -> i64) {
         let at = self.at(reg);
-        self.held[at] = Held { varying: true, value: 0, ghost };
+        self.held[at] = Held {
+            varying: true,
+            value: 0,
+            ghost,
+        };
         for chunk in 0..self.chunks {
-            self.lanes[at * self.chunks + chunk] = std::array::from_fn(|lane| value(chunk * CHUNK + lane));
+            self.lanes[at * self.chunks + chunk] =
+                std::array::from_fn(|lane| value(chunk * CHUNK + lane));
         }
     }
 
@@ -154,7 +193,9 @@ impl Registers {
         let mut mask = 0;
         for chunk in 0..self.chunks {
             let lanes = &self.lanes[at * self.chunks + chunk];
-            let bits = lanes.iter().enumerate().fold(0_u64, |bits, (lane, value)| bits | u64::from(*value != 0) << lane);
+            let bits = lanes.iter().enumerate().fold(0_u64, |bits, (lane, value)| {
+                bits | u64::from(*value != 0) << lane
+            });
             mask |= bits << (chunk * CHUNK);
         }
         mask
@@ -163,7 +204,11 @@ impl Registers {
     pub(super) fn unary(&mut self, op: Unary, scalar: Scalar, dst: Reg, a: Reg) {
         let (from, to) = (self.at(a), self.at(dst));
         let held = self.held[from];
-        let result = if held.varying && held.ghost.low < 64 { 0 } else { unary_one(op, scalar, held.value) };
+        let result = if held.varying && held.ghost.low < 64 {
+            0
+        } else {
+            unary_one(op, scalar, held.value)
+        };
         let ghost = Ghost::unary(op, held.ghost, result);
         self.map(from, to, ghost, |value| unary_one(op, scalar, value));
     }
@@ -172,7 +217,15 @@ impl Registers {
         let (from, to) = (self.at(a), self.at(dst));
         let held = self.held[from];
         let ghost = if from_type.is_float() || to_type.is_float() || to_type == Scalar::Bool {
-            if held.ghost.low == 64 { Ghost::known(convert_one(from_type, to_type, held.ghost.number.cast_signed())) } else { Ghost::unknown(held.ghost.number, 77, to_type as u64) }
+            if held.ghost.low == 64 {
+                Ghost::known(convert_one(
+                    from_type,
+                    to_type,
+                    held.ghost.number.cast_signed(),
+                ))
+            } else {
+                Ghost::unknown(held.ghost.number, 77, to_type as u64)
+            }
         } else if held.ghost.low == 64 {
             Ghost::known(to_type.wrap(held.ghost.number.cast_signed()))
         } else {
@@ -184,7 +237,9 @@ impl Registers {
                 return self.map(from, to, ghost, wrap);
             }
         }
-        self.map(from, to, ghost, |value| convert_one(from_type, to_type, value));
+        self.map(from, to, ghost, |value| {
+            convert_one(from_type, to_type, value)
+        });
     }
 
     fn map(&mut self, from: usize, to: usize, ghost: Ghost, apply: impl Fn(i64) -> i64) {
@@ -196,31 +251,58 @@ impl Registers {
             }
         }
         let value = if held.varying { 0 } else { apply(held.value) };
-        self.held[to] = Held { varying: held.varying, value, ghost };
+        self.held[to] = Held {
+            varying: held.varying,
+            value,
+            ghost,
+        };
     }
 
     pub(super) fn binary(&mut self, op: Binary, scalar: Scalar, dst: Reg, a: Reg, b: Reg) {
         let (x, y, to) = (self.at(a), self.at(b), self.at(dst));
         let (left, right) = (self.held[x], self.held[y]);
         let known = left.ghost.low == 64 && right.ghost.low == 64;
-        let result = if known { binary_one(op, scalar, left.ghost.number.cast_signed(), right.ghost.number.cast_signed()) } else { 0 };
+        let result = if known {
+            binary_one(
+                op,
+                scalar,
+                left.ghost.number.cast_signed(),
+                right.ghost.number.cast_signed(),
+            )
+        } else {
+            0
+        };
         let ghost = Ghost::binary(op, left.ghost, right.ghost, result);
         if !left.varying && !right.varying {
-            self.held[to] = Held { varying: false, value: binary_one(op, scalar, left.value, right.value), ghost };
+            self.held[to] = Held {
+                varying: false,
+                value: binary_one(op, scalar, left.value, right.value),
+                ghost,
+            };
             return;
         }
         for chunk in 0..self.chunks {
             let (a, b) = (self.chunk(x, chunk), self.chunk(y, chunk));
             self.lanes[to * self.chunks + chunk] = binary_lanes(op, scalar, &a, &b);
         }
-        self.held[to] = Held { varying: true, value: 0, ghost };
+        self.held[to] = Held {
+            varying: true,
+            value: 0,
+            ghost,
+        };
     }
 
     pub(super) fn select(&mut self, dst: Reg, condition: Reg, yes: Reg, no: Reg) {
         let (c, x, y, to) = (self.at(condition), self.at(yes), self.at(no), self.at(dst));
         let (test, left, right) = (self.held[c], self.held[x], self.held[y]);
         let ghost = match test.ghost.low {
-            64 => if test.ghost.number != 0 { left.ghost } else { right.ghost },
+            64 => {
+                if test.ghost.number != 0 {
+                    left.ghost
+                } else {
+                    right.ghost
+                }
+            }
             _ => Ghost::unknown(test.ghost.number, left.ghost.number, right.ghost.number),
         };
         if !test.varying {
@@ -229,10 +311,19 @@ impl Registers {
             return;
         }
         for chunk in 0..self.chunks {
-            let (t, a, b) = (self.chunk(c, chunk), self.chunk(x, chunk), self.chunk(y, chunk));
-            self.lanes[to * self.chunks + chunk] = std::array::from_fn(|i| if t[i] != 0 { a[i] } else { b[i] });
+            let (t, a, b) = (
+                self.chunk(c, chunk),
+                self.chunk(x, chunk),
+                self.chunk(y, chunk),
+            );
+            self.lanes[to * self.chunks + chunk] =
+                std::array::from_fn(|i| if t[i] != 0 { a[i] } else { b[i] });
         }
-        self.held[to] = Held { varying: true, value: 0, ghost };
+        self.held[to] = Held {
+            varying: true,
+            value: 0,
+            ghost,
+        };
     }
 
     /// `dst = base + index * scale + offset`.
@@ -241,15 +332,29 @@ impl Registers {
         let (left, right) = (self.held[x], self.held[y]);
         let ghost = left.ghost.add(right.ghost.times(scale)).offset(offset);
         if !left.varying && !right.varying {
-            let value = left.value.wrapping_add(right.value.wrapping_mul(scale)).wrapping_add(offset);
-            self.held[to] = Held { varying: false, value, ghost };
+            let value = left
+                .value
+                .wrapping_add(right.value.wrapping_mul(scale))
+                .wrapping_add(offset);
+            self.held[to] = Held {
+                varying: false,
+                value,
+                ghost,
+            };
             return;
         }
         for chunk in 0..self.chunks {
             let (a, b) = (self.chunk(x, chunk), self.chunk(y, chunk));
-            self.lanes[to * self.chunks + chunk] = std::array::from_fn(|i| a[i].wrapping_add(b[i].wrapping_mul(scale)).wrapping_add(offset));
+            self.lanes[to * self.chunks + chunk] = std::array::from_fn(|i| {
+                a[i].wrapping_add(b[i].wrapping_mul(scale))
+                    .wrapping_add(offset)
+            });
         }
-        self.held[to] = Held { varying: true, value: 0, ghost };
+        self.held[to] = Held {
+            varying: true,
+            value: 0,
+            ghost,
+        };
     }
 
     fn copy(&mut self, from: usize, to: usize, ghost: Ghost) {
@@ -278,7 +383,11 @@ impl Registers {
         if active == alive {
             return self.copy(from, to, new.ghost);
         }
-        let ghost = if new.ghost == old.ghost { old.ghost } else { Ghost::unknown(new.ghost.number, old.ghost.number, active) };
+        let ghost = if new.ghost == old.ghost {
+            old.ghost
+        } else {
+            Ghost::unknown(new.ghost.number, old.ghost.number, active)
+        };
         if !new.varying && !old.varying && new.value == old.value {
             self.held[to].ghost = ghost;
             return;
@@ -286,9 +395,14 @@ impl Registers {
         for chunk in 0..self.chunks {
             let (a, b) = (self.chunk(from, chunk), self.chunk(to, chunk));
             let on = active >> (chunk * CHUNK);
-            self.lanes[to * self.chunks + chunk] = std::array::from_fn(|i| if on >> i & 1 == 1 { a[i] } else { b[i] });
+            self.lanes[to * self.chunks + chunk] =
+                std::array::from_fn(|i| if on >> i & 1 == 1 { a[i] } else { b[i] });
         }
-        self.held[to] = Held { varying: true, value: 0, ghost };
+        self.held[to] = Held {
+            varying: true,
+            value: 0,
+            ghost,
+        };
     }
 }
 
@@ -308,20 +422,32 @@ fn binary_lanes(op: Binary, scalar: Scalar, a: &Lanes, b: &Lanes) -> Lanes {
         Binary::Xor => std::array::from_fn(|i| a[i] ^ b[i]),
         Binary::Equal => return std::array::from_fn(|i| i64::from(a[i] == b[i])),
         Binary::NotEqual => return std::array::from_fn(|i| i64::from(a[i] != b[i])),
-        Binary::Less if scalar != Scalar::U64 => return std::array::from_fn(|i| i64::from(a[i] < b[i])),
-        Binary::LessEqual if scalar != Scalar::U64 => return std::array::from_fn(|i| i64::from(a[i] <= b[i])),
+        Binary::Less if scalar != Scalar::U64 => {
+            return std::array::from_fn(|i| i64::from(a[i] < b[i]));
+        }
+        Binary::LessEqual if scalar != Scalar::U64 => {
+            return std::array::from_fn(|i| i64::from(a[i] <= b[i]));
+        }
         _ => return std::array::from_fn(|i| binary_one(op, scalar, a[i], b[i])),
     };
     wrap_lanes(scalar, &mut out);
     out
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrapping is what the type means")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "wrapping is what the type means"
+)]
 fn wrap_lanes(scalar: Scalar, lanes: &mut Lanes) {
     match scalar {
         Scalar::I64 | Scalar::U64 | Scalar::Bool => {}
-        Scalar::I32 => lanes.iter_mut().for_each(|value| *value = i64::from(*value as i32)),
+        Scalar::I32 => lanes
+            .iter_mut()
+            .for_each(|value| *value = i64::from(*value as i32)),
         Scalar::U32 => lanes.iter_mut().for_each(|value| *value &= 0xffff_ffff),
-        other => lanes.iter_mut().for_each(|value| *value = other.wrap(*value)),
+        other => lanes
+            .iter_mut()
+            .for_each(|value| *value = other.wrap(*value)),
     }
 }

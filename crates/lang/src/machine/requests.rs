@@ -6,7 +6,7 @@ use super::{Machine, Pause, Pending, Warp};
 use crate::code::{Inst, Reg};
 use crate::launch::Limit;
 use crate::place::{Region, SHARED_BASE, region};
-use crate::{Access, ArrayId, DiagnosticKind, End, Site, SiteId, Span};
+use crate::{Access, ArrayId, Contents, DiagnosticKind, End, Site, SiteId, Span};
 use lanescope_model::{LaneMask, MAX_LANES, Operation, Request, Space};
 
 type Addresses = [i64; MAX_LANES];
@@ -14,8 +14,17 @@ type Addresses = [i64; MAX_LANES];
 impl Machine<'_> {
     pub(super) fn memory_step(&mut self, inst: Inst, warp: &mut Warp) -> Option<Pause> {
         match inst {
-            Inst::Request { site, address, offset } => self.request(site, address, offset, warp),
-            Inst::Gather { site, address, offset, same } => self.gather(site, address, offset, same, warp),
+            Inst::Request {
+                site,
+                address,
+                offset,
+            } => self.request(site, address, offset, warp),
+            Inst::Gather {
+                site,
+                address,
+                offset,
+                same,
+            } => self.gather(site, address, offset, same, warp),
             Inst::Issue { site } => self.issue(site, warp),
             _ => None,
         }
@@ -25,19 +34,34 @@ impl Machine<'_> {
     fn addresses(&self, address: Reg, offset: i32, active: u64) -> Addresses {
         let offset = i64::from(offset);
         let first = active.trailing_zeros() as usize;
-        let common = self.registers.lane(address, first.min(MAX_LANES - 1)).wrapping_add(offset);
+        let common = self
+            .registers
+            .lane(address, first.min(MAX_LANES - 1))
+            .wrapping_add(offset);
         let mut addresses = [common; MAX_LANES];
         if self.registers.held(address).varying {
-            self.registers.lanes_into(address, &mut addresses[..self.warp_lanes]);
+            self.registers
+                .lanes_into(address, &mut addresses[..self.warp_lanes]);
             for (lane, at) in addresses.iter_mut().enumerate() {
-                *at = if active >> lane & 1 == 1 { at.wrapping_add(offset) } else { common };
+                *at = if active >> lane & 1 == 1 {
+                    at.wrapping_add(offset)
+                } else {
+                    common
+                };
             }
         }
         addresses
     }
 
     /// The lanes that the hardware still asks for, and the ghost of the address.
-    fn needed(&mut self, site: &Site, address: Reg, offset: i32, at: i64, warp: &mut Warp) -> (u64, u64) {
+    fn needed(
+        &mut self,
+        site: &Site,
+        address: Reg,
+        offset: i32,
+        at: i64,
+        warp: &mut Warp,
+    ) -> (u64, u64) {
         let ghost = self.registers.ghost(address).offset(i64::from(offset));
         let place = region(at);
         let shared = place == Region::Shared;
@@ -45,9 +69,21 @@ impl Machine<'_> {
             Region::Global(id) => id.0,
             _ => site.array.map_or_else(|| self.shared_array(at), |id| id.0),
         };
-        let restrict = !shared && self.program.arrays.get(array as usize).is_some_and(|array| array.restrict);
+        let restrict = !shared
+            && self
+                .program
+                .arrays
+                .get(array as usize)
+                .is_some_and(|array| array.restrict);
         let bytes = u8::try_from(site.width.bytes()).unwrap_or(16);
-        let held = Held { address: ghost, bytes, array, shared, read_only: site.read_only && !shared, restrict };
+        let held = Held {
+            address: ghost,
+            bytes,
+            array,
+            shared,
+            read_only: site.read_only && !shared,
+            restrict,
+        };
         let need = match site.operation {
             _ if site.volatile || self.launch.reread || self.program.is_expression => {
                 if site.operation != Operation::Load {
@@ -71,7 +107,13 @@ impl Machine<'_> {
     /// The array of shared memory that an address lies in.
     fn shared_array(&self, at: i64) -> u32 {
         let offset = at.wrapping_sub(SHARED_BASE);
-        let found = self.program.arrays.iter().enumerate().filter(|(_, array)| array.space == Space::Shared && array.base.cast_signed() <= offset).max_by_key(|(_, array)| array.base);
+        let found = self
+            .program
+            .arrays
+            .iter()
+            .enumerate()
+            .filter(|(_, array)| array.space == Space::Shared && array.base.cast_signed() <= offset)
+            .max_by_key(|(_, array)| array.base);
         found.map_or(u32::MAX, |(at, _)| u32::try_from(at).unwrap_or(u32::MAX))
     }
 
@@ -87,7 +129,14 @@ impl Machine<'_> {
         self.emit(id, site, need, &addresses, warp)
     }
 
-    fn gather(&mut self, id: SiteId, address: Reg, offset: i32, same: bool, warp: &mut Warp) -> Option<Pause> {
+    fn gather(
+        &mut self,
+        id: SiteId,
+        address: Reg,
+        offset: i32,
+        same: bool,
+        warp: &mut Warp,
+    ) -> Option<Pause> {
         if warp.active == 0 {
             return None;
         }
@@ -96,14 +145,22 @@ impl Machine<'_> {
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
         let (need, ghost) = self.needed(site, address, offset, first, warp);
-        let differs = self.pending[id.0 as usize].as_ref().is_some_and(|pending| pending.lanes != 0 && pending.ghost != ghost);
+        let differs = self.pending[id.0 as usize]
+            .as_ref()
+            .is_some_and(|pending| pending.lanes != 0 && pending.ghost != ghost);
         if same && differs {
             let pause = self.issue(id, warp);
             if pause.is_some() {
                 return pause;
             }
         }
-        let pending = self.pending[id.0 as usize].get_or_insert_with(|| Box::new(Pending { lanes: 0, ghost, addresses: [0; MAX_LANES] }));
+        let pending = self.pending[id.0 as usize].get_or_insert_with(|| {
+            Box::new(Pending {
+                lanes: 0,
+                ghost,
+                addresses: [0; MAX_LANES],
+            })
+        });
         if pending.lanes == 0 {
             pending.ghost = ghost;
             pending.addresses = addresses;
@@ -120,14 +177,25 @@ impl Machine<'_> {
         let program = self.program;
         let site = program.sites.get(id.0 as usize)?;
         let mut pending = self.pending.get_mut(id.0 as usize)?.take()?;
-        let pause = if pending.lanes == 0 { None } else { self.emit(id, site, pending.lanes, &pending.addresses, warp) };
+        let pause = if pending.lanes == 0 {
+            None
+        } else {
+            self.emit(id, site, pending.lanes, &pending.addresses, warp)
+        };
         pending.lanes = 0;
         self.pending[id.0 as usize] = Some(pending);
         pause
     }
 
     /// Gives a request to the observer, in one piece for each memory that its lanes point to.
-    fn emit(&mut self, id: SiteId, site: &Site, lanes: u64, addresses: &Addresses, warp: &mut Warp) -> Option<Pause> {
+    fn emit(
+        &mut self,
+        id: SiteId,
+        site: &Site,
+        lanes: u64,
+        addresses: &Addresses,
+        warp: &mut Warp,
+    ) -> Option<Pause> {
         let mut left = lanes;
         while left != 0 {
             let first = left.trailing_zeros() as usize & (MAX_LANES - 1);
@@ -136,7 +204,10 @@ impl Machine<'_> {
             let here = if region(low) == place && region(high) == place {
                 left
             } else {
-                LaneMask(left).iter().filter(|lane| region(addresses[*lane]) == place).fold(0, |mask, lane| mask | 1 << lane)
+                LaneMask(left)
+                    .iter()
+                    .filter(|lane| region(addresses[*lane]) == place)
+                    .fold(0, |mask, lane| mask | 1 << lane)
             };
             left &= !here;
             let pause = self.emit_to(id, site, place, here, addresses, warp);
@@ -147,7 +218,15 @@ impl Machine<'_> {
         None
     }
 
-    fn emit_to(&mut self, id: SiteId, site: &Site, place: Region, lanes: u64, addresses: &Addresses, warp: &mut Warp) -> Option<Pause> {
+    fn emit_to(
+        &mut self,
+        id: SiteId,
+        site: &Site,
+        place: Region,
+        lanes: u64,
+        addresses: &Addresses,
+        warp: &mut Warp,
+    ) -> Option<Pause> {
         let (space, base) = match place {
             Region::Shared => (Space::Shared, SHARED_BASE),
             Region::Global(_) => (Space::Global, 0),
@@ -158,6 +237,9 @@ impl Machine<'_> {
             }
         };
         self.bounds_and_alignment(site, place, lanes, addresses);
+        if let Some(array) = site.depends_on {
+            self.depends(site, array);
+        }
         if space == Space::Shared && self.watch.is_some() {
             self.races(id, site, lanes, addresses);
         }
@@ -177,52 +259,129 @@ impl Machine<'_> {
             *count += 1;
             *count - 1
         });
-        let request = Request { space, operation, width: site.width, active: LaneMask(lanes), addresses: &plain[..self.warp_lanes] };
-        let access = Access { site: id, block: self.block, block_index: self.block_index, warp: self.warp, occurrence, request };
-        if self.observer.access(&access) { None } else { Some(Pause::End(End::Cancelled)) }
+        let request = Request {
+            space,
+            operation,
+            width: site.width,
+            active: LaneMask(lanes),
+            addresses: &plain[..self.warp_lanes],
+        };
+        let access = Access {
+            site: id,
+            block: self.block,
+            block_index: self.block_index,
+            warp: self.warp,
+            occurrence,
+            request,
+        };
+        if self.observer.access(&access) {
+            None
+        } else {
+            Some(Pause::End(End::Cancelled))
+        }
+    }
+
+    fn depends(&mut self, site: &Site, array: ArrayId) {
+        if self.findings.is_news("depends-on-data", site.span) {
+            let contents = self
+                .memory
+                .initial
+                .get(array.0 as usize)
+                .map_or(Contents::Zero, |initial| initial.contents);
+            self.findings.say_at(
+                site,
+                DiagnosticKind::DependsOnData {
+                    array: self.array_name(array),
+                    contents,
+                },
+            );
+        }
     }
 
     fn wild(&mut self, site: &Site, lanes: u64) {
         let thread = self.thread(self.warp, lanes.trailing_zeros() as usize);
-        self.findings.say_at(site, DiagnosticKind::WildPointer { thread });
+        self.findings
+            .say_at(site, DiagnosticKind::WildPointer { thread });
     }
 
-    fn bounds_and_alignment(&mut self, site: &Site, place: Region, lanes: u64, addresses: &Addresses) {
+    fn bounds_and_alignment(
+        &mut self,
+        site: &Site,
+        place: Region,
+        lanes: u64,
+        addresses: &Addresses,
+    ) {
         let id = match place {
             Region::Global(id) => Some(id),
             _ => site.array,
         };
         let Some(id) = id else { return };
-        let Some((base, bytes)) = self.bounds.get(id.0 as usize).copied() else { return };
+        let Some((base, bytes)) = self.bounds.get(id.0 as usize).copied() else {
+            return;
+        };
         let width = site.width.bytes();
         let (low, high) = extremes(addresses, lanes, self.warp_lanes);
         if let Some(bytes) = bytes {
-            let outside = |at: i64| at < base || at.wrapping_sub(base).saturating_add(width.cast_signed()) > bytes.cast_signed();
-            if (outside(low) || outside(high)) && self.findings.is_news("out-of-bounds", site.span) && self.findings.is_news("out-of-range", site.span) {
+            let outside = |at: i64| {
+                at < base
+                    || at.wrapping_sub(base).saturating_add(width.cast_signed())
+                        > bytes.cast_signed()
+            };
+            if (outside(low) || outside(high))
+                && self.findings.is_news("out-of-bounds", site.span)
+                && self.findings.is_news("out-of-range", site.span)
+            {
                 self.first_lane(lanes, addresses, outside).inspect(|lane| {
                     let (lane, offset) = (*lane, addresses[*lane].wrapping_sub(base));
-                    let kind = DiagnosticKind::OutOfBounds { array: self.array_name(id), offset, bytes, thread: self.thread(self.warp, lane) };
+                    let kind = DiagnosticKind::OutOfBounds {
+                        array: self.array_name(id),
+                        offset,
+                        bytes,
+                        thread: self.thread(self.warp, lane),
+                    };
                     self.findings.say_at(site, kind);
                 });
             }
         }
         let mask = width.cast_signed() - 1;
-        let crooked = addresses[..self.warp_lanes].iter().fold(0, |all, at| all | at) & mask != 0;
+        let crooked = addresses[..self.warp_lanes]
+            .iter()
+            .fold(0, |all, at| all | at)
+            & mask
+            != 0;
         if crooked && self.findings.is_news("misaligned", site.span) {
             let found = self.first_lane(lanes, addresses, |at| at & mask != 0);
             if let Some(lane) = found {
                 let offset = addresses[lane].wrapping_sub(base);
-                let kind = DiagnosticKind::Misaligned { array: self.array_name(id), offset, bytes: width, thread: self.thread(self.warp, lane) };
+                let kind = DiagnosticKind::Misaligned {
+                    array: self.array_name(id),
+                    offset,
+                    bytes: width,
+                    thread: self.thread(self.warp, lane),
+                };
                 self.findings.say_at(site, kind);
             }
         }
     }
 
-    fn first_lane(&self, lanes: u64, addresses: &Addresses, test: impl Fn(i64) -> bool) -> Option<usize> {
+    fn first_lane(
+        &self,
+        lanes: u64,
+        addresses: &Addresses,
+        test: impl Fn(i64) -> bool,
+    ) -> Option<usize> {
         LaneMask(lanes).iter().find(|lane| test(addresses[*lane]))
     }
 
-    pub(super) fn check(&mut self, index: Reg, extent: u32, array: ArrayId, dimension: u8, span: Span, active: u64) {
+    pub(super) fn check(
+        &mut self,
+        index: Reg,
+        extent: u32,
+        array: ArrayId,
+        dimension: u8,
+        span: Span,
+        active: u64,
+    ) {
         let held = self.registers.held(index);
         let outside = |value: i64| value < 0 || value >= i64::from(extent);
         if active == 0 || (!held.varying && !outside(held.value)) {
@@ -232,38 +391,81 @@ impl Machine<'_> {
         if let Some((lane, index)) = found
             && self.findings.is_news("out-of-range", span)
         {
-            let kind = DiagnosticKind::OutOfRange { array: self.array_name(array), dimension: u32::from(dimension), index, extent: u64::from(extent), thread: self.thread(self.warp, lane) };
+            let kind = DiagnosticKind::OutOfRange {
+                array: self.array_name(array),
+                dimension: u32::from(dimension),
+                index,
+                extent: u64::from(extent),
+                thread: self.thread(self.warp, lane),
+            };
             self.say_at(span, kind);
         }
     }
 
     /// Notes the words that a request touches, and says which it races for.
     fn races(&mut self, id: SiteId, site: &Site, lanes: u64, addresses: &Addresses) {
-        let Some(mut watch) = self.watch.take() else { return };
+        let Some(mut watch) = self.watch.take() else {
+            return;
+        };
         let writes = site.operation != Operation::Load;
         let atomic = matches!(site.operation, Operation::Atomic | Operation::Reduction);
         let width = site.width.bytes();
         for lane in LaneMask(lanes).iter() {
             let offset = addresses[lane].wrapping_sub(SHARED_BASE);
-            let Ok(first) = usize::try_from(offset) else { continue };
-            let bytes: u8 = if width >= 4 { 15 } else { (((1_u16 << width) - 1) << (first % 4)) as u8 & 15 };
-            let thread = self.warp * u32::try_from(self.warp_lanes).unwrap_or(32) + u32::try_from(lane).unwrap_or(0);
+            let Ok(first) = usize::try_from(offset) else {
+                continue;
+            };
+            let bytes: u8 = if width >= 4 {
+                15
+            } else {
+                (((1_u16 << width) - 1) << (first % 4)) as u8 & 15
+            };
+            let thread = self.warp * u32::try_from(self.warp_lanes).unwrap_or(32)
+                + u32::try_from(lane).unwrap_or(0);
             for word in 0..usize::try_from(width.div_ceil(4)).unwrap_or(1) {
-                let touch = Touch { thread, warp: self.warp, site: id.0, bytes, atomic };
+                let touch = Touch {
+                    thread,
+                    warp: self.warp,
+                    site: id.0,
+                    bytes,
+                    atomic,
+                };
                 if let Some((earlier, wrote)) = watch.touch(first / 4 + word, touch, writes) {
-                    self.say_race(site, touch, writes, earlier, wrote, (first / 4 + word) as u64 * 4);
+                    self.say_race(
+                        site,
+                        touch,
+                        writes,
+                        earlier,
+                        wrote,
+                        (first / 4 + word) as u64 * 4,
+                    );
                 }
             }
         }
         self.watch = Some(watch);
     }
 
-    fn say_race(&mut self, site: &Site, touch: Touch, writes: bool, earlier: Touch, wrote: bool, word: u64) {
+    fn say_race(
+        &mut self,
+        site: &Site,
+        touch: Touch,
+        writes: bool,
+        earlier: Touch,
+        wrote: bool,
+        word: u64,
+    ) {
         if !self.findings.is_news("race", site.span) {
             return;
         }
-        let first_line = self.program.sites.get(earlier.site as usize).map_or(0, |site| site.line);
-        let array = site.array.map_or_else(|| self.shared_array(SHARED_BASE.wrapping_add(word.cast_signed())), |id| id.0);
+        let first_line = self
+            .program
+            .sites
+            .get(earlier.site as usize)
+            .map_or(0, |site| site.line);
+        let array = site.array.map_or_else(
+            || self.shared_array(SHARED_BASE.wrapping_add(word.cast_signed())),
+            |id| id.0,
+        );
         let kind = DiagnosticKind::Race {
             array: self.array_name(ArrayId(array)),
             word,
@@ -282,7 +484,14 @@ impl Machine<'_> {
 fn extremes(addresses: &Addresses, lanes: u64, count: usize) -> (i64, i64) {
     let first = addresses[lanes.trailing_zeros() as usize & (MAX_LANES - 1)];
     let whole = lanes.count_ones() as usize == count;
-    addresses[..count].iter().enumerate().fold((first, first), |(low, high), (lane, at)| {
-        if whole || lanes >> lane & 1 == 1 { (low.min(*at), high.max(*at)) } else { (low, high) }
-    })
+    addresses[..count]
+        .iter()
+        .enumerate()
+        .fold((first, first), |(low, high), (lane, at)| {
+            if whole || lanes >> lane & 1 == 1 {
+                (low.min(*at), high.max(*at))
+            } else {
+                (low, high)
+            }
+        })
 }

@@ -32,7 +32,14 @@ pub(super) struct Reuse {
 
 impl Reuse {
     pub(super) fn new() -> Self {
-        Self { keys: [0; MOST], lanes: [0; MOST], used: [0; MOST], held: [Held::default(); MOST], len: 0, clock: 0 }
+        Self {
+            keys: [0; MOST],
+            lanes: [0; MOST],
+            used: [0; MOST],
+            held: [Held::default(); MOST],
+            len: 0,
+            clock: 0,
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -87,7 +94,9 @@ impl Reuse {
             self.len - 1
         } else {
             let clock = self.clock;
-            (0..MOST).max_by_key(|at| clock.wrapping_sub(self.used[*at])).unwrap_or(0)
+            (0..MOST)
+                .max_by_key(|at| clock.wrapping_sub(self.used[*at]))
+                .unwrap_or(0)
         };
         self.keys[at] = key;
         self.lanes[at] = lanes;
@@ -111,5 +120,9 @@ fn overlaps(held: &Held, written: &Held) -> bool {
     if held.array != written.array {
         return true;
     }
-    !held.address.apart(u64::from(held.bytes), written.address, u64::from(written.bytes))
+    !held.address.apart(
+        u64::from(held.bytes),
+        written.address,
+        u64::from(written.bytes),
+    )
 }

@@ -19,25 +19,53 @@ const MOST_THREADS: u64 = 1024;
 /// The most bytes of shared memory that are followed.
 const MOST_SHARED: u64 = 1 << 20;
 
-pub(super) fn machine<'a>(program: &'a Program, launch: &'a Launch, warp_lanes: u32, budget: Budget, observer: &'a mut dyn Observer) -> Result<Machine<'a>, Vec<Diagnostic>> {
+pub(super) fn machine<'a>(
+    program: &'a Program,
+    launch: &'a Launch,
+    warp_lanes: u32,
+    budget: Budget,
+    observer: &'a mut dyn Observer,
+) -> Result<Machine<'a>, Vec<Diagnostic>> {
     let warp_lanes = (warp_lanes.max(1) as usize).min(MAX_LANES);
     let mut findings = Findings::new(budget.findings);
     let threads = launch.block_threads();
     if threads > MOST_THREADS {
-        findings.say(Span::default(), 1, 1, DiagnosticKind::BlockTooLarge { threads, limit: MOST_THREADS });
+        findings.say(
+            Span::default(),
+            1,
+            1,
+            DiagnosticKind::BlockTooLarge {
+                threads,
+                limit: MOST_THREADS,
+            },
+        );
         return Err(findings.list);
     }
     let warps = threads.div_ceil(warp_lanes as u64);
     let local = program.code.local_bytes as usize;
-    let shared_bytes = program.shared_bytes.div_ceil(16).saturating_mul(16).saturating_add(launch.dynamic_shared_bytes).min(MOST_SHARED);
-    let bytes = Registers::bytes(&program.code, warps, warp_lanes).saturating_add(threads.saturating_mul(local as u64)).saturating_add(shared_bytes);
+    let shared_bytes = program
+        .shared_bytes
+        .div_ceil(16)
+        .saturating_mul(16)
+        .saturating_add(launch.dynamic_shared_bytes)
+        .min(MOST_SHARED);
+    let bytes = Registers::bytes(&program.code, warps, warp_lanes)
+        .saturating_add(threads.saturating_mul(local as u64))
+        .saturating_add(shared_bytes);
     if bytes > budget.bytes {
-        findings.say(Span::default(), 1, 1, DiagnosticKind::Stopped { requests: 0 });
+        findings.say(
+            Span::default(),
+            1,
+            1,
+            DiagnosticKind::Stopped { requests: 0 },
+        );
         return Err(findings.list);
     }
     let shared_bytes = usize::try_from(shared_bytes).unwrap_or(0);
     let warp_count = u32::try_from(warps).unwrap_or(1);
-    let initial = (0..program.arrays.len()).map(|at| initial_of(program, launch, at)).collect();
+    let initial = (0..program.arrays.len())
+        .map(|at| initial_of(program, launch, at))
+        .collect();
     let mut machine = Machine {
         program,
         insts: &program.code.insts,
@@ -45,11 +73,18 @@ pub(super) fn machine<'a>(program: &'a Program, launch: &'a Launch, warp_lanes: 
         budget,
         observer,
         registers: Registers::new(&program.code, warp_count, warp_lanes),
-        memory: Memory::new(shared_bytes, local, usize::try_from(threads).unwrap_or(0), initial),
+        memory: Memory::new(
+            shared_bytes,
+            local,
+            usize::try_from(threads).unwrap_or(0),
+            initial,
+        ),
         watch: Some(Watch::new(shared_bytes)),
         findings,
         pending: vec![None; program.sites.len()],
-        bounds: (0..program.arrays.len()).map(|at| bounds_of(program, launch, at)).collect(),
+        bounds: (0..program.arrays.len())
+            .map(|at| bounds_of(program, launch, at))
+            .collect(),
         block: [0; 3],
         block_index: 0,
         first_block: 0,
@@ -67,10 +102,17 @@ pub(super) fn machine<'a>(program: &'a Program, launch: &'a Launch, warp_lanes: 
 
 fn buffer_of(program: &Program, launch: &Launch, at: usize) -> Option<Buffer> {
     let name = &program.arrays.get(at)?.name;
-    let argument = launch.arguments.iter().rev().find(|argument| argument.name == *name)?;
+    let argument = launch
+        .arguments
+        .iter()
+        .rev()
+        .find(|argument| argument.name == *name)?;
     Some(match argument.value {
         ArgumentValue::Buffer(buffer) => buffer,
-        ArgumentValue::Integer(elements) => Buffer { elements: u64::try_from(elements).ok(), ..Buffer::default() },
+        ArgumentValue::Integer(elements) => Buffer {
+            elements: u64::try_from(elements).ok(),
+            ..Buffer::default()
+        },
         ArgumentValue::Real(_) => Buffer::default(),
     })
 }
@@ -78,46 +120,95 @@ fn buffer_of(program: &Program, launch: &Launch, at: usize) -> Option<Buffer> {
 fn initial_of(program: &Program, launch: &Launch, at: usize) -> Initial {
     let array = &program.arrays[at];
     let contents = buffer_of(program, launch, at).map_or(Contents::Zero, |buffer| buffer.contents);
-    let is_float = ["float", "double", "half"].iter().any(|name| array.element.starts_with(name));
+    let is_float = ["float", "double", "half"]
+        .iter()
+        .any(|name| array.element.starts_with(name));
     // A vector's elements are counted one by one.
     let element_bytes = match &array.element[..] {
         name if name.starts_with("double") || name.starts_with("long") => 8,
-        name if name.starts_with("float") || name.starts_with("int") || name.starts_with("uint") => 4,
+        name if name.starts_with("float")
+            || name.starts_with("int")
+            || name.starts_with("uint") =>
+        {
+            4
+        }
         _ => array.element_bytes,
     };
-    Initial { contents, base: bounds_of(program, launch, at).0, element_bytes, is_float }
+    Initial {
+        contents,
+        base: bounds_of(program, launch, at).0,
+        element_bytes,
+        is_float,
+    }
 }
 
 fn bounds_of(program: &Program, launch: &Launch, at: usize) -> (i64, Option<u64>) {
     let array = &program.arrays[at];
     match array.space {
         Space::Shared => {
-            let bytes = array.bytes.or_else(|| (!program.is_expression && launch.dynamic_shared_bytes > 0).then_some(launch.dynamic_shared_bytes));
+            let bytes = array.bytes.or_else(|| {
+                (!program.is_expression && launch.dynamic_shared_bytes > 0)
+                    .then_some(launch.dynamic_shared_bytes)
+            });
             (SHARED_BASE.wrapping_add(array.base.cast_signed()), bytes)
         }
         Space::Global => {
             let buffer = buffer_of(program, launch, at).unwrap_or_default();
-            let bytes = array.bytes.or_else(|| buffer.elements.map(|elements| elements.saturating_mul(array.element_bytes)));
-            (array.base.wrapping_add(buffer.base_offset & 0xffff_ffff).cast_signed(), bytes)
+            let bytes = array.bytes.or_else(|| {
+                buffer
+                    .elements
+                    .map(|elements| elements.saturating_mul(array.element_bytes))
+            });
+            (
+                array
+                    .base
+                    .wrapping_add(buffer.base_offset & 0xffff_ffff)
+                    .cast_signed(),
+                bytes,
+            )
         }
     }
 }
 
 impl Machine<'_> {
     fn say_of_launch(&mut self) {
-        let names: Vec<&str> = self.program.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .program
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect();
         for argument in &self.launch.arguments {
             if !names.contains(&argument.name.as_str()) {
                 let suggestion = nearest(&argument.name, names.iter().copied());
-                self.findings.say(Span::default(), 1, 1, DiagnosticKind::UnknownArgument { name: argument.name.clone(), suggestion });
+                self.findings.say(
+                    Span::default(),
+                    1,
+                    1,
+                    DiagnosticKind::UnknownArgument {
+                        name: argument.name.clone(),
+                        suggestion,
+                    },
+                );
             }
         }
         if self.program.is_expression || self.launch.dynamic_shared_bytes > 0 {
             return;
         }
-        let lines = self.program.arrays.iter().filter(|array| array.space == Space::Shared && array.bytes.is_none());
+        let lines = self
+            .program
+            .arrays
+            .iter()
+            .filter(|array| array.space == Space::Shared && array.bytes.is_none());
         for array in lines {
-            self.findings.say(array.span, array.line, array.column, DiagnosticKind::NoDynamicShared { name: array.name.clone() });
+            self.findings.say(
+                array.span,
+                array.line,
+                array.column,
+                DiagnosticKind::NoDynamicShared {
+                    name: array.name.clone(),
+                },
+            );
         }
     }
 
@@ -125,7 +216,10 @@ impl Machine<'_> {
     fn presets(&mut self, warps: u32) {
         let presets = &self.program.code.presets;
         for (at, (reg, preset)) in presets.iter().enumerate() {
-            let symbol = Ghost { number: mix(at as u64 + 1, 0x5eed, 0), low: 0 };
+            let symbol = Ghost {
+                number: mix(at as u64 + 1, 0x5eed, 0),
+                low: 0,
+            };
             if !preset.is_of_block() {
                 for warp in 0..warps {
                     self.registers.enter(warp);
@@ -153,7 +247,9 @@ impl Machine<'_> {
                     _ => rank / x / y,
                 }
             }),
-            _ => self.registers.set_lanes(reg, symbol, |lane| first + lane as i64),
+            _ => self
+                .registers
+                .set_lanes(reg, symbol, |lane| first + lane as i64),
         }
     }
 
@@ -174,23 +270,51 @@ impl Machine<'_> {
     }
 
     fn variable(&self, at: u16) -> i64 {
-        let Some(variable) = self.program.variables.get(usize::from(at)) else { return 0 };
-        let given = self.launch.variables.iter().rev().find(|(name, _)| *name == variable.name);
-        given.map_or_else(|| variable.values.first().copied().unwrap_or(0), |(_, value)| *value)
+        let Some(variable) = self.program.variables.get(usize::from(at)) else {
+            return 0;
+        };
+        let given = self
+            .launch
+            .variables
+            .iter()
+            .rev()
+            .find(|(name, _)| *name == variable.name);
+        given.map_or_else(
+            || variable.values.first().copied().unwrap_or(0),
+            |(_, value)| *value,
+        )
     }
 
     /// The value of a number that the kernel takes; without one, what such numbers often are.
     fn parameter(&mut self, at: u16) -> i64 {
-        let Some(parameter) = self.program.parameters.get(usize::from(at)) else { return 0 };
-        let scalar = self.program.parameter_types.get(usize::from(at)).copied().unwrap_or(Scalar::I32);
-        let given = self.launch.arguments.iter().rev().find(|argument| argument.name == parameter.name);
+        let Some(parameter) = self.program.parameters.get(usize::from(at)) else {
+            return 0;
+        };
+        let scalar = self
+            .program
+            .parameter_types
+            .get(usize::from(at))
+            .copied()
+            .unwrap_or(Scalar::I32);
+        let given = self
+            .launch
+            .arguments
+            .iter()
+            .rev()
+            .find(|argument| argument.name == parameter.name);
         match given.map(|argument| &argument.value) {
             Some(ArgumentValue::Integer(value)) => super::convert_one(Scalar::I64, scalar, *value),
-            Some(ArgumentValue::Real(value)) => super::convert_one(Scalar::F64, scalar, value.to_bits().cast_signed()),
+            Some(ArgumentValue::Real(value)) => {
+                super::convert_one(Scalar::F64, scalar, value.to_bits().cast_signed())
+            }
             _ => {
                 let assumed = self.assumed(&parameter.name);
-                let kind = DiagnosticKind::MissingArgument { name: parameter.name.clone(), assumed };
-                self.findings.say(parameter.span, parameter.line, parameter.column, kind);
+                let kind = DiagnosticKind::MissingArgument {
+                    name: parameter.name.clone(),
+                    assumed,
+                };
+                self.findings
+                    .say(parameter.span, parameter.line, parameter.column, kind);
                 super::convert_one(Scalar::I64, scalar, assumed)
             }
         }
@@ -198,10 +322,14 @@ impl Machine<'_> {
 
     /// A width is the threads along x, a height those along y, all else all threads.
     fn assumed(&self, name: &str) -> i64 {
-        let along = |axis: usize| i64::from(self.launch.grid[axis].max(1)) * i64::from(self.launch.block[axis].max(1));
+        let along = |axis: usize| {
+            i64::from(self.launch.grid[axis].max(1)) * i64::from(self.launch.block[axis].max(1))
+        };
         let lower = name.to_lowercase();
         let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
-        if is(&["nx", "width", "cols", "col", "pitch", "stride"]) || (self.launch.block[1] > 1 && lower == "n") {
+        if is(&["nx", "width", "cols", "col", "pitch", "stride"])
+            || (self.launch.block[1] > 1 && lower == "n")
+        {
             along(0)
         } else if is(&["ny", "height", "row"]) {
             along(1)
@@ -217,19 +345,38 @@ impl Machine<'_> {
         (0..count)
             .map(|warp| {
                 let left = self.threads - warp * self.warp_lanes as u64;
-                let born = lanescope_model::LaneMask::first(usize::try_from(left).unwrap_or(64).min(self.warp_lanes)).0;
-                Warp { pc: 0, born, alive: born, active: born, frames: Vec::new(), waiting: false, done: false, reuse: Reuse::new(), occurrences: vec![0; sites] }
+                let born = lanescope_model::LaneMask::first(
+                    usize::try_from(left).unwrap_or(64).min(self.warp_lanes),
+                )
+                .0;
+                Warp {
+                    pc: 0,
+                    born,
+                    alive: born,
+                    active: born,
+                    frames: Vec::new(),
+                    waiting: false,
+                    done: false,
+                    reuse: Reuse::new(),
+                    occurrences: vec![0; sites],
+                }
             })
             .collect()
     }
 
     /// The array with this id, if the program has it.
     pub(super) fn array_name(&self, id: ArrayId) -> String {
-        self.program.arrays.get(id.0 as usize).map_or_else(String::new, |array| array.name.clone())
+        self.program
+            .arrays
+            .get(id.0 as usize)
+            .map_or_else(String::new, |array| array.name.clone())
     }
 }
 
 /// A symbol whose sixteen lowest multiples are known to be zero: an address of an array.
 fn aligned(symbol: Ghost) -> Ghost {
-    Ghost { number: symbol.number << 8, low: 8 }
+    Ghost {
+        number: symbol.number << 8,
+        low: 8,
+    }
 }

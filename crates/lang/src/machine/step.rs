@@ -10,7 +10,9 @@ impl Machine<'_> {
     /// Runs a warp to its next barrier or to its end.
     pub(super) fn run_warp(&mut self, warp: &mut Warp) -> Pause {
         loop {
-            let Some(inst) = self.insts.get(warp.pc).copied() else { return Pause::Done };
+            let Some(inst) = self.insts.get(warp.pc).copied() else {
+                return Pause::Done;
+            };
             warp.pc += 1;
             self.steps += 1;
             let pause = self.step(inst, warp);
@@ -24,22 +26,65 @@ impl Machine<'_> {
         match inst {
             Inst::Nothing => {}
             Inst::Unary { op, scalar, dst, a } => self.registers.unary(op, scalar, dst, a),
-            Inst::Binary { op, scalar, dst, a, b } => self.registers.binary(op, scalar, dst, a, b),
+            Inst::Binary {
+                op,
+                scalar,
+                dst,
+                a,
+                b,
+            } => self.registers.binary(op, scalar, dst, a, b),
             Inst::Convert { from, to, dst, a } => self.registers.convert(from, to, dst, a),
-            Inst::Select { dst, condition, yes, no } => self.registers.select(dst, condition, yes, no),
-            Inst::Address { dst, base, index, scale, offset } => self.registers.address(dst, base, index, i64::from(scale), i64::from(offset)),
+            Inst::Select {
+                dst,
+                condition,
+                yes,
+                no,
+            } => self.registers.select(dst, condition, yes, no),
+            Inst::Address {
+                dst,
+                base,
+                index,
+                scale,
+                offset,
+            } => self
+                .registers
+                .address(dst, base, index, i64::from(scale), i64::from(offset)),
             Inst::Init { dst, src } => self.registers.init(dst, src),
             Inst::Move { dst, src } => self.registers.assign(dst, src, warp.active, warp.alive),
             Inst::Refresh { dst } => {
                 let ghost = self.registers.ghost(dst);
-                self.registers.set_ghost(dst, Ghost::unknown(ghost.number, self.steps, u64::from(dst)));
+                self.registers.set_ghost(
+                    dst,
+                    Ghost::unknown(ghost.number, self.steps, u64::from(dst)),
+                );
             }
-            Inst::Check { index, extent, array, dimension, span } => self.check(index, extent, array, dimension, span, warp.active),
-            Inst::Request { .. } | Inst::Gather { .. } | Inst::Issue { .. } => return self.memory_step(inst, warp),
+            Inst::Check {
+                index,
+                extent,
+                array,
+                dimension,
+                span,
+            } => self.check(index, extent, array, dimension, span, warp.active),
+            Inst::Request { .. } | Inst::Gather { .. } | Inst::Issue { .. } => {
+                return self.memory_step(inst, warp);
+            }
             Inst::Read { dst, cell } => self.read(dst, cell, warp.active),
             Inst::Write { src, cell } => self.write(src, cell, warp.active),
-            Inst::Atomic { rmw, dst, a, b, cell } => self.atomic(rmw, dst, (a, b), cell, warp.active),
-            Inst::Exchange { exchange, scalar, dst, a, b, width } => self.exchange(exchange, scalar, dst, (a, b, width), warp.active),
+            Inst::Atomic {
+                rmw,
+                dst,
+                a,
+                b,
+                cell,
+            } => self.atomic(rmw, dst, (a, b), cell, warp.active),
+            Inst::Exchange {
+                exchange,
+                scalar,
+                dst,
+                a,
+                b,
+                width,
+            } => self.exchange(exchange, scalar, dst, (a, b, width), warp.active),
             Inst::Barrier { span } => return self.barrier(span, warp),
             Inst::Fence => warp.reuse.fence(),
             _ => return self.control(inst, warp),
@@ -49,9 +94,15 @@ impl Machine<'_> {
 
     fn control(&mut self, inst: Inst, warp: &mut Warp) -> Option<Pause> {
         match inst {
-            Inst::If { condition, otherwise } => {
+            Inst::If {
+                condition,
+                otherwise,
+            } => {
                 let truth = self.registers.truth(condition);
-                warp.frames.push(Frame { restore: warp.active, other: warp.active & !truth });
+                warp.frames.push(Frame {
+                    restore: warp.active,
+                    other: warp.active & !truth,
+                });
                 warp.active &= truth;
                 if warp.active == 0 {
                     warp.pc = otherwise as usize;
@@ -63,8 +114,13 @@ impl Machine<'_> {
                     warp.pc = end as usize;
                 }
             }
-            Inst::EndIf | Inst::EndScope => warp.active = warp.frames.pop().map_or(warp.active, |frame| frame.restore),
-            Inst::Scope => warp.frames.push(Frame { restore: warp.active, other: 0 }),
+            Inst::EndIf | Inst::EndScope => {
+                warp.active = warp.frames.pop().map_or(warp.active, |frame| frame.restore)
+            }
+            Inst::Scope => warp.frames.push(Frame {
+                restore: warp.active,
+                other: 0,
+            }),
             Inst::Break { levels } => warp.leave(usize::from(levels)),
             Inst::Test { condition, exit } => {
                 warp.active &= self.registers.truth(condition);
@@ -95,10 +151,16 @@ impl Machine<'_> {
         let waits = warp.active.trailing_zeros() as usize;
         let (missing, returned) = (warp.alive & !warp.active, warp.born & !warp.alive);
         if missing != 0 {
-            let (waits, missing) = (self.thread(self.warp, waits), self.thread(self.warp, missing.trailing_zeros() as usize));
+            let (waits, missing) = (
+                self.thread(self.warp, waits),
+                self.thread(self.warp, missing.trailing_zeros() as usize),
+            );
             self.say_at(span, DiagnosticKind::DivergentBarrier { waits, missing });
         } else if returned != 0 {
-            let (waits, returned) = (self.thread(self.warp, waits), self.thread(self.warp, returned.trailing_zeros() as usize));
+            let (waits, returned) = (
+                self.thread(self.warp, waits),
+                self.thread(self.warp, returned.trailing_zeros() as usize),
+            );
             self.say_at(span, DiagnosticKind::BarrierAfterReturn { waits, returned });
         }
         Some(Pause::Barrier)
@@ -109,58 +171,116 @@ impl Machine<'_> {
     }
 
     fn read(&mut self, dst: Reg, cell: Cell, active: u64) {
-        let address = self.registers.ghost(cell.address).offset(i64::from(cell.offset));
+        let address = self
+            .registers
+            .ghost(cell.address)
+            .offset(i64::from(cell.offset));
         let ghost = Ghost::unknown(address.number, self.epoch, cell.scalar as u64 + 31);
         let mut values = [0; 64];
         for (lane, value) in values.iter_mut().enumerate().take(self.warp_lanes) {
             if active >> lane & 1 == 1 {
-                let at = self.registers.lane(cell.address, lane).wrapping_add(i64::from(cell.offset));
+                let at = self
+                    .registers
+                    .lane(cell.address, lane)
+                    .wrapping_add(i64::from(cell.offset));
                 *value = self.memory.read(at, self.thread_rank(lane), cell.scalar);
             }
         }
-        self.registers.set_lanes(dst, ghost, |lane| values.get(lane).copied().unwrap_or(0));
+        self.registers
+            .set_lanes(dst, ghost, |lane| values.get(lane).copied().unwrap_or(0));
     }
 
     fn write(&mut self, src: Reg, cell: Cell, active: u64) {
         self.epoch += 1;
         for lane in (0..self.warp_lanes).filter(|lane| active >> lane & 1 == 1) {
-            let at = self.registers.lane(cell.address, lane).wrapping_add(i64::from(cell.offset));
+            let at = self
+                .registers
+                .lane(cell.address, lane)
+                .wrapping_add(i64::from(cell.offset));
             let value = self.registers.lane(src, lane);
-            self.memory.write(at, self.thread_rank(lane), cell.scalar, value);
+            self.memory
+                .write(at, self.thread_rank(lane), cell.scalar, value);
         }
     }
 
     fn atomic(&mut self, rmw: Rmw, dst: Reg, (a, b): (Reg, Reg), cell: Cell, active: u64) {
         self.epoch += 1;
-        let ghost = Ghost { number: mix(self.epoch, self.block_index, 99), low: 0 };
+        let ghost = Ghost {
+            number: mix(self.epoch, self.block_index, 99),
+            low: 0,
+        };
         let mut old = [0; 64];
         for lane in (0..self.warp_lanes).filter(|lane| active >> lane & 1 == 1) {
-            let at = self.registers.lane(cell.address, lane).wrapping_add(i64::from(cell.offset));
+            let at = self
+                .registers
+                .lane(cell.address, lane)
+                .wrapping_add(i64::from(cell.offset));
             let thread = self.thread_rank(lane);
             let before = self.memory.read(at, thread, cell.scalar);
-            let after = changed(rmw, cell.scalar, before, self.registers.lane(a, lane), self.registers.lane(b, lane));
+            let after = changed(
+                rmw,
+                cell.scalar,
+                before,
+                self.registers.lane(a, lane),
+                self.registers.lane(b, lane),
+            );
             self.memory.write(at, thread, cell.scalar, after);
             old[lane] = before;
         }
-        self.registers.set_lanes(dst, ghost, |lane| old.get(lane).copied().unwrap_or(0));
+        self.registers
+            .set_lanes(dst, ghost, |lane| old.get(lane).copied().unwrap_or(0));
     }
 
-    fn exchange(&mut self, exchange: Exchange, scalar: Scalar, dst: Reg, (a, b, width): (Reg, Reg, Reg), active: u64) {
-        let ghost = Ghost::unknown(mix(self.registers.ghost(a).number, self.registers.ghost(b).number, exchange as u64), active, self.epoch);
+    fn exchange(
+        &mut self,
+        exchange: Exchange,
+        scalar: Scalar,
+        dst: Reg,
+        (a, b, width): (Reg, Reg, Reg),
+        active: u64,
+    ) {
+        let ghost = Ghost::unknown(
+            mix(
+                self.registers.ghost(a).number,
+                self.registers.ghost(b).number,
+                exchange as u64,
+            ),
+            active,
+            self.epoch,
+        );
         let lanes = self.warp_lanes;
-        let value: [i64; 64] = std::array::from_fn(|lane| if lane < lanes { self.registers.lane(a, lane) } else { 0 });
-        let by: [i64; 64] = std::array::from_fn(|lane| if lane < lanes { self.registers.lane(b, lane) } else { 0 });
-        let width = usize::try_from(self.registers.lane(width, 0)).unwrap_or(lanes).clamp(1, lanes.max(1));
+        let value: [i64; 64] = std::array::from_fn(|lane| {
+            if lane < lanes {
+                self.registers.lane(a, lane)
+            } else {
+                0
+            }
+        });
+        let by: [i64; 64] = std::array::from_fn(|lane| {
+            if lane < lanes {
+                self.registers.lane(b, lane)
+            } else {
+                0
+            }
+        });
+        let width = usize::try_from(self.registers.lane(width, 0))
+            .unwrap_or(lanes)
+            .clamp(1, lanes.max(1));
         let whole = whole_warp(exchange, scalar, &value, active);
         let result: [i64; 64] = std::array::from_fn(|lane| match exchange {
             Exchange::Index | Exchange::Up | Exchange::Down | Exchange::Xor => {
                 let from = source_lane(exchange, lane, by[lane], width);
-                if from < lanes && active >> from & 1 == 1 { value[from] } else { value[lane] }
+                if from < lanes && active >> from & 1 == 1 {
+                    value[from]
+                } else {
+                    value[lane]
+                }
             }
             Exchange::Match => matching(&value, value[lane], active),
             _ => whole,
         });
-        self.registers.set_lanes(dst, ghost, |lane| result.get(lane).copied().unwrap_or(0));
+        self.registers
+            .set_lanes(dst, ghost, |lane| result.get(lane).copied().unwrap_or(0));
     }
 }
 
@@ -189,22 +309,48 @@ fn source_lane(exchange: Exchange, lane: usize, by: i64, width: usize) -> usize 
     let by = usize::try_from(by & 63).unwrap_or(0);
     match exchange {
         Exchange::Index => start + by % width,
-        Exchange::Up => if within >= by { lane - by } else { lane },
-        Exchange::Down => if within + by < width { lane + by } else { lane },
-        _ => if (within ^ by) < width { start + (within ^ by) } else { lane },
+        Exchange::Up => {
+            if within >= by {
+                lane - by
+            } else {
+                lane
+            }
+        }
+        Exchange::Down => {
+            if within + by < width {
+                lane + by
+            } else {
+                lane
+            }
+        }
+        _ => {
+            if (within ^ by) < width {
+                start + (within ^ by)
+            } else {
+                lane
+            }
+        }
     }
 }
 
 fn matching(values: &[i64; 64], wanted: i64, active: u64) -> i64 {
-    let mask = (0..64).filter(|lane| active >> lane & 1 == 1 && values[*lane] == wanted).fold(0_u64, |mask, lane| mask | 1 << lane);
+    let mask = (0..64)
+        .filter(|lane| active >> lane & 1 == 1 && values[*lane] == wanted)
+        .fold(0_u64, |mask, lane| mask | 1 << lane);
     mask.cast_signed()
 }
 
 /// What all lanes get of a vote or a reduction.
 fn whole_warp(exchange: Exchange, scalar: Scalar, value: &[i64; 64], active: u64) -> i64 {
     let on = || (0..64).filter(|lane| active >> lane & 1 == 1);
-    let votes = on().filter(|lane| value[*lane] != 0).fold(0_u64, |mask, lane| mask | 1 << lane);
-    let fold = |op: Binary| on().map(|lane| value[lane]).reduce(|a, b| super::binary_one(op, scalar, a, b)).unwrap_or(0);
+    let votes = on()
+        .filter(|lane| value[*lane] != 0)
+        .fold(0_u64, |mask, lane| mask | 1 << lane);
+    let fold = |op: Binary| {
+        on().map(|lane| value[lane])
+            .reduce(|a, b| super::binary_one(op, scalar, a, b))
+            .unwrap_or(0)
+    };
     match exchange {
         Exchange::Ballot => votes.cast_signed(),
         Exchange::Any => i64::from(votes != 0),
@@ -232,8 +378,26 @@ fn changed(rmw: Rmw, scalar: Scalar, old: i64, a: i64, b: i64) -> i64 {
         Rmw::And => by(Binary::And),
         Rmw::Or => by(Binary::Or),
         Rmw::Xor => by(Binary::Xor),
-        Rmw::Increment => if old >= a { 0 } else { old.wrapping_add(1) },
-        Rmw::Decrement => if old == 0 || old > a { a } else { old.wrapping_sub(1) },
-        Rmw::CompareAndSwap => if old == a { b } else { old },
+        Rmw::Increment => {
+            if old >= a {
+                0
+            } else {
+                old.wrapping_add(1)
+            }
+        }
+        Rmw::Decrement => {
+            if old == 0 || old > a {
+                a
+            } else {
+                old.wrapping_sub(1)
+            }
+        }
+        Rmw::CompareAndSwap => {
+            if old == a {
+                b
+            } else {
+                old
+            }
+        }
     }
 }

@@ -65,7 +65,11 @@ impl Parser<'_> {
         let found = ASSIGNMENTS.iter().find(|(punct, _)| self.is(punct));
         let Some((_, op)) = found else { return left };
         self.next();
-        let right = if self.is("{") { self.list() } else { self.assignment() };
+        let right = if self.is("{") {
+            self.list()
+        } else {
+            self.assignment()
+        };
         let span = left.span.to(right.span);
         self.expr(span, ExprKind::Assign(op, Box::new(left), Box::new(right)))
     }
@@ -80,20 +84,30 @@ impl Parser<'_> {
         self.expect(":");
         let no = self.assignment();
         let span = condition.span.to(no.span);
-        self.expr(span, ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no)))
+        self.expr(
+            span,
+            ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no)),
+        )
     }
 
     /// Operators that bind tighter than `least`.
     pub(super) fn binary_above(&mut self, least: u8) -> Expr {
         let mut left = self.unary();
         loop {
-            let found = OPERATORS.iter().find(|(punct, binds)| *binds > least && self.is(punct));
-            let Some((op, binds)) = found else { return left };
+            let found = OPERATORS
+                .iter()
+                .find(|(punct, binds)| *binds > least && self.is(punct));
+            let Some((op, binds)) = found else {
+                return left;
+            };
             if self.line_ends() && matches!(*op, "*" | "&" | "-" | "+") {
                 return left;
             }
             self.next();
-            let right = self.deeper(|parser| parser.binary_above(*binds), |parser| parser.missing());
+            let right = self.deeper(
+                |parser| parser.binary_above(*binds),
+                |parser| parser.missing(),
+            );
             let span = left.span.to(right.span);
             left = self.expr(span, ExprKind::Binary(op, Box::new(left), Box::new(right)));
             if self.gave_up {
@@ -124,7 +138,11 @@ impl Parser<'_> {
             self.next();
             let of = self.type_name();
             self.expect(")");
-            let inner = if self.is("{") { self.list() } else { self.unary() };
+            let inner = if self.is("{") {
+                self.list()
+            } else {
+                self.unary()
+            };
             let span = start.to(inner.span);
             return self.expr(span, ExprKind::Cast(Box::new(of), Box::new(inner)));
         }
@@ -136,7 +154,10 @@ impl Parser<'_> {
 
     fn cast_follows(&mut self) -> bool {
         self.at += 1;
-        let found = self.at_type() && !(self.ahead(1).is("(") && !self.ahead(2).is("*")) && !self.ahead(1).is("{") && !self.ahead(1).is("::");
+        let found = self.at_type()
+            && !(self.ahead(1).is("(") && !self.ahead(2).is("*"))
+            && !self.ahead(1).is("{")
+            && !self.ahead(1).is("::");
         let found = found || (self.at_type() && self.ahead(1).is("::"));
         self.at -= 1;
         found
@@ -175,7 +196,14 @@ impl Parser<'_> {
                 Kind::Punct("(") if !self.line_ends() => {
                     let arguments = self.arguments();
                     let span = start.to(self.last_span());
-                    self.expr(span, ExprKind::Call { callee: Box::new(left), templates: Vec::new(), arguments })
+                    self.expr(
+                        span,
+                        ExprKind::Call {
+                            callee: Box::new(left),
+                            templates: Vec::new(),
+                            arguments,
+                        },
+                    )
                 }
                 Kind::Punct(op @ ("." | "->")) => self.member(left, op),
                 Kind::Punct(op @ ("++" | "--")) if !self.line_ends() => {
@@ -193,13 +221,24 @@ impl Parser<'_> {
         self.take_name("template");
         let (name, span) = self.name();
         let whole = left.span.to(span);
-        let object = if op == "->" { self.expr(left.span, ExprKind::Prefix("*", Box::new(left))) } else { left };
+        let object = if op == "->" {
+            self.expr(left.span, ExprKind::Prefix("*", Box::new(left)))
+        } else {
+            left
+        };
         let member = self.expr(whole, ExprKind::Member(Box::new(object), name));
         if self.is("<") && matches!(self.ahead(2).kind, Kind::Punct(">")) && self.ahead(3).is("(") {
             let templates = self.template_arguments();
             let arguments = self.arguments();
             let span = whole.to(self.last_span());
-            return self.expr(span, ExprKind::Call { callee: Box::new(member), templates, arguments });
+            return self.expr(
+                span,
+                ExprKind::Call {
+                    callee: Box::new(member),
+                    templates,
+                    arguments,
+                },
+            );
         }
         member
     }
@@ -209,7 +248,11 @@ impl Parser<'_> {
         let mut list = Vec::new();
         self.expect("(");
         while !self.is(")") && !self.at_end() {
-            list.push(if self.is("{") { self.list() } else { self.assignment() });
+            list.push(if self.is("{") {
+                self.list()
+            } else {
+                self.assignment()
+            });
             if !self.take(",") {
                 break;
             }
@@ -232,7 +275,11 @@ impl Parser<'_> {
                 self.name();
                 self.take("=");
             }
-            list.push(if self.is("{") { self.list() } else { self.assignment() });
+            list.push(if self.is("{") {
+                self.list()
+            } else {
+                self.assignment()
+            });
             if !self.take(",") {
                 break;
             }
@@ -275,7 +322,10 @@ impl Parser<'_> {
                 let inner = self.deeper(Self::expression, |parser| parser.missing());
                 self.expect(")");
                 let whole = span.to(self.last_span());
-                Expr { span: whole, ..inner }
+                Expr {
+                    span: whole,
+                    ..inner
+                }
             }
             Kind::Punct("[") => self.lambda(),
             Kind::Punct("::") => {
@@ -292,7 +342,12 @@ impl Parser<'_> {
 
     fn lambda(&mut self) -> Expr {
         let span = self.span();
-        self.sink.say(span, DiagnosticKind::Unsupported { what: "a lambda".to_owned() });
+        self.sink.say(
+            span,
+            DiagnosticKind::Unsupported {
+                what: "a lambda".to_owned(),
+            },
+        );
         self.skip_balanced();
         if self.is("(") {
             self.skip_balanced();
@@ -303,7 +358,11 @@ impl Parser<'_> {
         if self.is("{") {
             self.skip_balanced();
         }
-        Expr { span, kind: ExprKind::Missing, depth: 1 }
+        Expr {
+            span,
+            kind: ExprKind::Missing,
+            depth: 1,
+        }
     }
 
     fn primary_name(&mut self) -> Expr {
@@ -319,10 +378,28 @@ impl Parser<'_> {
             name = Name::from(format!("{name}::{more}"));
         }
         let whole = span.to(self.last_span());
-        let plain: Name = name.strip_prefix("std::").map_or_else(|| name.clone(), Into::into);
+        let plain: Name = name
+            .strip_prefix("std::")
+            .map_or_else(|| name.clone(), Into::into);
         match &*plain {
-            "true" | "false" => return self.expr(whole, ExprKind::Whole { value: u64::from(&*plain == "true"), scalar: crate::scalar::Scalar::Bool }),
-            "nullptr" | "NULL" => return self.expr(whole, ExprKind::Whole { value: 0, scalar: crate::scalar::Scalar::I32 }),
+            "true" | "false" => {
+                return self.expr(
+                    whole,
+                    ExprKind::Whole {
+                        value: u64::from(&*plain == "true"),
+                        scalar: crate::scalar::Scalar::Bool,
+                    },
+                );
+            }
+            "nullptr" | "NULL" => {
+                return self.expr(
+                    whole,
+                    ExprKind::Whole {
+                        value: 0,
+                        scalar: crate::scalar::Scalar::I32,
+                    },
+                );
+            }
             "asm" | "__asm__" | "__asm" => return self.assembly(whole),
             _ => {}
         }
@@ -335,16 +412,29 @@ impl Parser<'_> {
     /// A type's name that is used as a variable's: `index[…]` with no such type meant.
     fn followed_by_name_use(&self) -> bool {
         let next = self.ahead(1);
-        !(next.is("(") || next.is("{") || next.is("<") || next.is("::") || matches!(next.kind, Kind::Name(_)))
+        !(next.is("(")
+            || next.is("{")
+            || next.is("<")
+            || next.is("::")
+            || matches!(next.kind, Kind::Name(_)))
     }
 
     fn assembly(&mut self, span: Span) -> Expr {
-        self.sink.say(span, DiagnosticKind::Unsupported { what: "inline assembly".to_owned() });
+        self.sink.say(
+            span,
+            DiagnosticKind::Unsupported {
+                what: "inline assembly".to_owned(),
+            },
+        );
         self.take_any_name(&["volatile", "__volatile__"]);
         if self.is("(") {
             self.skip_balanced();
         }
-        Expr { span, kind: ExprKind::Missing, depth: 1 }
+        Expr {
+            span,
+            kind: ExprKind::Missing,
+            depth: 1,
+        }
     }
 
     fn template_call(&mut self, name: Name, span: Span) -> Expr {
@@ -359,9 +449,20 @@ impl Parser<'_> {
             return self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(inner)));
         }
         let callee = Box::new(self.expr(span, ExprKind::Name(name)));
-        let arguments = if self.is("(") { self.arguments() } else { Vec::new() };
+        let arguments = if self.is("(") {
+            self.arguments()
+        } else {
+            Vec::new()
+        };
         let whole = span.to(self.last_span());
-        self.expr(whole, ExprKind::Call { callee, templates, arguments })
+        self.expr(
+            whole,
+            ExprKind::Call {
+                callee,
+                templates,
+                arguments,
+            },
+        )
     }
 
     /// `type(a, b)` or `type{a, b}`.

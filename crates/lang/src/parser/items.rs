@@ -3,7 +3,9 @@
 use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
-use crate::syntax::{Declaration, Function, Item, Name, Role, Stmt, StmtKind, TemplateParameter, Tree, TypeExpr};
+use crate::syntax::{
+    Declaration, Function, Item, Name, Role, Stmt, StmtKind, TemplateParameter, Tree, TypeExpr,
+};
 use crate::token::Kind;
 use std::rc::Rc;
 
@@ -25,7 +27,10 @@ impl Parser<'_> {
         if self.take(";") || self.take("}") || matches!(self.token().kind, Kind::Unroll(_)) {
             return;
         }
-        if self.is_name("extern") && matches!(self.ahead(1).kind, Kind::Text(_)) && self.ahead(2).is("{") {
+        if self.is_name("extern")
+            && matches!(self.ahead(1).kind, Kind::Text(_))
+            && self.ahead(2).is("{")
+        {
             self.at += 3;
             return;
         }
@@ -35,9 +40,27 @@ impl Parser<'_> {
             }
             return;
         }
-        let templates = if self.is_name("template") { self.template_header() } else { Vec::new() };
-        let is_statement = ["struct", "union", "class", "enum", "typedef", "using", "namespace", "static_assert"].iter().any(|word| self.is_name(word));
-        if is_statement && !(self.is_name("struct") && matches!(self.ahead(2).kind, Kind::Name(_) | Kind::Punct("*"))) {
+        let templates = if self.is_name("template") {
+            self.template_header()
+        } else {
+            Vec::new()
+        };
+        let is_statement = [
+            "struct",
+            "union",
+            "class",
+            "enum",
+            "typedef",
+            "using",
+            "namespace",
+            "static_assert",
+        ]
+        .iter()
+        .any(|word| self.is_name(word));
+        if is_statement
+            && !(self.is_name("struct")
+                && matches!(self.ahead(2).kind, Kind::Name(_) | Kind::Punct("*")))
+        {
             let statement = self.statement();
             flatten(statement, items);
             return;
@@ -56,7 +79,15 @@ impl Parser<'_> {
         }
     }
 
-    fn globals(&mut self, items: &mut Vec<Item>, start: Span, name: Name, span: Span, of: TypeExpr, specifiers: &Specifiers) {
+    fn globals(
+        &mut self,
+        items: &mut Vec<Item>,
+        start: Span,
+        name: Name,
+        span: Span,
+        of: TypeExpr,
+        specifiers: &Specifiers,
+    ) {
         if name.is_empty() {
             self.unexpected("a name");
             self.recover();
@@ -67,11 +98,23 @@ impl Parser<'_> {
             list.extend(self.declarators(specifiers));
         }
         self.end_statement();
-        items.push(Item::Stmt(Stmt { span: start.to(self.last_span()), kind: StmtKind::Declare(list) }));
+        items.push(Item::Stmt(Stmt {
+            span: start.to(self.last_span()),
+            kind: StmtKind::Declare(list),
+        }));
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one declaration")]
-    fn function(&mut self, items: &mut Vec<Item>, start: Span, name: Name, span: Span, returns: TypeExpr, specifiers: &Specifiers, templates: Vec<TemplateParameter>) {
+    fn function(
+        &mut self,
+        items: &mut Vec<Item>,
+        start: Span,
+        name: Name,
+        span: Span,
+        returns: TypeExpr,
+        specifiers: &Specifiers,
+        templates: Vec<TemplateParameter>,
+    ) {
         let role = if specifiers.kernel {
             Role::Kernel
         } else if specifiers.device_function {
@@ -90,13 +133,25 @@ impl Parser<'_> {
         if self.take(";") {
             return;
         }
-        let body = if self.take("{") { self.block_rest() } else { self.no_body() };
+        let body = if self.take("{") {
+            self.block_rest()
+        } else {
+            self.no_body()
+        };
         if role == Role::Host {
             // What runs on the host is none of our business, unless a kernel calls it.
             self.sink.truncate(said);
         }
         let span = if span == Span::default() { start } else { span };
-        items.push(Item::Function(Rc::new(Function { name, span, role, templates, parameters, returns, body })));
+        items.push(Item::Function(Rc::new(Function {
+            name,
+            span,
+            role,
+            templates,
+            parameters,
+            returns,
+            body,
+        })));
     }
 
     fn no_body(&mut self) -> Vec<Stmt> {
@@ -115,8 +170,20 @@ impl Parser<'_> {
             }
             let specifiers = self.specifiers();
             let (name, span, of) = self.declarator(specifiers.of.clone());
-            let init = if self.take("=") { Some(self.assignment()) } else { None };
-            list.push(Declaration { name, span, of, storage: specifiers.storage, align: None, init, base_offset: None });
+            let init = if self.take("=") {
+                Some(self.assignment())
+            } else {
+                None
+            };
+            list.push(Declaration {
+                name,
+                span,
+                of,
+                storage: specifiers.storage,
+                align: None,
+                init,
+                base_offset: None,
+            });
             if !self.take(",") {
                 break;
             }
@@ -139,13 +206,31 @@ impl Parser<'_> {
             if self.take_any_name(&["typename", "class"]) {
                 let (name, span) = self.name();
                 self.types.insert(name.clone());
-                let default = if self.take("=") { Some(self.template_argument()) } else { None };
-                list.push(TemplateParameter { name, span, of: None, default });
+                let default = if self.take("=") {
+                    Some(self.template_argument())
+                } else {
+                    None
+                };
+                list.push(TemplateParameter {
+                    name,
+                    span,
+                    of: None,
+                    default,
+                });
             } else {
                 let of = self.specifiers().of;
                 let (name, span) = self.name();
-                let default = if self.take("=") { Some(self.template_argument()) } else { None };
-                list.push(TemplateParameter { name, span, of: Some(of), default });
+                let default = if self.take("=") {
+                    Some(self.template_argument())
+                } else {
+                    None
+                };
+                list.push(TemplateParameter {
+                    name,
+                    span,
+                    of: Some(of),
+                    default,
+                });
             }
             if !self.take(",") || self.at == before {
                 break;
@@ -163,6 +248,9 @@ fn flatten(statement: Stmt, items: &mut Vec<Item>) {
     match statement.kind {
         StmtKind::Block(list) => items.extend(list.into_iter().map(Item::Stmt)),
         StmtKind::Empty => {}
-        kind => items.push(Item::Stmt(Stmt { span: statement.span, kind })),
+        kind => items.push(Item::Stmt(Stmt {
+            span: statement.span,
+            kind,
+        })),
     }
 }

@@ -64,7 +64,12 @@ pub(crate) fn parse_accesses(tokens: Vec<Token>, split: u32, sink: &mut Sink) ->
 /// Reads the condition of an `#if`.
 pub(crate) fn parse_condition(mut tokens: Vec<Token>, sink: &mut Sink) -> Expr {
     let at = tokens.last().map_or(0, |token| token.span.end);
-    tokens.push(Token { kind: Kind::End, span: Span { start: at, end: at }, first_on_line: true, spaced: true });
+    tokens.push(Token {
+        kind: Kind::End,
+        span: Span { start: at, end: at },
+        first_on_line: true,
+        spaced: true,
+    });
     Parser::new(tokens, sink).ternary()
 }
 
@@ -80,6 +85,8 @@ struct Parser<'a> {
     depth: u64,
     types: BTreeSet<Name>,
     templates: BTreeSet<Name>,
+    /// Names of types that variables have taken.
+    shadowed: BTreeSet<Name>,
     /// Where the accesses of an expression begin; `None` in a kernel.
     split: Option<u32>,
     /// Once a limit is met nothing more is read.
@@ -88,12 +95,33 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(mut tokens: Vec<Token>, sink: &'a mut Sink) -> Self {
-        if !matches!(tokens.last(), Some(Token { kind: Kind::End, .. })) {
+        if !matches!(
+            tokens.last(),
+            Some(Token {
+                kind: Kind::End,
+                ..
+            })
+        ) {
             let at = tokens.last().map_or(0, |token| token.span.end);
-            tokens.push(Token { kind: Kind::End, span: Span { start: at, end: at }, first_on_line: true, spaced: true });
+            tokens.push(Token {
+                kind: Kind::End,
+                span: Span { start: at, end: at },
+                first_on_line: true,
+                spaced: true,
+            });
         }
         let (types, templates) = names::known();
-        Self { tokens, at: 0, sink, depth: 0, types, templates, split: None, gave_up: false }
+        Self {
+            tokens,
+            at: 0,
+            sink,
+            depth: 0,
+            types,
+            templates,
+            shadowed: BTreeSet::new(),
+            split: None,
+            gave_up: false,
+        }
     }
 
     fn token(&self) -> &Token {
@@ -163,10 +191,23 @@ impl<'a> Parser<'a> {
         if self.gave_up {
             return;
         }
-        let shown = if expected.len() <= 2 { EXPECTED.iter().find(|(punct, _)| *punct == expected).map_or(expected, |(_, shown)| shown) } else { expected };
+        let shown = if expected.len() <= 2 {
+            EXPECTED
+                .iter()
+                .find(|(punct, _)| *punct == expected)
+                .map_or(expected, |(_, shown)| shown)
+        } else {
+            expected
+        };
         let found = self.token().shown();
         let span = self.span();
-        self.sink.say(span, DiagnosticKind::Expected { expected: shown, found });
+        self.sink.say(
+            span,
+            DiagnosticKind::Expected {
+                expected: shown,
+                found,
+            },
+        );
     }
 
     /// A name, or a made-up one with a diagnostic.
@@ -182,7 +223,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Runs `inner` one level deeper, unless that is too deep.
-    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> T, otherwise: impl FnOnce(&mut Self) -> T) -> T {
+    fn deeper<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> T,
+        otherwise: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         if self.gave_up || self.depth >= Limits::DEFAULT.depth {
             self.give_up();
             return otherwise(self);
@@ -204,7 +249,11 @@ impl<'a> Parser<'a> {
     }
 
     fn missing(&self) -> Expr {
-        Expr { span: self.span(), kind: ExprKind::Missing, depth: 1 }
+        Expr {
+            span: self.span(),
+            kind: ExprKind::Missing,
+            depth: 1,
+        }
     }
 
     fn expr(&mut self, span: Span, kind: ExprKind) -> Expr {
@@ -268,10 +317,18 @@ const EXPECTED: [(&str, &str); 10] = [
 fn kind_depth(kind: &ExprKind) -> u32 {
     let most = |list: &[Expr]| list.iter().map(|one| one.depth).max().unwrap_or(0);
     match kind {
-        ExprKind::Prefix(_, a) | ExprKind::Postfix(_, a) | ExprKind::Member(a, _) | ExprKind::Cast(_, a) | ExprKind::SizeofValue(a) => a.depth,
-        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => a.depth.max(b.depth),
+        ExprKind::Prefix(_, a)
+        | ExprKind::Postfix(_, a)
+        | ExprKind::Member(a, _)
+        | ExprKind::Cast(_, a)
+        | ExprKind::SizeofValue(a) => a.depth,
+        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
+            a.depth.max(b.depth)
+        }
         ExprKind::Conditional(a, b, c) => a.depth.max(b.depth).max(c.depth),
-        ExprKind::Call { callee, arguments, .. } => callee.depth.max(most(arguments)),
+        ExprKind::Call {
+            callee, arguments, ..
+        } => callee.depth.max(most(arguments)),
         ExprKind::Construct(_, list) | ExprKind::List(list) => most(list),
         _ => 0,
     }

@@ -46,11 +46,39 @@ pub(super) const WORDS: [&str; 6] = ["unsigned", "signed", "int", "char", "short
 
 /// Templates and type names that need no declaration.
 pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
-    let mut types: BTreeSet<Name> = crate::layout::VECTORS.iter().flat_map(|(base, _)| (1..=4).map(move |n| Name::from(format!("{base}{n}")))).collect();
+    let mut types: BTreeSet<Name> = crate::ctype::VECTORS
+        .iter()
+        .flat_map(|(base, _)| (1..=4).map(move |n| Name::from(format!("{base}{n}"))))
+        .collect();
     types.extend(["half2", "__half2", "__nv_bfloat162", "dim3"].map(Name::from));
-    types.extend(["thread_block", "cg::thread_block", "cooperative_groups::thread_block", "grid_group", "cg::grid_group"].map(Name::from));
-    types.extend(["thread_block_tile", "cg::thread_block_tile", "cooperative_groups::thread_block_tile", "coalesced_group", "cg::coalesced_group"].map(Name::from));
-    types.extend(["tiled_index", "concurrency::tiled_index", "index", "concurrency::index"].map(Name::from));
-    let templates = ["static_cast", "reinterpret_cast", "const_cast", "tiled_partition", "cg::tiled_partition", "cooperative_groups::tiled_partition"];
+    types.extend(
+        [
+            "thread_block",
+            "cg::thread_block",
+            "cooperative_groups::thread_block",
+            "grid_group",
+            "cg::grid_group",
+        ]
+        .map(Name::from),
+    );
+    types.extend(
+        [
+            "thread_block_tile",
+            "cg::thread_block_tile",
+            "cooperative_groups::thread_block_tile",
+            "coalesced_group",
+            "cg::coalesced_group",
+        ]
+        .map(Name::from),
+    );
+    types.extend(["tiled_index", "concurrency::tiled_index"].map(Name::from));
+    let templates = [
+        "static_cast",
+        "reinterpret_cast",
+        "const_cast",
+        "tiled_partition",
+        "cg::tiled_partition",
+        "cooperative_groups::tiled_partition",
+    ];
     (types, templates.map(Name::from).into())
 }

@@ -4,7 +4,9 @@ use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{Declaration, Expr, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr, TypeKind, Unroll};
+use crate::syntax::{
+    Declaration, Expr, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr, TypeKind, Unroll,
+};
 use crate::token::Kind;
 use std::rc::Rc;
 
@@ -24,21 +26,33 @@ impl Parser<'_> {
     }
 
     pub(super) fn statement(&mut self) -> Stmt {
-        self.deeper(Self::statement_inner, |parser| Stmt { span: parser.span(), kind: StmtKind::Empty })
+        self.deeper(Self::statement_inner, |parser| Stmt {
+            span: parser.span(),
+            kind: StmtKind::Empty,
+        })
     }
 
     fn statement_inner(&mut self) -> Stmt {
         let start = self.span();
         let unroll = self.unroll();
         let kind = self.statement_kind(unroll);
-        Stmt { span: start.to(self.last_span()), kind }
+        Stmt {
+            span: start.to(self.last_span()),
+            kind,
+        }
     }
 
     fn unroll(&mut self) -> Unroll {
         let mut found = Unroll::Unsaid;
         while let Kind::Unroll(times) = self.token().kind {
             self.next();
-            let times = times.or_else(|| if self.is("(") { self.unroll_times() } else { None });
+            let times = times.or_else(|| {
+                if self.is("(") {
+                    self.unroll_times()
+                } else {
+                    None
+                }
+            });
             found = times.map_or(Unroll::Wholly, Unroll::Times);
         }
         found
@@ -56,7 +70,9 @@ impl Parser<'_> {
         if self.take("{") {
             return StmtKind::Block(self.block_rest());
         }
-        let Kind::Name(word) = self.token().kind.clone() else { return self.simple_statement() };
+        let Kind::Name(word) = self.token().kind.clone() else {
+            return self.simple_statement();
+        };
         match &*word {
             "if" => self.if_statement(),
             "for" => self.for_statement(unroll),
@@ -64,23 +80,46 @@ impl Parser<'_> {
                 self.next();
                 let condition = self.parenthesised();
                 let body = Box::new(self.statement());
-                StmtKind::While { condition, body, unroll }
+                StmtKind::While {
+                    condition,
+                    body,
+                    unroll,
+                }
             }
             "do" => self.do_statement(),
             "switch" => self.switch_statement(),
             "break" | "continue" => {
                 self.next();
                 self.end_statement();
-                if &*word == "break" { StmtKind::Break } else { StmtKind::Continue }
+                if &*word == "break" {
+                    StmtKind::Break
+                } else {
+                    StmtKind::Continue
+                }
             }
             "return" => {
                 self.next();
-                let value = if self.is(";") || self.line_ends() { None } else { Some(if self.is("{") { self.list() } else { self.expression() }) };
+                let value = if self.is(";") || self.line_ends() {
+                    None
+                } else {
+                    Some(if self.is("{") {
+                        self.list()
+                    } else {
+                        self.expression()
+                    })
+                };
                 self.end_statement();
                 StmtKind::Return(value)
             }
             "goto" | "try" | "throw" | "new" | "delete" | "co_await" => self.unsupported(&word),
-            "struct" | "union" | "class" if self.ahead(2).is("{") || self.ahead(1).is("{") || self.ahead(1).is_name("__align__") || self.ahead(1).is_name("alignas") => self.struct_statement(),
+            "struct" | "union" | "class"
+                if self.ahead(2).is("{")
+                    || self.ahead(1).is("{")
+                    || self.ahead(1).is_name("__align__")
+                    || self.ahead(1).is_name("alignas") =>
+            {
+                self.struct_statement()
+            }
             "enum" => self.enum_statement(),
             "typedef" => self.typedef(),
             "using" => self.using(),
@@ -98,7 +137,12 @@ impl Parser<'_> {
 
     fn unsupported(&mut self, word: &str) -> StmtKind {
         let span = self.span();
-        self.sink.say(span, DiagnosticKind::Unsupported { what: format!("`{word}`") });
+        self.sink.say(
+            span,
+            DiagnosticKind::Unsupported {
+                what: format!("`{word}`"),
+            },
+        );
         self.recover();
         StmtKind::Empty
     }
@@ -108,10 +152,17 @@ impl Parser<'_> {
         if self.at_declaration() {
             return StmtKind::Declare(self.declaration());
         }
-        if self.split.is_some() && matches!(self.token().kind, Kind::Name(_)) && self.ahead(1).is("=") && self.values_follow() {
+        if self.split.is_some()
+            && matches!(self.token().kind, Kind::Name(_))
+            && self.ahead(1).is("=")
+            && self.values_follow()
+        {
             return self.values();
         }
-        if matches!(self.token().kind, Kind::Name(_)) && matches!(self.ahead(1).kind, Kind::Name(_)) && !self.ahead(1).first_on_line {
+        if matches!(self.token().kind, Kind::Name(_))
+            && matches!(self.ahead(1).kind, Kind::Name(_))
+            && !self.ahead(1).first_on_line
+        {
             // `flaot x`: an unknown type.
             return StmtKind::Declare(self.declaration());
         }
@@ -134,12 +185,25 @@ impl Parser<'_> {
             return;
         }
         let last = self.last_span();
-        let at = Span { start: last.end, end: last.end };
+        let at = Span {
+            start: last.end,
+            end: last.end,
+        };
         if self.token().first_on_line || self.is("}") {
             // The next line goes on with something else: only the `;` is missing.
-            let mend = crate::Mend { span: at, replacement: ";".to_owned() };
+            let mend = crate::Mend {
+                span: at,
+                replacement: ";".to_owned(),
+            };
             let found = self.token().shown();
-            self.sink.say_with(at, DiagnosticKind::Expected { expected: "`;`", found }, Some(mend));
+            self.sink.say_with(
+                at,
+                DiagnosticKind::Expected {
+                    expected: "`;`",
+                    found,
+                },
+                Some(mend),
+            );
             return;
         }
         self.unexpected(";");
@@ -167,7 +231,13 @@ impl Parser<'_> {
     }
 
     /// The rest of a declaration behind its declarator.
-    pub(super) fn declared(&mut self, name: crate::syntax::Name, span: Span, of: TypeExpr, specifiers: &Specifiers) -> Declaration {
+    pub(super) fn declared(
+        &mut self,
+        name: crate::syntax::Name,
+        span: Span,
+        of: TypeExpr,
+        specifiers: &Specifiers,
+    ) -> Declaration {
         if name.is_empty() && !self.gave_up {
             self.unexpected("a name");
         }
@@ -177,14 +247,30 @@ impl Parser<'_> {
                 align = Some(self.parenthesised());
             }
         }
-        let base_offset = if self.take("@") { Some(self.ternary()) } else { None };
+        let base_offset = if self.take("@") {
+            Some(self.ternary())
+        } else {
+            None
+        };
         let init = self.initialiser();
-        Declaration { name, span, of, storage: specifiers.storage, align, init, base_offset }
+        Declaration {
+            name,
+            span,
+            of,
+            storage: specifiers.storage,
+            align,
+            init,
+            base_offset,
+        }
     }
 
     fn initialiser(&mut self) -> Option<Expr> {
         if self.take("=") {
-            return Some(if self.is("{") { self.list() } else { self.assignment() });
+            return Some(if self.is("{") {
+                self.list()
+            } else {
+                self.assignment()
+            });
         }
         if self.is("{") {
             return Some(self.list());
@@ -214,23 +300,50 @@ impl Parser<'_> {
         let is_constexpr = self.take_name("constexpr");
         let condition = self.parenthesised();
         let yes = Box::new(self.statement());
-        let no = if self.take_name("else") { Some(Box::new(self.statement())) } else { None };
-        StmtKind::If { condition, yes, no, is_constexpr }
+        let no = if self.take_name("else") {
+            Some(Box::new(self.statement()))
+        } else {
+            None
+        };
+        StmtKind::If {
+            condition,
+            yes,
+            no,
+            is_constexpr,
+        }
     }
 
     fn for_statement(&mut self, unroll: Unroll) -> StmtKind {
         self.next();
         self.expect("(");
-        let init = if self.take(";") { None } else { Some(Box::new(self.for_init())) };
-        let condition = if self.is(";") { None } else { Some(self.expression()) };
+        let init = if self.take(";") {
+            None
+        } else {
+            Some(Box::new(self.for_init()))
+        };
+        let condition = if self.is(";") {
+            None
+        } else {
+            Some(self.expression())
+        };
         self.expect(";");
-        let step = if self.is(")") { None } else { Some(self.expression()) };
+        let step = if self.is(")") {
+            None
+        } else {
+            Some(self.expression())
+        };
         if !self.expect(")") {
             self.recover();
             return StmtKind::Empty;
         }
         let body = Box::new(self.statement());
-        StmtKind::For { init, condition, step, body, unroll }
+        StmtKind::For {
+            init,
+            condition,
+            step,
+            body,
+            unroll,
+        }
     }
 
     fn for_init(&mut self) -> Stmt {
@@ -242,7 +355,10 @@ impl Parser<'_> {
             StmtKind::Expr(self.expression())
         };
         self.expect(";");
-        Stmt { span: start.to(self.last_span()), kind }
+        Stmt {
+            span: start.to(self.last_span()),
+            kind,
+        }
     }
 
     fn do_statement(&mut self) -> StmtKind {
@@ -295,6 +411,7 @@ impl Parser<'_> {
         }
         let specifiers = self.specifiers();
         let (name, _, of) = self.declarator(specifiers.of);
+        self.shadowed.remove(&name);
         self.types.insert(name.clone());
         self.end_statement();
         StmtKind::Typedef(name, of)
@@ -329,10 +446,21 @@ impl Parser<'_> {
             }
             let list = self.enumerators(start);
             self.end_statement();
-            let of = TypeExpr { span: start, kind: TypeKind::Scalar(crate::scalar::Scalar::I32), is_const: true, is_volatile: false };
+            let of = TypeExpr {
+                span: start,
+                kind: TypeKind::Scalar(crate::scalar::Scalar::I32),
+                is_const: true,
+                is_volatile: false,
+            };
             return StmtKind::Block(vec![
-                Stmt { span: start, kind: StmtKind::Typedef(name, of) },
-                Stmt { span: start, kind: StmtKind::Declare(list) },
+                Stmt {
+                    span: start,
+                    kind: StmtKind::Typedef(name, of),
+                },
+                Stmt {
+                    span: start,
+                    kind: StmtKind::Declare(list),
+                },
             ]);
         }
         let list = self.enumerators(start);
@@ -344,12 +472,32 @@ impl Parser<'_> {
     fn enumerators(&mut self, start: Span) -> Vec<Declaration> {
         let mut list: Vec<Declaration> = Vec::new();
         self.expect("{");
-        let of = TypeExpr { span: start, kind: TypeKind::Scalar(crate::scalar::Scalar::I32), is_const: true, is_volatile: false };
+        let of = TypeExpr {
+            span: start,
+            kind: TypeKind::Scalar(crate::scalar::Scalar::I32),
+            is_const: true,
+            is_volatile: false,
+        };
         while matches!(self.token().kind, Kind::Name(_)) {
             let (name, span) = self.name();
-            let init = if self.take("=") { self.ternary() } else { self.next_enumerator(span, list.last()) };
-            let storage = crate::syntax::Storage { is_constexpr: true, ..Default::default() };
-            list.push(Declaration { name, span, of: of.clone(), storage, align: None, init: Some(init), base_offset: None });
+            let init = if self.take("=") {
+                self.ternary()
+            } else {
+                self.next_enumerator(span, list.last())
+            };
+            let storage = crate::syntax::Storage {
+                is_constexpr: true,
+                ..Default::default()
+            };
+            list.push(Declaration {
+                name,
+                span,
+                of: of.clone(),
+                storage,
+                align: None,
+                init: Some(init),
+                base_offset: None,
+            });
             if !self.take(",") {
                 break;
             }
@@ -360,8 +508,13 @@ impl Parser<'_> {
 
     fn next_enumerator(&mut self, span: Span, last: Option<&Declaration>) -> Expr {
         use crate::syntax::ExprKind;
-        let whole = |value| ExprKind::Whole { value, scalar: crate::scalar::Scalar::I32 };
-        let Some(last) = last else { return self.expr(span, whole(0)) };
+        let whole = |value| ExprKind::Whole {
+            value,
+            scalar: crate::scalar::Scalar::I32,
+        };
+        let Some(last) = last else {
+            return self.expr(span, whole(0));
+        };
         let one = self.expr(span, whole(1));
         let name = self.expr(span, ExprKind::Name(last.name.clone()));
         self.expr(span, ExprKind::Binary("+", Box::new(name), Box::new(one)))
@@ -387,7 +540,12 @@ impl Parser<'_> {
             align = Some(self.parenthesised());
         }
         let span = start.to(self.last_span());
-        let item = Rc::new(StructItem { name: name.clone(), span, align, fields });
+        let item = Rc::new(StructItem {
+            name: name.clone(),
+            span,
+            align,
+            fields,
+        });
         if self.take(";") || self.at_end() || (self.split.is_some() && self.token().first_on_line) {
             return StmtKind::Struct(item);
         }
@@ -396,20 +554,47 @@ impl Parser<'_> {
 
     /// `struct { … } name, other[4];`, or the name that a `typedef` gives it.
     fn behind_struct(&mut self, item: Rc<StructItem>, start: Span) -> StmtKind {
-        let of = TypeExpr { span: start, kind: TypeKind::Named(item.name.clone(), Vec::new()), is_const: false, is_volatile: false };
-        let typedef = start.start > 0 && self.tokens.iter().any(|token| token.is_name("typedef") && token.span.end <= start.start && start.start - token.span.end < 4);
-        let specifiers = Specifiers { of: of.clone(), storage: Default::default(), align: None, kernel: false, device_function: false };
+        let of = TypeExpr {
+            span: start,
+            kind: TypeKind::Named(item.name.clone(), Vec::new()),
+            is_const: false,
+            is_volatile: false,
+        };
+        let typedef = start.start > 0
+            && self.tokens.iter().any(|token| {
+                token.is_name("typedef")
+                    && token.span.end <= start.start
+                    && start.start - token.span.end < 4
+            });
+        let specifiers = Specifiers {
+            of: of.clone(),
+            storage: Default::default(),
+            align: None,
+            kernel: false,
+            device_function: false,
+        };
         let list = self.declarators(&specifiers);
         self.end_statement();
-        let structure = Stmt { span: start, kind: StmtKind::Struct(item) };
+        let structure = Stmt {
+            span: start,
+            kind: StmtKind::Struct(item),
+        };
         let rest = if typedef {
-            let name = list.first().map_or_else(|| "".into(), |one| one.name.clone());
+            let name = list
+                .first()
+                .map_or_else(|| "".into(), |one| one.name.clone());
             self.types.insert(name.clone());
             StmtKind::Typedef(name, of)
         } else {
             StmtKind::Declare(list)
         };
-        StmtKind::Block(vec![structure, Stmt { span: start, kind: rest }])
+        StmtKind::Block(vec![
+            structure,
+            Stmt {
+                span: start,
+                kind: rest,
+            },
+        ])
     }
 
     fn fields(&mut self) -> Vec<Declaration> {
@@ -426,7 +611,12 @@ impl Parser<'_> {
             let specifiers = self.specifiers();
             let (name, span, of) = self.declarator(specifiers.of.clone());
             if self.is("(") {
-                self.sink.say(span, DiagnosticKind::Unsupported { what: "a member function".to_owned() });
+                self.sink.say(
+                    span,
+                    DiagnosticKind::Unsupported {
+                        what: "a member function".to_owned(),
+                    },
+                );
                 self.skip_balanced();
                 while !self.is("{") && !self.is(";") && !self.is("}") && !self.at_end() {
                     self.next();

@@ -18,8 +18,22 @@ pub(super) struct Specifiers {
 }
 
 const IGNORED: [&str; 16] = [
-    "static", "inline", "__inline__", "__forceinline__", "__noinline__", "__host__", "register", "typename", "struct", "extern",
-    "mutable", "virtual", "friend", "explicit", "__inline", "thread_local",
+    "static",
+    "inline",
+    "__inline__",
+    "__forceinline__",
+    "__noinline__",
+    "__host__",
+    "register",
+    "typename",
+    "struct",
+    "extern",
+    "mutable",
+    "virtual",
+    "friend",
+    "explicit",
+    "__inline",
+    "thread_local",
 ];
 
 impl Parser<'_> {
@@ -29,10 +43,19 @@ impl Parser<'_> {
     }
 
     fn type_at(&self, by: usize) -> bool {
-        let Kind::Name(name) = &self.ahead(by).kind else { return false };
+        let Kind::Name(name) = &self.ahead(by).kind else {
+            return false;
+        };
         let text: &str = name;
-        if matches!(text, "const" | "volatile" | "void" | "auto" | "typename" | "struct" | "__restrict__") || WORDS.contains(&text) {
+        if matches!(
+            text,
+            "const" | "volatile" | "void" | "auto" | "typename" | "struct" | "__restrict__"
+        ) || WORDS.contains(&text)
+        {
             return true;
+        }
+        if self.shadowed.contains(text) {
+            return false;
         }
         if SCALARS.iter().any(|(scalar, _)| *scalar == text) && !self.ahead(by + 1).is("=") {
             return true;
@@ -54,7 +77,8 @@ impl Parser<'_> {
             at += 2;
         }
         let last = text.rsplit("::").next().unwrap_or("");
-        self.types.contains(&*text) || (text.starts_with("std::") && SCALARS.iter().any(|(scalar, _)| *scalar == last))
+        self.types.contains(&*text)
+            || (text.starts_with("std::") && SCALARS.iter().any(|(scalar, _)| *scalar == last))
     }
 
     /// Whether a declaration begins here: a type, or a word that only stands before one.
@@ -63,7 +87,13 @@ impl Parser<'_> {
             Kind::Name(name) => &**name,
             _ => return false,
         };
-        if IGNORED.contains(&word) || is_storage(word) || matches!(word, "__align__" | "alignas" | "constexpr" | "__attribute__") {
+        if IGNORED.contains(&word)
+            || is_storage(word)
+            || matches!(
+                word,
+                "__align__" | "alignas" | "constexpr" | "__attribute__"
+            )
+        {
             return true;
         }
         if !self.at_type() {
@@ -76,7 +106,13 @@ impl Parser<'_> {
 
     /// A type with all that stands before it.
     pub(super) fn specifiers(&mut self) -> Specifiers {
-        let mut found = Specifiers { of: self.no_type(), storage: Storage::default(), align: None, kernel: false, device_function: false };
+        let mut found = Specifiers {
+            of: self.no_type(),
+            storage: Storage::default(),
+            align: None,
+            kernel: false,
+            device_function: false,
+        };
         let (mut is_const, mut is_volatile) = (false, false);
         let mut kind: Option<TypeKind> = None;
         let mut words: Vec<Name> = Vec::new();
@@ -85,7 +121,9 @@ impl Parser<'_> {
             match &*name {
                 "const" => is_const = true,
                 "volatile" => is_volatile = true,
-                "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" => found.storage.shared = true,
+                "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" => {
+                    found.storage.shared = true
+                }
                 "__device__" => (found.storage.device, found.device_function) = (true, true),
                 "__constant__" | "__managed__" | "__grid_constant__" => found.storage.device = true,
                 "__global__" => found.kernel = true,
@@ -121,23 +159,49 @@ impl Parser<'_> {
                 self.next();
             }
         }
-        let kind = kind.or_else(|| whole_type(&words)).unwrap_or_else(|| self.unknown_type(start));
-        found.of = TypeExpr { span: start.to(self.last_span()), kind, is_const: is_const || found.storage.is_constexpr, is_volatile };
+        let kind = kind
+            .or_else(|| whole_type(&words))
+            .unwrap_or_else(|| self.unknown_type(start));
+        found.of = TypeExpr {
+            span: start.to(self.last_span()),
+            kind,
+            is_const: is_const || found.storage.is_constexpr,
+            is_volatile,
+        };
         found
     }
 
     fn no_type(&self) -> TypeExpr {
-        TypeExpr { span: self.span(), kind: TypeKind::Auto, is_const: false, is_volatile: false }
+        TypeExpr {
+            span: self.span(),
+            kind: TypeKind::Auto,
+            is_const: false,
+            is_volatile: false,
+        }
     }
 
     /// A name stands where a type should: it is taken for an `int`.
     fn unknown_type(&mut self, start: Span) -> TypeKind {
         if let Kind::Name(name) = self.token().kind.clone()
-            && matches!(self.ahead(1).kind, Kind::Name(_) | Kind::Punct("*" | "&" | "::" | "<"))
+            && matches!(
+                self.ahead(1).kind,
+                Kind::Name(_) | Kind::Punct("*" | "&" | "::" | "<")
+            )
         {
             let span = self.span();
-            let known: Vec<Name> = self.types.iter().cloned().chain(SCALARS.iter().map(|(name, _)| (*name).into())).chain(WORDS.map(Into::into)).collect();
-            self.sink.unknown(span, &name, known.iter().map(|one| &**one), |name, suggestion| DiagnosticKind::UnknownType { name, suggestion });
+            let known: Vec<Name> = self
+                .types
+                .iter()
+                .cloned()
+                .chain(SCALARS.iter().map(|(name, _)| (*name).into()))
+                .chain(WORDS.map(Into::into))
+                .collect();
+            self.sink.unknown(
+                span,
+                &name,
+                known.iter().map(|one| &**one),
+                |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
+            );
             self.next();
             while self.take("::") {
                 self.name();
@@ -210,7 +274,10 @@ impl Parser<'_> {
 
     /// The part of a declaration that belongs to one name.
     pub(super) fn declarator(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
-        self.deeper(|parser| parser.declarator_inner(base.clone()), |parser| ("".into(), parser.span(), base.clone()))
+        self.deeper(
+            |parser| parser.declarator_inner(base.clone()),
+            |parser| ("".into(), parser.span(), base.clone()),
+        )
     }
 
     fn declarator_inner(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
@@ -226,6 +293,10 @@ impl Parser<'_> {
         let span = self.span();
         let name: Name = if let Kind::Name(name) = self.token().kind.clone() {
             self.next();
+            if self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name) {
+                // A variable with the name of a type hides it from here on.
+                self.shadowed.insert(name.clone());
+            }
             name
         } else {
             "".into()
@@ -250,8 +321,20 @@ impl Parser<'_> {
                 }
             }
             let span = of.span.to(star.span);
-            let kind = if star.is("*") { TypeKind::Pointer { to: Box::new(of), restrict } } else { TypeKind::Reference(Box::new(of)) };
-            of = TypeExpr { span, kind, is_const, is_volatile };
+            let kind = if star.is("*") {
+                TypeKind::Pointer {
+                    to: Box::new(of),
+                    restrict,
+                }
+            } else {
+                TypeKind::Reference(Box::new(of))
+            };
+            of = TypeExpr {
+                span,
+                kind,
+                is_const,
+                is_volatile,
+            };
         }
         of
     }
@@ -260,12 +343,21 @@ impl Parser<'_> {
         let mut extents = Vec::new();
         while self.is("[") && (extents.len() as u64) < 16 {
             self.next();
-            extents.push(if self.is("]") { None } else { Some(Box::new(self.ternary())) });
+            extents.push(if self.is("]") {
+                None
+            } else {
+                Some(Box::new(self.ternary()))
+            });
             self.expect("]");
         }
         extents.into_iter().rev().fold(of, |of, extent| {
             let (span, is_const, is_volatile) = (of.span, of.is_const, of.is_volatile);
-            TypeExpr { span, kind: TypeKind::Array(Box::new(of), extent), is_const, is_volatile }
+            TypeExpr {
+                span,
+                kind: TypeKind::Array(Box::new(of), extent),
+                is_const,
+                is_volatile,
+            }
         })
     }
 }
@@ -274,19 +366,43 @@ impl Parser<'_> {
 const SHIFTS: u8 = 9;
 
 fn is_storage(word: &str) -> bool {
-    matches!(word, "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" | "__device__" | "__constant__" | "__managed__" | "__global__")
+    matches!(
+        word,
+        "__shared__"
+            | "tile_static"
+            | "groupshared"
+            | "threadgroup"
+            | "__local"
+            | "__device__"
+            | "__constant__"
+            | "__managed__"
+            | "__global__"
+    )
 }
 
 /// Puts `outer` where the innermost hole of `inner` is.
 fn fill(inner: TypeExpr, outer: TypeExpr) -> TypeExpr {
-    let TypeExpr { span, kind, is_const, is_volatile } = inner;
+    let TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    } = inner;
     let kind = match kind {
-        TypeKind::Pointer { to, restrict } => TypeKind::Pointer { to: Box::new(fill(*to, outer)), restrict },
+        TypeKind::Pointer { to, restrict } => TypeKind::Pointer {
+            to: Box::new(fill(*to, outer)),
+            restrict,
+        },
         TypeKind::Reference(to) => TypeKind::Reference(Box::new(fill(*to, outer))),
         TypeKind::Array(to, extent) => TypeKind::Array(Box::new(fill(*to, outer)), extent),
         _ => return outer,
     };
-    TypeExpr { span, kind, is_const, is_volatile }
+    TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    }
 }
 
 fn whole_type(words: &[Name]) -> Option<TypeKind> {

@@ -57,6 +57,10 @@ impl Parser<'_> {
             }
         }
         self.end_statement();
-        StmtKind::Values { name, name_span, list }
+        StmtKind::Values {
+            name,
+            name_span,
+            list,
+        }
     }
 }

@@ -1,10 +1,20 @@
 //! What is done to the flat program before it runs.
 
+mod compact;
+mod data;
+mod join;
+mod pieces;
+mod slice;
 mod slots;
 
 use crate::program::Program;
 
 /// Makes a lowered program ready to run.
 pub(crate) fn run(program: &mut Program) {
+    pieces::drop_unused(program);
+    data::mark(program);
+    join::merge(program);
+    slice::drop_needless(program);
+    compact::compact(&mut program.code.insts);
     slots::assign(&mut program.code);
 }

@@ -31,7 +31,9 @@ pub(crate) enum Type {
     Array(Rc<Type>, u64),
     Pointer(Rc<Pointer>),
     /// What cooperative groups and kin are held by.
-    Group { lanes: u32 },
+    Group {
+        lanes: u32,
+    },
 }
 
 /// A pointer's type, and what is known of where it points.
@@ -95,7 +97,12 @@ impl Struct {
             })
             .collect();
         let bytes = offset.max(1).saturating_add(align - 1) / align * align;
-        Self { name, fields, bytes, align }
+        Self {
+            name,
+            fields,
+            bytes,
+            align,
+        }
     }
 
     /// `float4` and its kin.
@@ -106,21 +113,40 @@ impl Struct {
         if name == "dim3" {
             return Some(Self::of_lanes(name, Scalar::U32, 3));
         }
-        let count = name.chars().last()?.to_digit(10).filter(|n| (1..=4).contains(n))?;
-        let (_, scalar) = VECTORS.iter().find(|(base, _)| *base == &name[..name.len() - 1])?;
+        let count = name
+            .chars()
+            .last()?
+            .to_digit(10)
+            .filter(|n| (1..=4).contains(n))?;
+        let (_, scalar) = VECTORS
+            .iter()
+            .find(|(base, _)| *base == &name[..name.len() - 1])?;
         Some(Self::of_lanes(name, *scalar, count as usize))
     }
 
     fn of_lanes(name: &str, scalar: Scalar, count: usize) -> Self {
-        let fields = ["x", "y", "z", "w"].iter().take(count).map(|field| ((*field).into(), Type::Scalar(scalar))).collect();
+        let fields = ["x", "y", "z", "w"]
+            .iter()
+            .take(count)
+            .map(|field| ((*field).into(), Type::Scalar(scalar)))
+            .collect();
         let bytes = scalar.bytes() * count as u64;
-        let align = if count == 3 { scalar.bytes() } else { bytes.min(16) };
+        let align = if count == 3 {
+            scalar.bytes()
+        } else {
+            bytes.min(16)
+        };
         Self::new(name.into(), fields, align)
     }
 
     /// Levels of structures and arrays inside it, itself counted.
     pub(crate) fn depth(&self) -> u32 {
-        1 + self.fields.iter().map(|field| field.of.depth()).max().unwrap_or(0)
+        1 + self
+            .fields
+            .iter()
+            .map(|field| field.of.depth())
+            .max()
+            .unwrap_or(0)
     }
 
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
@@ -151,7 +177,13 @@ impl Type {
     }
 
     pub(crate) fn pointer_to(to: Self, target: Target) -> Self {
-        Self::Pointer(Rc::new(Pointer { to, volatile: false, read_only: false, restrict: false, target }))
+        Self::Pointer(Rc::new(Pointer {
+            to,
+            volatile: false,
+            read_only: false,
+            restrict: false,
+            target,
+        }))
     }
 
     pub(crate) fn scalar(&self) -> Option<Scalar> {
@@ -201,7 +233,10 @@ impl Type {
                 }
             }
             Self::Void => {}
-            _ => list.push(Leaf { offset, of: self.clone() }),
+            _ => list.push(Leaf {
+                offset,
+                of: self.clone(),
+            }),
         }
     }
 

@@ -1,0 +1,279 @@
+//! A load or a store that stands in both branches of an `if` is one instruction.
+//!
+//! A compiler moves what both branches end with behind the `if`, and what both begin with before
+//! it. Behind the `if` the address is the one of the branch taken; before it the two must be the
+//! same. Measured on hardware: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all
+//! cases of a `switch` are one store.
+
+use crate::code::{Inst, Reg};
+use crate::lower::insert_at;
+use crate::program::Program;
+use crate::{Site, SiteId};
+use lanescope_model::Operation;
+use std::collections::BTreeSet;
+
+/// What counts when branches are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// A request, or the end of one gathered from inner branches, at this instruction.
+    Request {
+        at: usize,
+        site: SiteId,
+        inner: bool,
+    },
+    /// A computation on data: its kind.
+    Compute(std::mem::Discriminant<Inst>, u64),
+    /// Anything that is not compared.
+    Wall,
+}
+
+/// Two requests that are one.
+struct Pair {
+    yes: usize,
+    no: usize,
+    same: bool,
+}
+
+/// Merges requests of all branches, the inner ones first.
+pub(super) fn merge(program: &mut Program) {
+    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
+    let mut at = 0;
+    while at < program.code.insts.len() {
+        match program.code.insts[at] {
+            Inst::If { .. } => open.push((at, None)),
+            Inst::Else { .. } => {
+                if let Some(last) = open.last_mut() {
+                    last.1 = Some(at);
+                }
+            }
+            Inst::EndIf => {
+                if let Some((start, Some(middle))) = open.pop() {
+                    merge_one(program, start, middle, at);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+fn merge_one(program: &mut Program, start: usize, middle: usize, end: usize) {
+    let insts = &program.code.insts;
+    let yes = steps(insts, start + 1, middle);
+    let no = steps(insts, middle + 1, end);
+    let pairs = pairs(insts, &program.sites, &yes, &no);
+    let mut issues = Vec::new();
+    for pair in pairs {
+        issues.extend(rewrite(program, &pair, start..middle));
+    }
+    insert_at(&mut program.code.insts, end + 1, issues);
+}
+
+/// Turns two requests into gathering ones; what issues them goes behind the `if`.
+fn rewrite(program: &mut Program, pair: &Pair, yes_range: std::ops::Range<usize>) -> Option<Inst> {
+    let insts = &mut program.code.insts;
+    let (first, second) = (site_of(insts[pair.yes])?, site_of(insts[pair.no])?);
+    let inner = matches!(insts[pair.no], Inst::Issue { .. });
+    let (master, other) = if inner {
+        (second, first)
+    } else {
+        (first, second)
+    };
+    for inst in &mut insts[yes_range] {
+        if let Inst::Gather { site, .. } | Inst::Issue { site } = inst
+            && *site == other
+        {
+            *site = master;
+        }
+    }
+    for at in [pair.yes, pair.no] {
+        insts[at] = match insts[at] {
+            Inst::Request {
+                address, offset, ..
+            } => Inst::Gather {
+                site: master,
+                address,
+                offset,
+                same: pair.same,
+            },
+            _ => Inst::Nothing,
+        };
+    }
+    let absorbed = program.sites.get_mut(other.0 as usize)?;
+    absorbed.merged_into = Some(master);
+    let (depends, array) = (absorbed.depends_on, absorbed.array);
+    let site = program.sites.get_mut(master.0 as usize)?;
+    site.depends_on = site.depends_on.or(depends);
+    site.array = site.array.filter(|id| array == Some(*id));
+    Some(Inst::Issue { site: master })
+}
+
+fn site_of(inst: Inst) -> Option<SiteId> {
+    match inst {
+        Inst::Request { site, .. } | Inst::Issue { site } => Some(site),
+        _ => None,
+    }
+}
+
+fn pairs(insts: &[Inst], sites: &[Site], yes: &[Step], no: &[Step]) -> Vec<Pair> {
+    let mut found = Vec::new();
+    let mut back = 0;
+    while let (Some(a), Some(b)) = (nth_back(yes, back), nth_back(no, back)) {
+        match (a, b) {
+            (Step::Request { at: x, site: s, .. }, Step::Request { at: y, site: t, .. })
+                if may_sink(insts, sites, (x, s), (y, t)) =>
+            {
+                found.push(Pair {
+                    yes: x,
+                    no: y,
+                    same: false,
+                })
+            }
+            (Step::Compute(a, m), Step::Compute(b, n)) if a == b && m == n => {}
+            _ => break,
+        }
+        back += 1;
+    }
+    found.reverse();
+    let mut front = Vec::new();
+    for (a, b) in yes[..yes.len() - back].iter().zip(&no[..no.len() - back]) {
+        match (*a, *b) {
+            (
+                Step::Request {
+                    at: x,
+                    site: s,
+                    inner: false,
+                },
+                Step::Request {
+                    at: y,
+                    site: t,
+                    inner: false,
+                },
+            ) if may_hoist(sites, s, t) => front.push(Pair {
+                yes: x,
+                no: y,
+                same: true,
+            }),
+            (Step::Compute(a, m), Step::Compute(b, n)) if a == b && m == n => {}
+            _ => break,
+        }
+    }
+    front.extend(found);
+    front
+}
+
+fn nth_back(steps: &[Step], n: usize) -> Option<Step> {
+    steps
+        .len()
+        .checked_sub(n + 1)
+        .and_then(|at| steps.get(at))
+        .copied()
+}
+
+fn alike(a: &Site, b: &Site) -> bool {
+    a.operation == b.operation
+        && a.width == b.width
+        && a.space == b.space
+        && !a.volatile
+        && !b.volatile
+        && matches!(a.operation, Operation::Load | Operation::Store)
+}
+
+fn may_hoist(sites: &[Site], a: SiteId, b: SiteId) -> bool {
+    match (sites.get(a.0 as usize), sites.get(b.0 as usize)) {
+        (Some(a), Some(b)) => alike(a, b) && a.array == b.array && a.operation == Operation::Load,
+        _ => false,
+    }
+}
+
+/// Whether two requests become one behind the `if`: a store into two arrays of two values is not
+/// worth it.
+fn may_sink(
+    insts: &[Inst],
+    sites: &[Site],
+    (x, a): (usize, SiteId),
+    (y, b): (usize, SiteId),
+) -> bool {
+    let (Some(a), Some(b)) = (sites.get(a.0 as usize), sites.get(b.0 as usize)) else {
+        return false;
+    };
+    let one_array = a.array.is_some() && a.array == b.array;
+    alike(a, b)
+        && (one_array || a.operation == Operation::Load || stored(insts, x) == stored(insts, y))
+}
+
+/// The register that the store at `at` writes.
+fn stored(insts: &[Inst], at: usize) -> Option<Reg> {
+    match insts.get(at + 1) {
+        Some(Inst::Write { src, .. }) => Some(*src),
+        _ => None,
+    }
+}
+
+/// A branch as it is compared: what only makes addresses is left out.
+fn steps(insts: &[Inst], start: usize, end: usize) -> Vec<Step> {
+    let addresses = address_registers(&insts[start..end]);
+    let mut list = Vec::new();
+    let mut depth = 0_u32;
+    for (at, inst) in insts.iter().enumerate().take(end).skip(start) {
+        let makes_address = inst.target().is_some_and(|dst| addresses.contains(&dst));
+        match inst {
+            Inst::If { .. } | Inst::Scope => {
+                depth += 1;
+                list.push(Step::Wall);
+            }
+            Inst::EndIf | Inst::EndScope => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            Inst::Request { site, .. } => list.push(Step::Request {
+                at,
+                site: *site,
+                inner: false,
+            }),
+            Inst::Issue { site } => list.push(Step::Request {
+                at,
+                site: *site,
+                inner: true,
+            }),
+            Inst::Gather { .. } => list.push(Step::Wall),
+            Inst::Nothing
+            | Inst::Check { .. }
+            | Inst::Move { .. }
+            | Inst::Init { .. }
+            | Inst::Read { .. }
+            | Inst::Write { .. }
+            | Inst::Address { .. } => {}
+            _ if makes_address => {}
+            Inst::Unary { op, .. } => {
+                list.push(Step::Compute(std::mem::discriminant(inst), *op as u64))
+            }
+            Inst::Binary { op, .. } => {
+                list.push(Step::Compute(std::mem::discriminant(inst), *op as u64))
+            }
+            Inst::Convert { .. } | Inst::Select { .. } => {
+                list.push(Step::Compute(std::mem::discriminant(inst), 0))
+            }
+            _ => list.push(Step::Wall),
+        }
+    }
+    list
+}
+
+/// The registers that addresses and indices are made of.
+fn address_registers(insts: &[Inst]) -> BTreeSet<Reg> {
+    let mut found = BTreeSet::new();
+    for inst in insts.iter().rev() {
+        match inst {
+            Inst::Request { address, .. } | Inst::Gather { address, .. } => {
+                found.insert(*address);
+            }
+            Inst::Check { index, .. } => {
+                found.insert(*index);
+            }
+            _ if inst.target().is_some_and(|dst| found.contains(&dst)) => {
+                found.extend(inst.sources())
+            }
+            _ => {}
+        }
+    }
+    found
+}
