@@ -1,5 +1,7 @@
 //! A request to shared memory, phase by phase: the rules at work.
 
+use std::ops::RangeInclusive;
+
 use crate::device::Basis;
 use crate::request_lanes::warps;
 use crate::shared_rules::{Grouping, Layout, Service};
@@ -222,8 +224,8 @@ fn touch(
     let active = LaneMask(phase.lanes.0 & request.participating().0);
     let mut used = 0;
     for lane in active.iter() {
-        let (first, last) = part_of(request.byte_range(lane), phase.part, service.layout);
-        for word in first..=last {
+        let words = words_of(request.byte_range(lane), phase.part, service.layout);
+        for word in words.into_iter().flatten() {
             if let Some(slot) = touches.get_mut(used) {
                 *slot = touch_of(service.layout, word, lane);
                 used += 1;
@@ -233,17 +235,19 @@ fn touch(
     used
 }
 
-/// The first and last word of a lane's bytes, or of one part of them.
-fn part_of((first, last): (u64, u64), part: Option<u64>, layout: Layout) -> (u64, u64) {
+/// The words that a lane's bytes lie in, or those of one part of them.
+fn words_of(
+    (first, last): (u64, u64),
+    part: Option<u64>,
+    layout: Layout,
+) -> Option<RangeInclusive<u64>> {
     let word_bytes = u64::from(layout.word_bytes);
-    let (first, last) = match part {
-        None => (first, last),
-        Some(part) => {
-            let start = first.saturating_add(part * word_bytes);
-            (start, start.saturating_add(word_bytes - 1).min(last))
-        }
+    let Some(part) = part else {
+        return Some(first / word_bytes..=last / word_bytes);
     };
-    (first / word_bytes, last.max(first) / word_bytes)
+    let start = first.checked_add(part * word_bytes)?;
+    let end = start.saturating_add(word_bytes - 1).min(last);
+    Some(start / word_bytes..=end / word_bytes)
 }
 
 /// Where `word` lies.

@@ -1,4 +1,5 @@
 //! The model against the counters of an NVIDIA H200: `tests/golden/README.md`.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 
