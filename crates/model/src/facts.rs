@@ -48,7 +48,7 @@ impl Device {
         fact(quantity, serving, |service| {
             value(service, |service| {
                 Value::Rule(Rule::Phases {
-                    lanes: phase_lanes(service, self.warp_lanes()),
+                    lanes: phase_lanes(&service, self.warp_lanes()),
                     sharing: service.sharing,
                 })
             })

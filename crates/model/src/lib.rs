@@ -20,6 +20,7 @@ mod shared_rules;
 mod shared_walk;
 mod steps;
 mod unknown;
+mod warp_banks;
 
 pub use confidence::Confidence;
 pub use custom_device::{Broadcast, CustomDevice, CustomDeviceError};

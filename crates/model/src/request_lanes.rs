@@ -54,3 +54,16 @@ pub(crate) fn warps(warp_lanes: u32) -> impl Iterator<Item = LaneMask> {
         .step_by(lanes)
         .map(move |start| LaneMask(LaneMask::first(lanes).0 << start))
 }
+
+/// Lanes that are counted at once.
+pub(crate) const BLOCK: usize = 32;
+
+/// The addresses of the lanes `BLOCK * index ..`; 0 past the end.
+pub(crate) fn block(addresses: &[u64], index: usize) -> [u64; BLOCK] {
+    let mut lanes = [0; BLOCK];
+    let rest = addresses.get(index * BLOCK..).unwrap_or(&[]);
+    for (lane, &address) in lanes.iter_mut().zip(rest) {
+        *lane = address;
+    }
+    lanes
+}

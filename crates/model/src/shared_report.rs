@@ -18,6 +18,20 @@ pub struct SharedCounts {
     pub ways: u32,
 }
 
+impl SharedCounts {
+    /// The counts of this and `other`, served one after the other.
+    #[must_use]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            wavefronts: self.wavefronts + other.wavefronts,
+            wavefronts_least: self.wavefronts_least + other.wavefronts_least,
+            ideal_wavefronts: self.ideal_wavefronts + other.ideal_wavefronts,
+            conflicts: self.conflicts + other.conflicts,
+            ways: self.ways.max(other.ways),
+        }
+    }
+}
+
 /// Who stands where in one request to shared memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedReport {

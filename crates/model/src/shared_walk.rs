@@ -3,9 +3,10 @@
 use std::ops::RangeInclusive;
 
 use crate::device::Basis;
-use crate::request_lanes::warps;
+use crate::request_lanes::{BLOCK, block, warps};
 use crate::shared_rules::{Grouping, Layout, Service};
 use crate::steps::{Steps, steps};
+use crate::warp_banks::Plan;
 use crate::{
     BankUse, Device, LaneMask, MAX_LANES, Operation, PhaseReport, Request, SharedCounts,
     SharedReport, Sharing, Space, Unknown, Width, WordUse,
@@ -37,6 +38,41 @@ struct Phase {
 /// The counts of `request` on `device`.
 pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
     let service = service(device, request)?;
+    Ok(block_counts(device, request, service).unwrap_or_else(|| walk(device, request, service)))
+}
+
+/// The counts of `request`, block by block; `None` where that takes a walk.
+fn block_counts(device: &Device, request: &Request<'_>, service: &Service) -> Option<SharedCounts> {
+    let on = request.participating().0;
+    let bytes = request.lane_width().bytes();
+    let merged = device.shared.merge.is_some() && merges(device, request, LaneMask::first(BLOCK));
+    let plan = Plan::new(service, bytes, device.warp_lanes(), merged)?;
+    if let (Ok(on), Some(lanes)) = (u32::try_from(on), request.addresses.first_chunk()) {
+        return plan.counts(lanes, on, bytes);
+    }
+    let mut total = SharedCounts::default();
+    for index in 0..MAX_LANES / BLOCK {
+        let on = low_32(on >> (index * BLOCK));
+        let warp = LaneMask(u64::from(u32::MAX) << (index * BLOCK));
+        let merged = merges(device, request, warp);
+        let plan = Plan::new(service, bytes, device.warp_lanes(), merged)?;
+        total = total.plus(plan.counts(&block(request.addresses, index), on, bytes)?);
+    }
+    Some(total)
+}
+
+/// The low 32 bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the low bits are what is wanted"
+)]
+const fn low_32(value: u64) -> u32 {
+    value as u32
+}
+
+/// The counts of `request`, phase by phase.
+#[inline(never)]
+fn walk(device: &Device, request: &Request<'_>, service: &Service) -> SharedCounts {
     let mut total = SharedCounts::default();
     let mut touches = [Touch::default(); MAX_TOUCHES];
     each_phase(device, request, service, |phase| {
@@ -44,7 +80,7 @@ pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<SharedCou
         touches[..used].sort_unstable();
         add(&mut total, cost(&touches[..used], service.sharing));
     });
-    Ok(total)
+    total
 }
 
 /// The counts of `request` on `device`, and who stands where.
@@ -93,23 +129,21 @@ pub(crate) fn basis(device: &Device, request: &Request<'_>) -> Basis {
 }
 
 /// The service for `request`.
-fn service(device: &Device, request: &Request<'_>) -> Result<Service, Unknown> {
-    match request.space {
-        Space::Shared => {
-            device
-                .shared
-                .serving(request.operation, request.lane_width())
-                .value
-        }
-        Space::Global => Err(Unknown::OtherSpace),
+fn service<'a>(device: &'a Device, request: &Request<'_>) -> Result<&'a Service, Unknown> {
+    if request.space == Space::Global {
+        return Err(Unknown::OtherSpace);
     }
+    let serving = device
+        .shared
+        .serving(request.operation, request.lane_width());
+    serving.value.as_ref().map_err(|&unknown| unknown)
 }
 
 /// Visits the phases of `request` in order.
 fn each_phase(
     device: &Device,
     request: &Request<'_>,
-    service: Service,
+    service: &Service,
     mut visit: impl FnMut(Phase),
 ) {
     let participating = request.participating();
@@ -130,7 +164,7 @@ fn each_phase(
 /// Visits the parts of one group of lanes: one, unless accesses are cut into words.
 fn each_part(
     request: &Request<'_>,
-    service: Service,
+    service: &Service,
     lanes: LaneMask,
     visit: &mut impl FnMut(Phase),
 ) {
@@ -171,7 +205,7 @@ fn groups(grouping: Grouping, merged: bool, warp: LaneMask) -> impl Iterator<Ite
 }
 
 /// The lane sets of a whole warp of `warp_lanes`, in the order served.
-pub(crate) fn phase_lanes(service: Service, warp_lanes: u32) -> Vec<LaneMask> {
+pub(crate) fn phase_lanes(service: &Service, warp_lanes: u32) -> Vec<LaneMask> {
     let warp = LaneMask::first(warp_lanes as usize);
     groups(service.grouping, false, warp).collect()
 }
@@ -217,7 +251,7 @@ fn agree(request: &Request<'_>, warp: LaneMask, step: usize) -> bool {
 /// Writes what the lanes of `phase` touch and returns how much that is.
 fn touch(
     request: &Request<'_>,
-    service: Service,
+    service: &Service,
     phase: Phase,
     touches: &mut [Touch; MAX_TOUCHES],
 ) -> usize {
@@ -289,7 +323,7 @@ fn add(total: &mut SharedCounts, steps: Steps) {
 }
 
 /// What each bank is asked for, from sorted touches.
-fn banks(touches: &[Touch], service: Service) -> Vec<BankUse> {
+fn banks(touches: &[Touch], service: &Service) -> Vec<BankUse> {
     touches
         .chunk_by(|a, b| a.bank == b.bank)
         .map(|bank| BankUse {
