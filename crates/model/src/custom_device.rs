@@ -107,6 +107,8 @@ impl CustomDevice {
             grouping: Grouping::Runs(whole_pass.clamp(1, self.lanes)),
             sharing,
             cut: false,
+            plan: None,
+            merged_plan: None,
         };
         Sourced::new(Ok(service), USER, Given)
     }
@@ -154,7 +156,8 @@ impl Device {
             },
             global: custom.global(),
             limits: Limits::NONE,
-        })
+        }
+        .planned())
     }
 }
 

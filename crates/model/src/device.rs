@@ -51,6 +51,14 @@ pub struct Basis {
 }
 
 impl Device {
+    /// The same, with how its lanes are counted at once.
+    pub(crate) const fn planned(self) -> Self {
+        Self {
+            shared: self.shared.planned(self.warp_lanes.value),
+            ..self
+        }
+    }
+
     /// Every profile, oldest first within a vendor.
     #[must_use]
     pub fn all() -> &'static [Self] {
@@ -176,13 +184,13 @@ impl Device {
 impl Default for &'static Device {
     /// CC 9.0, the device that was measured.
     fn default() -> Self {
-        &profiles::CC_9_0
+        &profiles::MEASURED
     }
 }
 
 impl Default for Device {
     /// CC 9.0, the device that was measured.
     fn default() -> Self {
-        profiles::CC_9_0.clone()
+        profiles::MEASURED.clone()
     }
 }

@@ -1,6 +1,7 @@
 //! How a device serves requests to shared memory.
 
 use crate::fact::Sourced;
+use crate::warp_banks::Plan;
 use crate::{Operation, Sharing, Unknown, Width};
 
 /// Where the words of shared memory lie.
@@ -46,6 +47,26 @@ pub(crate) struct Service {
     pub(crate) sharing: Sharing,
     /// Whether an access wider than a word is cut into requests of one word (CC 1.x).
     pub(crate) cut: bool,
+    /// How 32 lanes are counted at once, if they can be.
+    pub(crate) plan: Option<Plan>,
+    /// The same with neighbouring phases merged.
+    pub(crate) merged_plan: Option<Plan>,
+}
+
+impl Service {
+    /// The same with its plan, for accesses of `bytes` bytes a lane.
+    const fn planned(self, bytes: u32, warp_lanes: u32) -> Self {
+        // Where words are narrower than the widest access of a class, units differ in it.
+        let one_unit = bytes > 4 || self.layout.word_bytes >= 4;
+        if !one_unit {
+            return self;
+        }
+        Self {
+            plan: Plan::new(&self, bytes, warp_lanes, false),
+            merged_plan: Plan::new(&self, bytes, warp_lanes, true),
+            ..self
+        }
+    }
 }
 
 /// A service with its source, or why there is none.
@@ -70,7 +91,39 @@ pub(crate) struct SharedRules {
     pub(crate) matrix_stores: Serving,
 }
 
+/// The serving with its plan.
+const fn planned(serving: Serving, bytes: u32, warp_lanes: u32) -> Serving {
+    Sourced {
+        value: match serving.value {
+            Ok(service) => Ok(service.planned(bytes, warp_lanes)),
+            Err(reason) => Err(reason),
+        },
+        ..serving
+    }
+}
+
+/// The servings for accesses up to 4, of 8 and of 16 bytes a lane with their plans.
+const fn all_planned([narrow, double, quad]: [Serving; 3], warp_lanes: u32) -> [Serving; 3] {
+    [
+        planned(narrow, 4, warp_lanes),
+        planned(double, 8, warp_lanes),
+        planned(quad, 16, warp_lanes),
+    ]
+}
+
 impl SharedRules {
+    /// The same with the plans of all services, for warps of `warp_lanes` lanes.
+    pub(crate) const fn planned(self, warp_lanes: u32) -> Self {
+        Self {
+            reads: all_planned(self.reads, warp_lanes),
+            writes: all_planned(self.writes, warp_lanes),
+            atomics: all_planned(self.atomics, warp_lanes),
+            matrix_loads: planned(self.matrix_loads, 16, warp_lanes),
+            matrix_stores: planned(self.matrix_stores, 16, warp_lanes),
+            ..self
+        }
+    }
+
     /// The rule for `operation` of `width` bytes a lane.
     pub(crate) const fn serving(&self, operation: Operation, width: Width) -> &Serving {
         match operation {

@@ -6,7 +6,6 @@ use crate::device::Basis;
 use crate::request_lanes::{BLOCK, block, warps};
 use crate::shared_rules::{Grouping, Layout, Service};
 use crate::steps::{Steps, steps};
-use crate::warp_banks::Plan;
 use crate::{
     BankUse, Device, LaneMask, MAX_LANES, Operation, PhaseReport, Request, SharedCounts,
     SharedReport, Sharing, Space, Unknown, Width, WordUse,
@@ -38,27 +37,74 @@ struct Phase {
 /// The counts of `request` on `device`.
 pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
     let service = service(device, request)?;
-    Ok(block_counts(device, request, service).unwrap_or_else(|| walk(device, request, service)))
+    let counted = match (
+        u32::try_from(request.participating().0),
+        request.addresses.first_chunk(),
+    ) {
+        (Ok(on), Some(lanes)) => warp_counts(device, request, service, lanes, on),
+        _ => block_counts(device, request, service),
+    };
+    counted.map_or_else(|| Ok(walk(device, request, service)), Ok)
+}
+
+/// The counts of one block of lanes; `None` where that takes a walk.
+#[inline]
+fn warp_counts(
+    device: &Device,
+    request: &Request<'_>,
+    service: &Service,
+    lanes: &[u64; BLOCK],
+    on: u32,
+) -> Option<SharedCounts> {
+    let bytes = request.lane_width().bytes();
+    let wide = request.operation == Operation::Load && bytes >= 8;
+    if wide && device.shared.merge.is_some() && neighbours_agree(lanes, on) {
+        return service.merged_plan.as_ref()?.counts(lanes, on, bytes);
+    }
+    service.plan.as_ref()?.counts(lanes, on, bytes)
 }
 
 /// The counts of `request`, block by block; `None` where that takes a walk.
+#[inline(never)]
 fn block_counts(device: &Device, request: &Request<'_>, service: &Service) -> Option<SharedCounts> {
-    let on = request.participating().0;
-    let bytes = request.lane_width().bytes();
-    let merged = device.shared.merge.is_some() && merges(device, request, LaneMask::first(BLOCK));
-    let plan = Plan::new(service, bytes, device.warp_lanes(), merged)?;
-    if let (Ok(on), Some(lanes)) = (u32::try_from(on), request.addresses.first_chunk()) {
-        return plan.counts(lanes, on, bytes);
-    }
     let mut total = SharedCounts::default();
     for index in 0..MAX_LANES / BLOCK {
-        let on = low_32(on >> (index * BLOCK));
-        let warp = LaneMask(u64::from(u32::MAX) << (index * BLOCK));
-        let merged = merges(device, request, warp);
-        let plan = Plan::new(service, bytes, device.warp_lanes(), merged)?;
-        total = total.plus(plan.counts(&block(request.addresses, index), on, bytes)?);
+        let on = low_32(request.participating().0 >> (index * BLOCK));
+        let lanes = block(request.addresses, index);
+        total = total.plus(warp_counts(device, request, service, &lanes, on)?);
     }
     Some(total)
+}
+
+/// Whether all lanes of a block that are on agree with their neighbours, as [`merges`] has it.
+#[inline]
+fn neighbours_agree(lanes: &[u64; BLOCK], on: u32) -> bool {
+    if on != u32::MAX {
+        return some_agree(lanes, on, 1) || some_agree(lanes, on, 2);
+    }
+    let [a, b, c, ..] = *lanes;
+    if a != b && a != c {
+        return false;
+    }
+    let (mut next, mut over_next) = (0, 0);
+    for [a, b, c, d] in lanes.as_chunks::<4>().0 {
+        next |= (a ^ b) | (c ^ d);
+        over_next |= (a ^ c) | (b ^ d);
+    }
+    next == 0 || over_next == 0
+}
+
+/// Whether the lanes that are on agree with those `step` away that are on.
+fn some_agree(lanes: &[u64; BLOCK], on: u32, step: usize) -> bool {
+    let both = on
+        & if step == 1 {
+            (on & 0x5555_5555) << 1 | on >> 1 & 0x5555_5555
+        } else {
+            (on & 0x3333_3333) << 2 | on >> 2 & 0x3333_3333
+        };
+    LaneMask(u64::from(both))
+        .iter()
+        .all(|lane| lanes[lane] == lanes[lane ^ step])
 }
 
 /// The low 32 bits.
@@ -232,11 +278,12 @@ fn any_merge(device: &Device, request: &Request<'_>) -> bool {
 }
 
 /// Whether the phases of `warp` are merged: all neighbours that are on agree.
+#[inline]
 fn merges(device: &Device, request: &Request<'_>, warp: LaneMask) -> bool {
-    device.shared.merge.is_some()
+    matches!(request.width, Width::Bytes8 | Width::Bytes16)
         && request.operation == Operation::Load
-        && matches!(request.width, Width::Bytes8 | Width::Bytes16)
-        && [1, 2].into_iter().any(|step| agree(request, warp, step))
+        && device.shared.merge.is_some()
+        && (agree(request, warp, 1) || agree(request, warp, 2))
 }
 
 /// Whether each lane of `warp` wants the same address as the lane `step` away, where both are on.

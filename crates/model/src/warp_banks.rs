@@ -1,44 +1,50 @@
 //! Bank conflicts of 32 lanes at once, without a loop over words and without sorting.
 //!
 //! Where each lane's access is one aligned unit (one word, or two or four in neighbouring
-//! banks), a lane is a *slot*, its phase and bank, and a *row*. A phase costs as many
-//! wavefronts as the most distinct rows of one of its slots. Three steps find them:
+//! banks), a lane is a *slot*, its phase and bank, and a *key*, its phase and unit. A phase
+//! costs as many wavefronts as the most distinct keys of one of its slots. So:
 //!
-//! 1. Each lane writes its row into its slot; if every lane then reads its own row back, no
-//!    slot has two rows and there is no conflict.
-//! 2. Otherwise every lane is compared with all later ones, to drop all but one lane of a row.
-//! 3. The lanes left are counted slot by slot, again by comparing all with all.
+//! 1. If all lanes have a slot to themselves there is no conflict.
+//! 2. Otherwise all but one lane of each key are dropped: neighbours are compared where keys
+//!    ascend, all with all where they do not.
+//! 3. The lanes left are counted slot by slot.
 //!
-//! The comparisons are written so that a compiler makes vector instructions of them.
+//! The loops are shaped so that a compiler makes vector instructions of the comparisons.
 //! [`crate::shared_walk`] answers everything else, and a test holds the two together.
+
+use std::ops::Range;
 
 use crate::request_lanes::BLOCK;
 use crate::shared_rules::{Grouping, Service};
 use crate::{LaneMask, SharedCounts, Sharing};
 
 /// Slots: the phases times the units across the banks.
-const SLOTS: usize = 32;
+const SLOTS: u32 = 32;
 
-/// The slot of a lane that is off.
-const OFF: u8 = 32;
+/// Set in the slot of a lane that is not to be counted.
+const DROPPED: u8 = 32;
 
-/// A lane that is not to be counted.
-const DROPPED: u8 = 0xff;
+/// Bits of the key of a lane: the low bits of its unit's index, and its phase.
+const KEY_BITS: u32 = 16;
 
-/// The bits of a row that a key holds beside its slot.
-const ROW_BITS: u32 = 11;
+/// The key after the last lane's.
+const NO_KEY: u16 = u16::MAX;
 
-/// How the lanes of one service map to slots and rows.
-#[derive(Clone, Copy, Debug)]
+/// How the lanes of one service map to slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// log2 of the bytes of a unit.
-    unit_shift: u32,
-    /// Units across the banks.
-    units: u16,
-    /// log2 of the bytes of a row.
-    row_shift: u32,
-    /// Lanes of a phase.
-    run: usize,
+    unit: u32,
+    /// log2 of the units across the banks.
+    units: u32,
+    /// log2 of the lanes of a phase.
+    run: u32,
+    /// `[lane]`: the first slot of its phase.
+    first_slots: [u8; BLOCK],
+    /// `[lane]`: its phase, in the high bits of a key.
+    phases: [u16; BLOCK],
+    /// Whether a row is two words deep (CC 3.x, 4-byte mode).
+    paired: bool,
     /// Lane sets, where phases are not runs of lanes.
     sets: Option<&'static [u64]>,
     sharing: Sharing,
@@ -46,35 +52,40 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan for accesses of `bytes` bytes a lane, if this service has one.
-    pub(crate) fn new(
+    pub(crate) const fn new(
         service: &Service,
-        bytes: u64,
+        bytes: u32,
         warp_lanes: u32,
         merged: bool,
     ) -> Option<Self> {
         let layout = service.layout;
-        let word = u64::from(layout.word_bytes);
-        let unit = bytes.max(word);
-        let across = u64::from(layout.banks) * word;
+        let word = layout.word_bytes;
+        let unit = if bytes > word { bytes } else { word };
+        let across = layout.banks * word;
         let (run, sets) = match service.grouping {
-            Grouping::Runs(run) => (if merged { 2 * run } else { run }, None),
-            Grouping::Sets(sets) => (sets.first()?.count_ones(), Some(sets)),
+            Grouping::Runs(run) => (run, None),
+            Grouping::Sets([]) => return None,
+            Grouping::Sets(sets) => (sets[0].count_ones(), Some(sets)),
         };
-        let units = across / unit;
-        let row = across * u64::from(layout.paired);
-        let regular = row.is_power_of_two()
-            && unit.is_power_of_two()
+        let powers_of_two = across.is_power_of_two()
             && run.is_power_of_two()
-            && (warp_lanes.is_multiple_of(32) || 32 % warp_lanes == 0)
-            && run <= 32
-            && units > 0
-            && units * u64::from(32 / run) <= SLOTS as u64;
-        let fits = regular && !service.cut && service.sharing != Sharing::OneWordAStep;
-        fits.then_some(Self {
-            unit_shift: unit.trailing_zeros(),
-            units: u16::try_from(units).ok()?,
-            row_shift: row.trailing_zeros(),
-            run: run as usize,
+            && warp_lanes.is_power_of_two()
+            && matches!(layout.paired, 1 | 2);
+        let blocks =
+            powers_of_two && run <= 32 && unit <= across && across * 32 <= SLOTS * unit * run;
+        let one_word = matches!(service.sharing, Sharing::OneWordAStep);
+        if !blocks || service.cut || one_word || merged && run == 32 {
+            return None;
+        }
+        let run = run.trailing_zeros() + merged as u32;
+        let units = across.trailing_zeros() - unit.trailing_zeros();
+        Some(Self {
+            unit: unit.trailing_zeros(),
+            units,
+            run,
+            first_slots: first_slots(run, units),
+            phases: phases(run),
+            paired: layout.paired == 2,
             sets,
             sharing: service.sharing,
         })
@@ -82,112 +93,230 @@ impl Plan {
 
     /// The counts of one block of lanes whose bits `on` are set, each `bytes` wide; `None`
     /// where an access is misaligned or the addresses lie too far apart.
+    #[inline]
     pub(crate) fn counts(&self, lanes: &[u64; BLOCK], on: u32, bytes: u64) -> Option<SharedCounts> {
-        match self.sets {
-            None if on == u32::MAX => self.counts_in_order(lanes, on, bytes),
-            None => self.counts_in_order(&filled(lanes, on), on, bytes),
-            Some(sets) => {
-                let (lanes, on) = in_order(lanes, on, sets);
-                self.counts_in_order(&filled(&lanes, on), on, bytes)
-            }
+        if on == u32::MAX && !self.paired && self.sets.is_none() {
+            return self.counts_of_all(lanes, BLOCK, bytes);
         }
+        self.counts_of_some(lanes, on, bytes)
     }
 
-    /// The counts where phases are runs of lanes and lanes that are off have an address too.
-    fn counts_in_order(&self, lanes: &[u64; BLOCK], on: u32, bytes: u64) -> Option<SharedCounts> {
-        let varying = spread(lanes, bytes)?;
-        let far_shift = self.row_shift + ROW_BITS;
-        if varying >> far_shift >> 16 != 0 {
+    /// The counts where lanes are off, or not yet in the order of phases and units.
+    #[inline(never)]
+    fn counts_of_some(&self, lanes: &[u64; BLOCK], on: u32, bytes: u64) -> Option<SharedCounts> {
+        let (mut lanes, on) = match self.sets {
+            None => (*lanes, on),
+            Some(sets) => in_order(lanes, on, sets),
+        };
+        if self.paired {
+            let across = self.unit + self.units;
+            let low = (1 << across) - 1;
+            lanes = lanes.map(|lane| lane >> (across + 1) << across | lane & low);
+        }
+        if on == 0 {
+            return Some(SharedCounts::default());
+        }
+        let off_phases = self.fill(&mut lanes, on);
+        if matches!(self.sharing, Sharing::None) {
+            return self.counts_lane_by_lane(&lanes, on, bytes);
+        }
+        let places = on.count_ones() as usize + off_phases;
+        let counts = self.counts_of_all(&lanes, places, bytes)?;
+        let phases = counts.ideal_wavefronts - small(off_phases);
+        let wavefronts = counts.wavefronts - small(off_phases) * (1 + self.more());
+        Some(SharedCounts {
+            wavefronts,
+            wavefronts_least: wavefronts,
+            ideal_wavefronts: phases,
+            conflicts: wavefronts - phases,
+            ..counts
+        })
+    }
+
+    /// Gives each lane that is off the address of a lane of its phase, which costs nothing
+    /// where lanes share, and returns how many phases have none; those get some lane's.
+    fn fill(&self, lanes: &mut [u64; BLOCK], on: u32) -> usize {
+        let run = 1 << self.run;
+        let any = lanes
+            .get(on.trailing_zeros() as usize)
+            .copied()
+            .unwrap_or(0);
+        let mut off_phases = 0;
+        for (phase, start) in lanes.chunks_exact_mut(run).zip((0..32).step_by(run)) {
+            let on = on >> start & u32::MAX >> (32 - run);
+            let first = phase.get(on.trailing_zeros() as usize).copied();
+            off_phases += usize::from(first.is_none());
+            for (lane, place) in phase.iter_mut().enumerate() {
+                *place = if on >> lane & 1 == 1 {
+                    *place
+                } else {
+                    first.unwrap_or(any)
+                };
+            }
+        }
+        off_phases
+    }
+
+    /// The counts where no lane shares.
+    fn counts_lane_by_lane(
+        &self,
+        lanes: &[u64; BLOCK],
+        on: u32,
+        bytes: u64,
+    ) -> Option<SharedCounts> {
+        if lanes.iter().any(|lane| lane & (bytes - 1) != 0) {
             return None;
         }
-        let keys = self.keys(lanes, on)?;
-        let slots = slots(&keys, on);
-        if self.sharing == Sharing::None {
-            let counted = slots.map(|slot| if slot == OFF { DROPPED } else { slot });
-            return Some(self.sum(&count(&slots, &counted)));
+        let mut slots = self.slots(&units(lanes, self.unit));
+        for (lane, slot) in slots.iter_mut().enumerate() {
+            *slot |= if on >> lane & 1 == 1 { 0 } else { DROPPED };
         }
-        if varying >> far_shift == 0 {
-            if free(&keys, &slots) {
-                return Some(self.free(on));
-            }
-            return Some(self.sum(&count(&slots, &without(&slots, &repeated(&keys)))));
-        }
-        let far = lanes.map(|lane| low_16(lane >> far_shift));
-        Some(self.sum(&count(&slots, &without(&slots, &repeated_far(&keys, &far)))))
+        Some(self.sum(&histogram(&slots)))
     }
 
-    /// Row and slot of each lane; [`NO_KEY`] where it is off. `None` if a lane that is on has
-    /// that key.
-    fn keys(&self, lanes: &[u64; BLOCK], on: u32) -> Option<[u16; BLOCK]> {
-        let mut keys = [0; BLOCK];
-        let mut taken = false;
-        for ((key, &lane), first) in keys.iter_mut().zip(lanes).zip(self.first_slots()) {
-            let unit = low_16(lane >> self.unit_shift) & (self.units - 1);
-            *key = low_16(lane >> self.row_shift) << 5 | (unit + first);
-            taken |= *key == NO_KEY;
+    /// The counts where all lanes are on and phases are runs of lanes. They are known to be
+    /// free of conflicts if they take `places` slots.
+    #[inline(never)]
+    fn counts_of_all(
+        &self,
+        lanes: &[u64; BLOCK],
+        places: usize,
+        bytes: u64,
+    ) -> Option<SharedCounts> {
+        let varying = lanes
+            .iter()
+            .fold(0, |varying, lane| varying | lane ^ lanes[0]);
+        if (varying | lanes[0]) & (bytes - 1) != 0 {
+            return None;
         }
-        if on != u32::MAX {
-            for (lane, key) in keys.iter_mut().enumerate() {
-                *key |= if on >> lane & 1 == 1 { 0 } else { NO_KEY };
-            }
+        let units = units(lanes, self.unit);
+        let slots = self.slots(&units);
+        if all_differ(&slots, places) {
+            return Some(self.free());
         }
-        (!taken).then_some(keys)
-    }
-
-    /// The first slot of each lane's phase.
-    fn first_slots(&self) -> [u16; BLOCK] {
-        let mut first = [0; BLOCK];
-        let mut lane = 0;
-        for slot in &mut first {
-            *slot = lane >> self.run.trailing_zeros() << self.units.trailing_zeros();
-            lane += 1;
+        if matches!(self.sharing, Sharing::None) {
+            return Some(self.sum(&histogram(&slots)));
         }
-        first
-    }
-
-    /// No conflict: one wavefront for each phase with a lane on.
-    fn free(&self, on: u32) -> SharedCounts {
-        let phases = if on == u32::MAX {
-            BLOCK / self.run
-        } else {
-            let run = u32::MAX >> (BLOCK - self.run);
-            let starts = (0..BLOCK).step_by(self.run);
-            starts.filter(|start| on >> start & run != 0).count()
+        if varying >> self.unit == 0 {
+            return Some(self.free());
+        }
+        let keys = self.keys(&units);
+        let far_shift = self.unit + self.index_bits();
+        let repeated = match varying >> far_shift {
+            0 => repeated(&keys)?,
+            far if far >> KEY_BITS == 0 => repeated_far(&keys, lanes, far_shift)?,
+            _ => return None,
         };
-        let phases = small(phases);
+        Some(self.sum(&histogram(&without(&slots, &repeated))))
+    }
+
+    /// Bits of a unit's index in a key.
+    const fn index_bits(&self) -> u32 {
+        KEY_BITS - self.phase_bits()
+    }
+
+    /// Bits that tell the phases of a block apart.
+    const fn phase_bits(&self) -> u32 {
+        BLOCK.trailing_zeros() - self.run
+    }
+
+    /// The phase and the bank of each lane.
+    #[inline]
+    fn slots(&self, units: &[u16; BLOCK]) -> [u8; BLOCK] {
+        let mut slots = self.first_slots;
+        let last = 31 & ((1 << self.units) - 1);
+        for (slot, &unit) in slots.iter_mut().zip(units) {
+            *slot |= low_8(unit & last);
+        }
+        slots
+    }
+
+    /// The phase and the unit of each lane, and [`NO_KEY`] after the last.
+    #[inline]
+    fn keys(&self, units: &[u16; BLOCK]) -> [u16; 2 * BLOCK] {
+        let mut keys = [NO_KEY; 2 * BLOCK];
+        let index = NO_KEY >> self.phase_bits();
+        for ((key, &unit), &phase) in keys.iter_mut().zip(units).zip(&self.phases) {
+            *key = unit & index | phase;
+        }
+        keys
+    }
+
+    /// No conflict: one wavefront for each phase.
+    const fn free(&self) -> SharedCounts {
+        let phases = 1 << self.phase_bits();
         self.total(phases, phases, 1)
     }
 
-    /// The counts, from how many lanes are counted on the slot of each lane.
+    /// The counts, from how many lanes are counted on each slot.
+    #[inline]
     fn sum(&self, counts: &[u8; BLOCK]) -> SharedCounts {
+        match self.units {
+            3 => self.sum_phases(counts.as_chunks::<8>().0),
+            4 => self.sum_phases(counts.as_chunks::<16>().0),
+            5 => self.sum_phases(&[*counts]),
+            _ => {
+                let mut most = [[0]; BLOCK];
+                for (most, phase) in most.iter_mut().zip(counts.chunks_exact(1 << self.units)) {
+                    most[0] = phase.iter().copied().max().unwrap_or(0);
+                }
+                self.sum_phases(&most)
+            }
+        }
+    }
+
+    /// The counts, from those of the slots of each phase, `[phase][slot]`.
+    #[inline]
+    fn sum_phases<const UNITS: usize>(&self, counts: &[[u8; UNITS]]) -> SharedCounts {
         let (mut wavefronts, mut phases, mut ways) = (0, 0, 0);
-        for phase in counts.chunks_exact(self.run) {
-            let most = phase.iter().copied().max().unwrap_or(0);
-            wavefronts += u32::from(most);
+        for phase in counts {
+            let most = u32::from(phase.iter().fold(0, |most, &count| most.max(count)));
+            wavefronts += most;
             phases += u32::from(most > 0);
-            ways = ways.max(u32::from(most));
+            ways = ways.max(most);
         }
         self.total(wavefronts, phases, ways)
     }
 
     /// The counts, from those of distinct rows.
-    fn total(&self, wavefronts: u32, phases: u32, ways: u32) -> SharedCounts {
-        let (wavefronts, ways) = match self.sharing {
-            Sharing::AnyWordPlusOne => (wavefronts + phases, ways + u32::from(phases > 0)),
-            _ => (wavefronts, ways),
-        };
+    const fn total(&self, wavefronts: u32, phases: u32, ways: u32) -> SharedCounts {
+        let wavefronts = wavefronts + self.more() * phases;
         SharedCounts {
             wavefronts,
             wavefronts_least: wavefronts,
             ideal_wavefronts: phases,
             conflicts: wavefronts - phases,
-            ways: if phases == 0 { 0 } else { ways },
+            ways: if phases == 0 { 0 } else { ways + self.more() },
         }
+    }
+
+    /// Wavefronts that a phase takes beyond those for its words.
+    const fn more(&self) -> u32 {
+        matches!(self.sharing, Sharing::AnyWordPlusOne) as u32
     }
 }
 
-/// The key of a lane that is off.
-const NO_KEY: u16 = u16::MAX;
+/// `[lane]`: the first slot of its phase, of `2^run` lanes and `2^units` slots.
+const fn first_slots(run: u32, units: u32) -> [u8; BLOCK] {
+    let mut first = [0; BLOCK];
+    let mut lane = 0;
+    while lane < BLOCK {
+        first[lane] = low_8(low_16((lane >> run << units) as u64));
+        lane += 1;
+    }
+    first
+}
+
+/// `[lane]`: its phase, of `2^run` lanes, in the high bits of a key.
+const fn phases(run: u32) -> [u16; BLOCK] {
+    let mut phases = [0; BLOCK];
+    let mut lane = 0;
+    while lane < BLOCK {
+        phases[lane] = low_16((lane as u64 >> run) << (run + KEY_BITS - 5));
+        lane += 1;
+    }
+    phases
+}
 
 /// The low 16 bits.
 #[expect(
@@ -196,6 +325,15 @@ const NO_KEY: u16 = u16::MAX;
 )]
 const fn low_16(value: u64) -> u16 {
     value as u16
+}
+
+/// The low 8 bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the low bits are what is wanted"
+)]
+const fn low_8(value: u16) -> u8 {
+    value as u8
 }
 
 /// A number of lanes or phases.
@@ -215,152 +353,138 @@ fn in_order(lanes: &[u64; BLOCK], on: u32, sets: &[u64]) -> ([u64; BLOCK], u32) 
     (ordered, ordered_on)
 }
 
-/// `lanes` with the address of the first lane that is on wherever a lane is off.
-fn filled(lanes: &[u64; BLOCK], on: u32) -> [u64; BLOCK] {
-    let first = lanes
-        .get(on.trailing_zeros() as usize)
-        .copied()
-        .unwrap_or(0);
-    let mut filled = *lanes;
-    for (lane, address) in filled.iter_mut().enumerate() {
-        if on >> lane & 1 == 0 {
-            *address = first;
-        }
+/// The low bits of the index of each lane's unit.
+fn units(lanes: &[u64; BLOCK], shift: u32) -> [u16; BLOCK] {
+    let mut units = [0; BLOCK];
+    for (unit, lane) in units.iter_mut().zip(lanes) {
+        *unit = low_16(lane >> (shift & 63));
     }
-    filled
+    units
 }
 
-/// The bits in which addresses differ; `None` if an access of `bytes` bytes is misaligned.
-fn spread(lanes: &[u64; BLOCK], bytes: u64) -> Option<u64> {
-    let mut varying = 0;
-    let mut any = 0;
-    for lane in lanes {
-        varying |= lane ^ lanes[0];
-        any |= lane;
+/// Whether lanes take `places` slots.
+#[inline]
+fn all_differ(slots: &[u8; BLOCK], places: usize) -> bool {
+    let mut taken = [0_u32; 2];
+    for slots in slots.as_chunks::<2>().0 {
+        taken[0] |= 1 << (slots[0] & 31);
+        taken[1] |= 1 << (slots[1] & 31);
     }
-    (any & (bytes - 1) == 0).then_some(varying)
+    let taken = taken[0] | taken[1];
+    taken == u32::MAX || places < BLOCK && taken.count_ones() as usize == places
 }
 
-/// The slot of each lane, [`OFF`] where it is off.
-fn slots(keys: &[u16; BLOCK], on: u32) -> [u8; BLOCK] {
-    let mut slots = keys.map(|key| low_8(key & 31));
-    if on != u32::MAX {
-        for (lane, slot) in slots.iter_mut().enumerate() {
-            *slot = if on >> lane & 1 == 1 { *slot } else { OFF };
-        }
+/// `0xffff` for each lane whose key a later lane has too; `None` if a lane has [`NO_KEY`].
+fn repeated(keys: &[u16; 2 * BLOCK]) -> Option<[u16; BLOCK]> {
+    if ascending(keys) {
+        let mut repeated = [0; BLOCK];
+        compare::<BLOCK>(keys, 1..2, &mut repeated);
+        return Some(repeated);
     }
-    slots
+    (!keys_taken(keys)).then(|| repeated_anywhere(keys))
 }
 
-/// The low 8 bits.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the low bits are what is wanted"
-)]
-const fn low_8(value: u16) -> u8 {
-    value as u8
-}
-
-/// Whether no slot has two rows: each lane writes its key to its slot and reads it back.
-fn free(keys: &[u16; BLOCK], slots: &[u8; BLOCK]) -> bool {
-    let mut table = [0; 64];
-    for (&key, &slot) in keys.iter().zip(slots) {
-        table[usize::from(slot & 63)] = key;
-    }
-    let mut differing = 0;
-    for (&key, &slot) in keys.iter().zip(slots) {
-        differing |= table[usize::from(slot & 63)] ^ key;
-    }
-    differing == 0
-}
-
-/// Lanes compared at a time.
-const CHUNK: usize = 8;
-
-/// `keys` and enough that no lane has after them.
-fn padded(keys: &[u16; BLOCK]) -> [u16; BLOCK + CHUNK] {
-    let mut padded = [NO_KEY; BLOCK + CHUNK];
-    padded[..BLOCK].copy_from_slice(keys);
-    padded
-}
-
-/// `0xff` for each lane whose key a later lane has too.
-fn repeated(keys: &[u16; BLOCK]) -> [u8; BLOCK] {
-    let later = padded(keys);
+/// As [`repeated`], comparing all with all.
+#[inline(never)]
+fn repeated_anywhere(keys: &[u16; 2 * BLOCK]) -> [u16; BLOCK] {
+    const HALF: usize = BLOCK / 2;
     let mut repeated = [0; BLOCK];
-    let chunks = keys.as_chunks::<CHUNK>().0.iter();
-    for (index, (mine, out)) in chunks.zip(repeated.as_chunks_mut::<CHUNK>().0).enumerate() {
-        let mut found = [0_u16; CHUNK];
-        for others in later[index * CHUNK + 1..].array_windows::<CHUNK>() {
-            for lane in 0..CHUNK {
-                found[lane] |= if mine[lane] == others[lane] {
-                    u16::MAX
-                } else {
-                    0
-                };
-            }
-        }
-        *out = found.map(low_8);
-    }
+    // In runs of seven: at eight, compilers turn the comparison on its side. The second half
+    // of the lanes has nothing after it from step 16 on.
+    compare::<BLOCK>(keys, 1..8, &mut repeated);
+    compare::<BLOCK>(keys, 8..15, &mut repeated);
+    compare::<BLOCK>(keys, 15..16, &mut repeated);
+    compare::<HALF>(keys, 16..23, &mut repeated);
+    compare::<HALF>(keys, 23..30, &mut repeated);
+    compare::<HALF>(keys, 30..32, &mut repeated);
     repeated
 }
 
-/// As [`repeated`], for keys that are the same only if `far` is too.
-fn repeated_far(keys: &[u16; BLOCK], far: &[u16; BLOCK]) -> [u8; BLOCK] {
-    let later = padded(keys);
-    let later_far = padded(far);
-    let mut repeated = [0; BLOCK];
-    let chunks = keys
-        .as_chunks::<CHUNK>()
-        .0
-        .iter()
-        .zip(far.as_chunks::<CHUNK>().0);
-    for (index, ((mine, mine_far), out)) in
-        chunks.zip(repeated.as_chunks_mut::<CHUNK>().0).enumerate()
-    {
-        let mut found = [0_u16; CHUNK];
-        let others = later[index * CHUNK + 1..].array_windows::<CHUNK>();
-        let others_far = later_far[index * CHUNK + 1..].array_windows::<CHUNK>();
-        for (others, others_far) in others.zip(others_far) {
-            for lane in 0..CHUNK {
-                let same = (mine[lane] ^ others[lane]) | (mine_far[lane] ^ others_far[lane]);
-                found[lane] |= if same == 0 { u16::MAX } else { 0 };
-            }
-        }
-        *out = found.map(low_8);
+/// Whether no key is less than the one before.
+#[inline]
+fn ascending(keys: &[u16; 2 * BLOCK]) -> bool {
+    let mut ascending = true;
+    for lane in 0..BLOCK {
+        ascending &= keys[lane] <= keys[lane + 1];
     }
-    // A lane that is off repeats no lane that is on, but must not be counted either.
-    for (out, &key) in repeated.iter_mut().zip(keys) {
-        *out |= if key == NO_KEY { DROPPED } else { 0 };
-    }
-    repeated
+    ascending && keys[BLOCK - 1] != NO_KEY
 }
 
-/// `slots` with [`DROPPED`] for the lanes that are `repeated`.
-fn without(slots: &[u8; BLOCK], repeated: &[u8; BLOCK]) -> [u8; BLOCK] {
+/// Marks those of the first `LANES` lanes that have the key of the lane so many `steps` later.
+#[inline(always)]
+fn compare<const LANES: usize>(
+    keys: &[u16; 2 * BLOCK],
+    steps: Range<usize>,
+    repeated: &mut [u16; BLOCK],
+) {
+    for step in steps {
+        let Some(others) = keys[step..].first_chunk::<BLOCK>() else {
+            return;
+        };
+        for lane in 0..LANES {
+            repeated[lane] |= if keys[lane] == others[lane] {
+                u16::MAX
+            } else {
+                0
+            };
+        }
+    }
+}
+
+/// As [`repeated`], for keys that are the same only if addresses shifted by `far_shift` are too.
+#[inline(never)]
+fn repeated_far(
+    keys: &[u16; 2 * BLOCK],
+    lanes: &[u64; BLOCK],
+    far_shift: u32,
+) -> Option<[u16; BLOCK]> {
+    if keys_taken(keys) {
+        return None;
+    }
+    let mut far = [0; 2 * BLOCK];
+    let mut repeated = [0; BLOCK];
+    far[..BLOCK].copy_from_slice(&units(lanes, far_shift));
+    for step in 1..BLOCK {
+        for lane in 0..BLOCK {
+            let differing = (keys[lane] ^ keys[lane + step]) | (far[lane] ^ far[lane + step]);
+            repeated[lane] |= if differing == 0 { u16::MAX } else { 0 };
+        }
+    }
+    Some(repeated)
+}
+
+/// Whether a lane has [`NO_KEY`].
+#[inline]
+fn keys_taken(keys: &[u16; 2 * BLOCK]) -> bool {
+    let lanes = keys[..BLOCK].iter();
+    lanes.fold(0, |taken, &key| {
+        taken | if key == NO_KEY { u16::MAX } else { 0 }
+    }) != 0
+}
+
+/// `slots` with one that is not counted for the lanes that are `repeated`.
+#[inline]
+fn without(slots: &[u8; BLOCK], repeated: &[u16; BLOCK]) -> [u8; BLOCK] {
     let mut counted = *slots;
-    for (slot, repeated) in counted.iter_mut().zip(repeated) {
-        *slot |= repeated;
+    for (slot, &repeated) in counted.iter_mut().zip(repeated) {
+        *slot |= low_8(repeated) & DROPPED;
     }
     counted
 }
 
-/// For each lane, how many lanes of `counted` are on its slot.
-fn count(slots: &[u8; BLOCK], counted: &[u8; BLOCK]) -> [u8; BLOCK] {
-    const WIDE: usize = 2 * CHUNK;
-    let mut around = [0; 2 * BLOCK];
-    around[..BLOCK].copy_from_slice(counted);
-    around[BLOCK..].copy_from_slice(counted);
-    let mut counts = [0; BLOCK];
-    let chunks = slots.as_chunks::<WIDE>().0.iter();
-    for (index, (mine, out)) in chunks.zip(counts.as_chunks_mut::<WIDE>().0).enumerate() {
-        let mut sum = [0_u8; WIDE];
-        for others in around[index * WIDE..].array_windows::<WIDE>().take(BLOCK) {
-            for lane in 0..WIDE {
-                sum[lane] += u8::from(mine[lane] == others[lane]);
-            }
+/// How many lanes are on each slot.
+#[inline]
+fn histogram(slots: &[u8; BLOCK]) -> [u8; BLOCK] {
+    // Four tables, so that lanes of one slot do not wait for one another.
+    let mut tables = [[0_u8; 64]; 4];
+    for slots in slots.as_chunks::<4>().0 {
+        for (table, slot) in tables.iter_mut().zip(slots) {
+            table[usize::from(slot & 63)] += 1;
         }
-        *out = sum;
+    }
+    let mut counts = [0; BLOCK];
+    for (slot, count) in counts.iter_mut().enumerate() {
+        *count = tables[0][slot] + tables[1][slot] + tables[2][slot] + tables[3][slot];
     }
     counts
 }

@@ -8,34 +8,35 @@ use crate::fact::Sourced;
 use crate::shared_rules::{Grouping, Layout, Service, Serving};
 use crate::{Confidence, Device, Sharing, Unknown};
 
-pub(crate) use nvidia::CC_9_0;
-
 /// Every profile, oldest first within a vendor.
 pub(crate) static ALL: [Device; 23] = [
-    nvidia::CC_1_0,
-    nvidia::CC_1_1,
-    nvidia::CC_1_2,
-    nvidia::CC_1_3,
-    nvidia::CC_2,
-    nvidia::CC_3_4BYTE,
-    nvidia::CC_3_8BYTE,
-    nvidia::CC_5,
-    nvidia::CC_6,
-    nvidia::CC_7,
-    nvidia::CC_8_0,
-    nvidia::CC_8_6,
-    nvidia::CC_9_0,
-    nvidia::CC_10,
-    nvidia::CC_12,
-    amd::GCN,
-    amd::CDNA3,
-    amd::CDNA4,
-    amd::RDNA3,
-    amd::RDNA4,
-    others::INTEL,
-    others::APPLE,
-    others::MALI,
+    nvidia::CC_1_0.planned(),
+    nvidia::CC_1_1.planned(),
+    nvidia::CC_1_2.planned(),
+    nvidia::CC_1_3.planned(),
+    nvidia::CC_2.planned(),
+    nvidia::CC_3_4BYTE.planned(),
+    nvidia::CC_3_8BYTE.planned(),
+    nvidia::CC_5.planned(),
+    nvidia::CC_6.planned(),
+    nvidia::CC_7.planned(),
+    nvidia::CC_8_0.planned(),
+    nvidia::CC_8_6.planned(),
+    nvidia::CC_9_0.planned(),
+    nvidia::CC_10.planned(),
+    nvidia::CC_12.planned(),
+    amd::GCN.planned(),
+    amd::CDNA3.planned(),
+    amd::CDNA4.planned(),
+    amd::RDNA3.planned(),
+    amd::RDNA4.planned(),
+    others::INTEL.planned(),
+    others::APPLE.planned(),
+    others::MALI.planned(),
 ];
+
+/// The device that was measured.
+pub(crate) static MEASURED: Device = nvidia::CC_9_0.planned();
 
 /// A known service.
 const fn served(
@@ -51,6 +52,8 @@ const fn served(
             grouping,
             sharing,
             cut: false,
+            plan: None,
+            merged_plan: None,
         }),
         source,
         confidence,

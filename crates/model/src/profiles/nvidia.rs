@@ -60,6 +60,8 @@ const fn half_warps(confidence: Confidence, source: &'static str) -> [Serving; 3
             grouping: Grouping::Runs(16),
             sharing: Sharing::OneWordAStep,
             cut: true,
+            plan: None,
+            merged_plan: None,
         }),
         source,
         confidence,
