@@ -1,0 +1,45 @@
+// Step 2: the active lanes are packed, but 2 * s * tid strides over the banks.
+alias Element = f32;
+
+override BLOCK: u32 = 256u;
+
+struct Shape {
+    columns: u32,
+    rows: u32,
+    length: u32,
+    groups: u32,
+}
+
+@group(0) @binding(0) var<storage, read> input: array<Element>;
+@group(0) @binding(1) var<storage, read_write> output: array<Element>;
+@group(0) @binding(2) var<uniform> shape: Shape;
+
+var<workgroup> sums: array<Element, BLOCK>;
+
+@compute @workgroup_size(BLOCK)
+fn reduce_interleaved(
+    @builtin(workgroup_id) group_id: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) tid: u32,
+) {
+    let group = group_id.y * grid.x + group_id.x;
+    let i = group * BLOCK + tid;
+    var value = Element(0);
+    if i < shape.length {
+        value = input[i];
+    }
+    sums[tid] = value;
+    workgroupBarrier();
+
+    for (var s = 1u; s < BLOCK; s *= 2u) {
+        let index = 2u * s * tid;
+        if index < BLOCK {
+            sums[index] += sums[index + s];
+        }
+        workgroupBarrier();
+    }
+
+    if tid == 0u && group < shape.groups {
+        output[group] = sums[0];
+    }
+}

@@ -1,0 +1,33 @@
+//! Runs the catalogue's kernels through WebGPU, natively and in a browser.
+//!
+//! A [`Variant`] and a problem make a [`plan::Plan`], which is data; a
+//! [`Machine`] (the [`Gpu`]) carries it out; timing and verification know
+//! neither the one nor the other's insides. Left out: prediction, which the
+//! callers put beside these results, and anything a visitor typed.
+
+mod adapter_card;
+mod control;
+mod device_limits;
+mod experiment;
+mod fault;
+mod gpu;
+mod machine;
+pub mod plan;
+pub mod report;
+mod statistics;
+mod timing;
+mod trusted;
+mod variant;
+mod verification;
+
+pub use adapter_card::{AdapterCard, AdapterKind};
+pub use control::{Control, Progress, Unattended};
+pub use device_limits::DeviceLimits;
+pub use experiment::Experiment;
+pub use fault::Fault;
+pub use gpu::{Gpu, adapters};
+pub use machine::{Clock, Machine, Program};
+pub use statistics::{median, relative_spread};
+pub use timing::{Timing, TimingRules, time_in_turn};
+pub use variant::Variant;
+pub use verification::Verifier;

@@ -1,0 +1,156 @@
+//! Results as data: what is shown, exported and linked. The JSON's shape is
+//! stable; a change of it changes [`SCHEMA`].
+
+use std::collections::BTreeMap;
+
+use lanescope_kernels::{Kernel, Problem, Traffic};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Checks;
+use crate::{AdapterCard, Clock, DeviceLimits, Fault, Timing, TimingRules, Variant};
+
+/// The version of the JSON.
+pub const SCHEMA: &str = "lanescope-lab/1";
+
+/// All that one session measured on one adapter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The adapter measured.
+    pub adapter: AdapterCard,
+    /// What its device allowed.
+    pub limits: DeviceLimits,
+    /// The clock of every duration.
+    pub clock: Clock,
+    /// The experiments, in the order run.
+    pub experiments: Vec<Table>,
+}
+
+/// One experiment: variants on one problem, and their ceilings, in the same run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Rows of the input; 1 for an array.
+    pub rows: u32,
+    /// Columns of the input; an array's length.
+    pub columns: u64,
+    /// Copies of the buffers used in turn, so that no run finds its data in a cache.
+    pub buffer_sets: u32,
+    /// A row for each variant.
+    pub results: Vec<Row>,
+}
+
+/// One variant's result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The kernel's name, or `buffer_copy`.
+    pub kernel: String,
+    /// `f32` or `u32`.
+    pub element: String,
+    /// The value of each parameter.
+    pub parameters: BTreeMap<String, u32>,
+    /// With or without run-time checks.
+    pub checks: Checks,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// What came of a variant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Verified and timed.
+    Measured {
+        /// Bytes that count, read and written.
+        bytes: u64,
+        /// Bytes over 1e9 and seconds; 0 where no bytes count.
+        gigabytes_per_second: f64,
+        /// Of the ceiling measured in the same run.
+        ceiling_share: Option<f64>,
+        /// The samples behind it.
+        timing: Timing,
+    },
+    /// Verified, but the samples disagree.
+    TooNoisy {
+        /// The middle half's width over the median.
+        spread: f64,
+    },
+    /// The result was wrong; there is no bandwidth of a wrong result.
+    Failed {
+        /// The first element that differs.
+        index: u64,
+    },
+    /// It did not run, or not to the end.
+    NotRun {
+        /// Why.
+        reason: Fault,
+    },
+}
+
+impl Row {
+    pub(crate) fn new(variant: &Variant, outcome: Outcome) -> Self {
+        Self {
+            kernel: variant.name().to_owned(),
+            element: variant.element.name().to_owned(),
+            parameters: variant.values.iter().map(|(n, v)| (n.to_owned(), v)).collect(),
+            checks: variant.checks,
+            outcome,
+        }
+    }
+
+    /// Bandwidth in GB/s, if it was measured.
+    #[must_use]
+    pub fn gigabytes_per_second(&self) -> Option<f64> {
+        match self.outcome {
+            Outcome::Measured { gigabytes_per_second, .. } => Some(gigabytes_per_second),
+            _ => None,
+        }
+    }
+}
+
+impl Outcome {
+    pub(crate) fn from_timing(timing: Timing, traffic: Traffic, rules: &TimingRules) -> Self {
+        if timing.too_noisy(rules) {
+            return Self::TooNoisy { spread: timing.spread };
+        }
+        let bytes = traffic.total_bytes();
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^52 bytes")]
+        let gigabytes_per_second = bytes as f64 * 1e-9 / timing.seconds;
+        Self::Measured { bytes, gigabytes_per_second, ceiling_share: None, timing }
+    }
+
+    pub(crate) fn from_fault(fault: Fault) -> Self {
+        match fault {
+            Fault::WrongResult { index } => Self::Failed { index },
+            reason => Self::NotRun { reason },
+        }
+    }
+}
+
+/// Fills in each row's share of its ceiling: the best copy for what writes as
+/// much as it reads, the best read for what only reads.
+pub(crate) fn set_shares(variants: &[Variant], problem: Problem, rows: &mut [Row]) {
+    let writes: Vec<bool> = variants.iter().map(|v| v.writes(problem)).collect();
+    let is_ceiling = |v: &Variant| v.kernel.is_none_or(|k| k.family == lanescope_kernels::Family::Ceiling);
+    let ceiling = |wanted: bool| {
+        let ceilings = variants.iter().zip(&writes).zip(rows.iter());
+        ceilings
+            .filter(|((v, writes), _)| is_ceiling(v) && **writes == wanted)
+            .filter_map(|(_, row)| row.gigabytes_per_second())
+            .max_by(f64::total_cmp)
+    };
+    let ceilings = [ceiling(false), ceiling(true)];
+    for (row, writes) in rows.iter_mut().zip(writes) {
+        let Outcome::Measured { gigabytes_per_second, ceiling_share, .. } = &mut row.outcome else {
+            continue;
+        };
+        *ceiling_share = ceilings[usize::from(writes)].map(|most| *gigabytes_per_second / most);
+    }
+}
+
+impl Variant {
+    fn writes(&self, problem: Problem) -> bool {
+        self.kernel.is_none_or(|kernel: &Kernel| kernel.traffic(problem).written_bytes > 0)
+    }
+}
