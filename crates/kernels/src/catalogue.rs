@@ -1,7 +1,12 @@
 use crate::{Element, Family, Grid, Kernel, KernelId, Parameter, Stage, Values};
 
 const fn tunable(name: &'static str, legal: &'static [u32], default: u32) -> Parameter {
-    Parameter { name, stage: Stage::Pipeline, legal, default }
+    Parameter {
+        name,
+        stage: Stage::Pipeline,
+        legal,
+        default,
+    }
 }
 
 const BLOCK: Parameter = tunable("BLOCK", &[64, 128, 256, 512, 1024], 256);
@@ -13,7 +18,9 @@ const BLOCK_Y: Parameter = tunable("BLOCK_Y", &[4, 8, 16, 32], 8);
 const TILE: Parameter = tunable("TILE", &[16, 32], 32);
 const TILE_ROWS: Parameter = tunable("BLOCK_Y", &[4, 8, 16, 32], 8);
 const SCALAR_BLOCK: Parameter = tunable("BLOCK", &[256, 512, 1024], 512);
-const REGISTER_BLOCK: Parameter = tunable("BLOCK", &[64, 128, 256, 512, 1024], 256);
+const QUADS_X: Parameter = tunable("QUADS_X", &[8, 16, 32], 16);
+const QUADS_Y: Parameter = tunable("QUADS_Y", &[8, 16, 32], 16);
+const WARPS_Y: Parameter = tunable("WARPS_Y", &[1, 2, 4, 8, 16], 4);
 const ORDER: Parameter = tunable("ORDER", &[0, 1, 2], 0);
 const LANES_X: Parameter = tunable("LANES_X", &[2, 4, 8, 16], 4);
 const WARPS_X: Parameter = tunable("WARPS_X", &[1, 2, 4, 8], 2);
@@ -73,7 +80,23 @@ fn square(values: &Values) -> [u32; 2] {
 
 fn register_tile(values: &Values) -> [u32; 2] {
     let (lanes, warps) = (values.get("LANES_X"), values.get("WARPS_X"));
-    [4 * lanes * warps, 4 * (32 / lanes) * (values.get("BLOCK") / 32 / warps).max(1)]
+    [4 * lanes * warps, 4 * (32 / lanes) * values.get("WARPS_Y")]
+}
+
+fn register_block(values: &Values) -> [u32; 2] {
+    [32 * values.get("WARPS_X") * values.get("WARPS_Y"), 1]
+}
+
+fn quad_tile(values: &Values) -> [u32; 2] {
+    [4 * values.get("QUADS_X"), 4 * values.get("QUADS_Y")]
+}
+
+fn quad_block(values: &Values) -> [u32; 2] {
+    [values.get("QUADS_X") * values.get("QUADS_Y"), 1]
+}
+
+fn quad_words(values: &Values) -> u32 {
+    16 * values.get("QUADS_X") * values.get("QUADS_Y")
 }
 
 fn block_words(values: &Values) -> u32 {
@@ -128,10 +151,29 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
     kernel!(TransposeTiled, "transpose_tiled", Transpose, FLOATS, Grid::Tiles(square), workgroup square, words |v| v.get("TILE").pow(2), [TILE]),
     kernel!(TransposePadded, "transpose_padded", Transpose, FLOATS, Grid::Tiles(square), workgroup square, words |v| v.get("TILE") * (v.get("TILE") + 1), [TILE]),
     kernel!(TransposeSwizzled, "transpose_swizzled", Transpose, FLOATS, Grid::Tiles(square), workgroup square, words |v| v.get("TILE").pow(2), [TILE]),
-    kernel!(TransposeRows, "transpose_rows", Transpose, FLOATS, Grid::Tiles(|_| [32, 32]), workgroup |v| [32, v.get("BLOCK_Y")], words |_| 32 * 33, [TILE_ROWS]),
-    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::FoldedTiles(|_| [64, 64]), workgroup |_| [256, 1], words |_| 4096, [ORDER], quads),
-    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(|_| [64, 64]), workgroup |_| [256, 1], words |_| 4096, [ORDER, TILES], quads),
-    kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::FoldedTiles(register_tile), workgroup line, words nothing, [ORDER, LANES_X, WARPS_X, REGISTER_BLOCK], quads),
+    kernel!(
+        TransposeRows,
+        "transpose_rows",
+        Transpose,
+        FLOATS,
+        Grid::Tiles(|_| [32, 32]),
+        workgroup | v | [32, v.get("BLOCK_Y")],
+        words | _ | 32 * 33,
+        [TILE_ROWS]
+    ),
+    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [ORDER, QUADS_X, QUADS_Y], quads),
+    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [ORDER, QUADS_X, QUADS_Y, TILES], quads),
+    kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::FoldedTiles(register_tile), workgroup register_block, words nothing, [ORDER, LANES_X, WARPS_X, WARPS_Y], quads),
     kernel!(TransposeScalar64, "transpose_scalar64", Transpose, FLOATS, Grid::FoldedTiles(|_| [64, 64]), workgroup line, words |_| 4096, [ORDER, SCALAR_BLOCK]),
-    kernel!(StrideProbe, "stride_probe", Stride, &[Element::U32], Grid::Given, workgroup |_| [64, 1], words |_| 4096, []),
+    kernel!(TransposeAligned, "transpose_aligned", Transpose, FLOATS, Grid::AlignedTiles(64, 56), workgroup line, words |_| 4096, [ORDER, SCALAR_BLOCK]),
+    kernel!(
+        StrideProbe,
+        "stride_probe",
+        Stride,
+        &[Element::U32],
+        Grid::Given,
+        workgroup | _ | [64, 1],
+        words | _ | 4096,
+        []
+    ),
 ];

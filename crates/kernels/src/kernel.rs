@@ -61,12 +61,17 @@ impl Kernel {
     /// The entry of this kernel.
     #[must_use]
     pub fn of(id: KernelId) -> &'static Self {
-        CATALOGUE.iter().find(|kernel| kernel.id == id).unwrap_or(&CATALOGUE[0])
+        CATALOGUE
+            .iter()
+            .find(|kernel| kernel.id == id)
+            .unwrap_or(&CATALOGUE[0])
     }
 
     /// The kernels of a family, in order.
     pub fn family(family: Family) -> impl Iterator<Item = &'static Self> {
-        CATALOGUE.iter().filter(move |kernel| kernel.family == family)
+        CATALOGUE
+            .iter()
+            .filter(move |kernel| kernel.family == family)
     }
 
     /// The stem of its files, and its entry point.
@@ -124,7 +129,11 @@ impl Kernel {
         let (columns, rows) = match problem {
             Problem::Matrix { rows, columns } => (columns, rows),
             Problem::Length(_) => (0, 0),
-            Problem::Stride { stride_words, rounds, .. } => (stride_words, rounds),
+            Problem::Stride {
+                stride_words,
+                rounds,
+                ..
+            } => (stride_words, rounds),
         };
         Some(Shape {
             columns,
@@ -164,7 +173,11 @@ impl Kernel {
         let groups = self.workgroups(problem, values);
         let each = problem.elements().div_ceil(groups * lanes);
         let tree = u64::from(lanes.ilog2()) + 4;
-        let finish = if self.single_pass { groups.div_ceil(lanes) + tree } else { 0 };
+        let finish = if self.single_pass {
+            groups.div_ceil(lanes) + tree
+        } else {
+            0
+        };
         each + tree + finish
     }
 

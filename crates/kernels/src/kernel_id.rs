@@ -50,7 +50,7 @@ pub enum KernelId {
     TransposeSwizzled,
     /// The padded tile, several rows a thread.
     TransposeRows,
-    /// A 64 x 64 tile of quads, XOR-swizzled.
+    /// A tile of quads, XOR-swizzled.
     TransposeVec4,
     /// Several such tiles a workgroup.
     TransposePersistent,
@@ -58,6 +58,8 @@ pub enum KernelId {
     TransposeRegisters,
     /// A 64 x 64 XOR tile of single floats.
     TransposeScalar64,
+    /// The same, cut at sector boundaries of the output.
+    TransposeAligned,
     /// Dependent shared-memory loads a stride apart.
     StrideProbe,
 }
@@ -93,6 +95,7 @@ impl KernelId {
         Self::TransposePersistent,
         Self::TransposeRegisters,
         Self::TransposeScalar64,
+        Self::TransposeAligned,
         Self::StrideProbe,
     ];
 
@@ -128,6 +131,7 @@ impl KernelId {
             Self::TransposePersistent => "transpose_persistent",
             Self::TransposeRegisters => "transpose_registers",
             Self::TransposeScalar64 => "transpose_scalar64",
+            Self::TransposeAligned => "transpose_aligned",
             Self::StrideProbe => "stride_probe",
         }
     }

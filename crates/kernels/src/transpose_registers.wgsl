@@ -4,7 +4,8 @@ override ORDER: u32 = 0u;
 const SIDE: u32 = 16u;
 override LANES_X: u32 = 4u;
 override WARPS_X: u32 = 2u;
-override BLOCK: u32 = 256u;
+override WARPS_Y: u32 = 4u;
+override BLOCK: u32 = 32u * WARPS_X * WARPS_Y;
 
 struct Shape {
     columns: u32,
@@ -46,7 +47,7 @@ fn transpose_registers(
     let lanes_y = 32u / LANES_X;
     let warp = tid / 32u;
     let lane = tid % 32u;
-    let size = vec2<u32>(WARPS_X * LANES_X, BLOCK / 32u / WARPS_X * lanes_y);
+    let size = vec2<u32>(WARPS_X * LANES_X, WARPS_Y * lanes_y);
     let quads = vec2<u32>(shape.columns, shape.rows) / 4u;
     let across = (quads.x + size.x - 1u) / size.x;
     let down = (quads.y + size.y - 1u) / size.y;

@@ -1,6 +1,9 @@
-// A 64 x 64 tile of quads, turned 4 x 4 in registers and XOR-swizzled: 16 bytes a load and a store.
+// A tile of quads, turned 4 x 4 in registers and XOR-swizzled: 16 bytes a load and a store.
 override ORDER: u32 = 0u;
 const SIDE: u32 = 16u;
+override QUADS_X: u32 = 16u;
+override QUADS_Y: u32 = 16u;
+override BLOCK: u32 = QUADS_X * QUADS_Y;
 
 struct Shape {
     columns: u32,
@@ -13,9 +16,9 @@ struct Shape {
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
 @group(0) @binding(2) var<uniform> shape: Shape;
 
-var<workgroup> tile: array<vec4<f32>, 1024>;
+var<workgroup> tile: array<vec4<f32>, 4u * QUADS_X * QUADS_Y>;
 
-// Four neighbouring rows of one quad column; outside the matrix the index is moved inside.
+// Four neighbouring rows of one quad column.
 struct Block {
     a: vec4<f32>,
     b: vec4<f32>,
@@ -23,37 +26,42 @@ struct Block {
     d: vec4<f32>,
 }
 
+// The block x quads to the right of the corner and y blocks below; past the edge, the last one.
 fn load_block(corner: vec2<u32>, x: u32, y: u32) -> Block {
     let quads = shape.columns / 4u;
-    let column = min(corner.x / 4u + x, quads - 1u);
-    let row = min(corner.y + 4u * y, shape.rows - 4u);
+    let column = min(corner.x + x, quads - 1u);
+    let row = 4u * min(corner.y + y, shape.rows / 4u - 1u);
     let at = row * quads + column;
     return Block(input[at], input[at + quads], input[at + 2u * quads], input[at + 3u * quads]);
 }
 
-// XOR spreads rows four apart, which lanes write together, over the banks. Turns the 4 x 4 block in registers and puts it down as four output rows.
+// Turns a block in registers and puts it down as four output rows. XOR spreads the rows that
+// lanes write together, four apart, over the banks.
 fn put_block(x: u32, y: u32, block: Block) {
     let turned = transpose(mat4x4<f32>(block.a, block.b, block.c, block.d));
-    let at = x * 64u + (y ^ x);
+    let at = 4u * x * QUADS_Y + (y ^ (x % QUADS_Y));
     tile[at] = turned[0];
-    tile[at + 16u] = turned[1];
-    tile[at + 32u] = turned[2];
-    tile[at + 48u] = turned[3];
+    tile[at + QUADS_Y] = turned[1];
+    tile[at + 2u * QUADS_Y] = turned[2];
+    tile[at + 3u * QUADS_Y] = turned[3];
 }
 
-fn store_quad(corner: vec2<u32>, quad: u32, row: u32) {
-    let column = corner.y / 4u + quad;
-    let out_row = corner.x + row;
+fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
+    let column = corner.y + quad;
+    let out_row = 4u * corner.x + row;
     if out_row < shape.columns && column < shape.rows / 4u {
-        output[out_row * (shape.rows / 4u) + column] = tile[row * 16u + (quad ^ (row >> 2u))];
+        let at = row * QUADS_Y + (quad ^ ((row / 4u) % QUADS_Y));
+        output[out_row * (shape.rows / 4u) + column] = tile[at];
     }
 }
 
-fn store_tile(corner: vec2<u32>, x: u32, y: u32) {
-    store_quad(corner, x, y);
-    store_quad(corner, x, y + 16u);
-    store_quad(corner, x, y + 32u);
-    store_quad(corner, x, y + 48u);
+fn store_tile(corner: vec2<u32>, tid: u32) {
+    let row = tid / QUADS_Y;
+    let quad = tid % QUADS_Y;
+    store_quad(corner, row, quad);
+    store_quad(corner, row + QUADS_X, quad);
+    store_quad(corner, row + 2u * QUADS_X, quad);
+    store_quad(corner, row + 3u * QUADS_X, quad);
 }
 
 // The tile of the n-th workgroup: along rows (0), down columns (1), or in squares of 16 x 16 tiles (2).
@@ -75,18 +83,20 @@ fn tile_at(n: u32, across: u32, down: u32) -> vec2<u32> {
     return vec2<u32>(left + rest % width, top + rest / width);
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(BLOCK)
 fn transpose_vec4(
     @builtin(workgroup_id) group_id: vec3<u32>,
     @builtin(num_workgroups) grid: vec3<u32>,
     @builtin(local_invocation_index) tid: u32,
 ) {
     let group = group_id.y * grid.x + group_id.x;
-    let across = (shape.columns + 63u) / 64u;
-    let corner = tile_at(group, across, (shape.rows + 63u) / 64u) * 64u;
-    let x = tid % 16u;
-    let y = tid / 16u;
+    let size = vec2<u32>(QUADS_X, QUADS_Y);
+    let across = (shape.columns / 4u + QUADS_X - 1u) / QUADS_X;
+    let down = (shape.rows / 4u + QUADS_Y - 1u) / QUADS_Y;
+    let x = tid % QUADS_X;
+    let y = tid / QUADS_X;
+    let corner = tile_at(group, across, down) * size;
     put_block(x, y, load_block(corner, x, y));
     workgroupBarrier();
-    store_tile(corner, x, y);
+    store_tile(corner, tid);
 }

@@ -2,13 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use lanescope_kernels::{Element, FILL_WGSL, Family, Kernel, KernelId, Problem, Shape, Stage, Values};
+use lanescope_kernels::{
+    Element, FILL_WGSL, Family, Kernel, KernelId, Problem, Shape, Stage, Values,
+};
 use naga::proc::Alignment;
-use naga::valid::{Capabilities, ModuleInfo, SubgroupOperationSet, ShaderStages, ValidationFlags, Validator};
+use naga::valid::{
+    Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator,
+};
 
 fn parse(kernel: &Kernel, element: Element) -> naga::Module {
-    naga::front::wgsl::parse_str(&kernel.wgsl(element))
-        .unwrap_or_else(|e| panic!("{}: {}", kernel.name(), e.emit_to_string(&kernel.wgsl(element))))
+    naga::front::wgsl::parse_str(&kernel.wgsl(element)).unwrap_or_else(|e| {
+        panic!(
+            "{}: {}",
+            kernel.name(),
+            e.emit_to_string(&kernel.wgsl(element))
+        )
+    })
 }
 
 fn validate(name: &str, module: &naga::Module) -> ModuleInfo {
@@ -21,9 +30,12 @@ fn validate(name: &str, module: &naga::Module) -> ModuleInfo {
 }
 
 fn every_text() -> impl Iterator<Item = (&'static Kernel, Element)> {
-    Kernel::all()
-        .iter()
-        .flat_map(|kernel| kernel.elements.iter().map(move |&element| (kernel, element)))
+    Kernel::all().iter().flat_map(|kernel| {
+        kernel
+            .elements
+            .iter()
+            .map(move |&element| (kernel, element))
+    })
 }
 
 /// The module with `values` put in, as a pipeline would see it.
@@ -43,14 +55,24 @@ fn resolved(kernel: &Kernel, element: Element, values: &Values) -> naga::Module 
 }
 
 fn stage_of(kernel: &Kernel, name: &str) -> Stage {
-    kernel.parameters.iter().find(|p| p.name == name).unwrap().stage
+    kernel
+        .parameters
+        .iter()
+        .find(|p| p.name == name)
+        .unwrap()
+        .stage
 }
 
 /// The defaults, and every value of every parameter with the others at default.
 fn settings(kernel: &Kernel) -> Vec<Values> {
     let mut all = vec![kernel.defaults()];
     for parameter in kernel.parameters {
-        all.extend(parameter.legal.iter().map(|&v| kernel.defaults().with(parameter.name, v)));
+        all.extend(
+            parameter
+                .legal
+                .iter()
+                .map(|&v| kernel.defaults().with(parameter.name, v)),
+        );
     }
     all
 }
@@ -97,7 +119,12 @@ fn the_one_entry_point_has_the_kernels_name_and_workgroup() {
             let entry = &module.entry_points[0];
             assert_eq!(entry.name, kernel.name());
             let [x, y] = kernel.workgroup(&values);
-            assert_eq!(entry.workgroup_size, [x, y, 1], "{} {values:?}", kernel.name());
+            assert_eq!(
+                entry.workgroup_size,
+                [x, y, 1],
+                "{} {values:?}",
+                kernel.name()
+            );
         }
     }
 }
@@ -115,7 +142,12 @@ fn workgroup_memory_is_what_the_catalogue_says() {
                 .filter(|(_, v)| v.space == naga::AddressSpace::WorkGroup)
                 .map(|(_, v)| Alignment::FOUR.round_up(layouter[v.ty].size))
                 .sum();
-            assert_eq!(bytes, kernel.shared_bytes(&values), "{} {values:?}", kernel.name());
+            assert_eq!(
+                bytes,
+                kernel.shared_bytes(&values),
+                "{} {values:?}",
+                kernel.name()
+            );
         }
     }
 }
@@ -127,7 +159,9 @@ fn overrides_are_the_pipeline_parameters_with_their_defaults() {
         let mut found = BTreeSet::new();
         for (_, over) in module.overrides.iter() {
             let Some(init) = over.init else { continue };
-            let naga::Expression::Literal(naga::Literal::U32(value)) = module.global_expressions[init] else {
+            let naga::Expression::Literal(naga::Literal::U32(value)) =
+                module.global_expressions[init]
+            else {
                 continue;
             };
             found.insert((over.name.clone().unwrap(), value));
@@ -139,7 +173,12 @@ fn overrides_are_the_pipeline_parameters_with_their_defaults() {
             .map(|p| (p.name.to_owned(), p.default))
             .collect();
         assert_eq!(found, stated, "{}", kernel.name());
-        assert!(kernel.parameters.iter().all(|p| p.legal.contains(&p.default)));
+        assert!(
+            kernel
+                .parameters
+                .iter()
+                .all(|p| p.legal.contains(&p.default))
+        );
     }
 }
 
@@ -150,13 +189,19 @@ fn bindings_are_input_output_shape_and_tickets() {
         let bound: BTreeSet<_> = module
             .global_variables
             .iter()
-            .filter_map(|(_, v)| v.binding.map(|b| (b.group, b.binding, v.name.clone().unwrap())))
+            .filter_map(|(_, v)| {
+                v.binding
+                    .map(|b| (b.group, b.binding, v.name.clone().unwrap()))
+            })
             .collect();
         let mut stated = vec![(0, 0, "input"), (0, 1, "output"), (0, 2, "shape")];
         if kernel.single_pass {
             stated.push((0, 3, "tickets"));
         }
-        let stated: BTreeSet<_> = stated.into_iter().map(|(g, b, n)| (g, b, n.to_owned())).collect();
+        let stated: BTreeSet<_> = stated
+            .into_iter()
+            .map(|(g, b, n)| (g, b, n.to_owned()))
+            .collect();
         assert_eq!(bound, stated, "{}", kernel.name());
     }
 }
@@ -165,14 +210,34 @@ fn bindings_are_input_output_shape_and_tickets() {
 fn the_uniform_has_the_layout_of_the_rust_struct() {
     for (kernel, element) in every_text() {
         let module = parse(kernel, element);
-        let (_, ty) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some("Shape")).unwrap();
-        let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("not a struct") };
+        let (_, ty) = module
+            .types
+            .iter()
+            .find(|(_, t)| t.name.as_deref() == Some("Shape"))
+            .unwrap();
+        let naga::TypeInner::Struct { members, span } = &ty.inner else {
+            panic!("not a struct")
+        };
         assert_eq!(u64::from(*span), Shape::BYTES);
-        let names: Vec<_> = members.iter().map(|m| (m.name.as_deref().unwrap(), m.offset)).collect();
-        assert_eq!(names, [("columns", 0), ("rows", 4), ("length", 8), ("groups", 12)]);
+        let names: Vec<_> = members
+            .iter()
+            .map(|m| (m.name.as_deref().unwrap(), m.offset))
+            .collect();
+        assert_eq!(
+            names,
+            [("columns", 0), ("rows", 4), ("length", 8), ("groups", 12)]
+        );
     }
-    let shape = Shape { columns: 1, rows: 2, length: 3, groups: 4 };
-    assert_eq!(shape.to_bytes(), [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0]);
+    let shape = Shape {
+        columns: 1,
+        rows: 2,
+        length: 3,
+        groups: 4,
+    };
+    assert_eq!(
+        shape.to_bytes(),
+        [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0]
+    );
 }
 
 #[test]
@@ -183,7 +248,9 @@ fn every_element_is_in_some_workgroup() {
                 if !kernel.takes(Problem::Length(n)) {
                     continue;
                 }
-                let [x, y, _] = kernel.dispatch(Problem::Length(n), &values, 65_535).unwrap();
+                let [x, y, _] = kernel
+                    .dispatch(Problem::Length(n), &values, 65_535)
+                    .unwrap();
                 let launched = u64::from(x) * u64::from(y);
                 let needed = kernel.workgroups(Problem::Length(n), &values);
                 assert!(launched >= needed && launched < needed + u64::from(y));

@@ -14,7 +14,10 @@ fn main() -> anyhow::Result<()> {
     };
     let size = arguments.next().unwrap_or_else(|| "1048576".to_owned());
     let problem = match size.split_once('x') {
-        Some((rows, columns)) => Problem::Matrix { rows: rows.parse()?, columns: columns.parse()? },
+        Some((rows, columns)) => Problem::Matrix {
+            rows: rows.parse()?,
+            columns: columns.parse()?,
+        },
         None => Problem::Length(size.parse()?),
     };
     pollster::block_on(run(family, problem))
@@ -24,10 +27,16 @@ async fn run(family: Family, problem: Problem) -> anyhow::Result<()> {
     let mut gpu = Gpu::open(None).await?;
     println!("{} ({})", gpu.card().name, gpu.card().backend);
     let experiment = Experiment::of(family, problem);
-    let table = experiment.run(&mut gpu, &mut Verifier::default(), &Unattended).await;
+    let table = experiment
+        .run(&mut gpu, &mut Verifier::default(), &Unattended)
+        .await;
     for row in &table.results {
         match &row.outcome {
-            Outcome::Measured { gigabytes_per_second, timing, .. } => println!(
+            Outcome::Measured {
+                gigabytes_per_second,
+                timing,
+                ..
+            } => println!(
                 "{:24} {:10.3} ms {gigabytes_per_second:9.2} GB/s  spread {:.1} %",
                 row.kernel,
                 timing.seconds * 1e3,

@@ -36,12 +36,18 @@ pub struct AdapterCard {
 impl AdapterCard {
     pub(crate) fn of(adapter: &wgpu::Adapter) -> Self {
         let info = adapter.get_info();
-        let name = if info.name.is_empty() { info.driver.clone() } else { info.name.clone() };
+        let name = if info.name.is_empty() {
+            info.driver.clone()
+        } else {
+            info.name.clone()
+        };
         Self {
             kind: kind(&name, info.device_type),
             name,
             backend: info.backend.to_str().to_owned(),
-            driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+            driver: format!("{} {}", info.driver, info.driver_info)
+                .trim()
+                .to_owned(),
             subgroup_lanes: [info.subgroup_max_size, info.subgroup_min_size],
             timestamps: adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY),
         }

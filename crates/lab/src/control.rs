@@ -12,7 +12,10 @@ pub struct Progress {
 }
 
 /// The visitor's side of a run.
-#[expect(async_fn_in_trait, reason = "futures stay on one thread, as in a browser")]
+#[expect(
+    async_fn_in_trait,
+    reason = "futures stay on one thread, as in a browser"
+)]
 pub trait Control {
     /// Whether the visitor asked to stop; asked before each submission.
     fn cancelled(&self) -> bool {

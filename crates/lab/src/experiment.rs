@@ -3,7 +3,9 @@ use lanescope_kernels::{Family, Kernel, KernelId, Problem, Traffic};
 use crate::control::checkpoint;
 use crate::plan::Plan;
 use crate::report::{Outcome, Row, Table, set_shares};
-use crate::{Control, Fault, Machine, Program, Progress, TimingRules, Variant, Verifier, time_in_turn};
+use crate::{
+    Control, Fault, Machine, Program, Progress, TimingRules, Variant, Verifier, time_in_turn,
+};
 
 /// No run is started that a smaller one predicts to take longer.
 const LONGEST_RUN_NS: f64 = 1e9;
@@ -70,9 +72,9 @@ impl Experiment {
 
     /// How many sets of buffers are used in turn.
     fn sets(&self, traffic: Traffic) -> u32 {
-        let bytes = traffic.total_bytes().max(1);
+        let bytes = traffic.read_bytes.max(1);
         let wanted = (4 * self.cache_bytes).div_ceil(bytes);
-        let room = self.memory_bytes / bytes;
+        let room = (self.memory_bytes / bytes).saturating_sub(1);
         u32::try_from(wanted.min(room).clamp(1, 16)).unwrap_or(1)
     }
 }
@@ -103,11 +105,21 @@ fn smaller(problem: Problem, factor: u64) -> Problem {
     let part = |size: u32| (size / side).max(1).next_multiple_of(4).min(size);
     match problem {
         Problem::Length(length) => Problem::Length((length / factor).max(1)),
-        Problem::Matrix { rows, columns } => Problem::Matrix { rows: part(rows), columns: part(columns) },
-        Problem::Stride { stride_words, rounds, workgroups } => Problem::Stride {
+        Problem::Matrix { rows, columns } => Problem::Matrix {
+            rows: part(rows),
+            columns: part(columns),
+        },
+        Problem::Stride {
             stride_words,
             rounds,
-            workgroups: (u64::from(workgroups) / factor).max(1).try_into().unwrap_or(1),
+            workgroups,
+        } => Problem::Stride {
+            stride_words,
+            rounds,
+            workgroups: (u64::from(workgroups) / factor)
+                .max(1)
+                .try_into()
+                .unwrap_or(1),
         },
     }
 }
@@ -185,7 +197,11 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
             #[expect(clippy::cast_precision_loss, reason = "16")]
             let next = elapsed * REHEARSAL_STEP as f64;
             if next > LONGEST_RUN_NS {
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, rounded")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "positive, rounded"
+                )]
                 let predicted_ms = (next * 1e-6) as u64;
                 return Err(Fault::TooSlow { predicted_ms });
             }
@@ -217,7 +233,10 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
             };
             if self.machine.prepare(&plan, 1).await.is_ok() {
                 self.machine.clear();
-                return Fault::TooLarge { bytes, fits_bytes: plan.traffic.read_bytes };
+                return Fault::TooLarge {
+                    bytes,
+                    fits_bytes: plan.traffic.read_bytes,
+                };
             }
         }
         Fault::OutOfMemory { bytes }
@@ -240,7 +259,11 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
     }
 
     async fn measure(&mut self, ready: Vec<Result<(Program, Plan), Fault>>) -> Table {
-        let programs: Vec<_> = ready.iter().flatten().map(|(program, _)| *program).collect();
+        let programs: Vec<_> = ready
+            .iter()
+            .flatten()
+            .map(|(program, _)| *program)
+            .collect();
         let rules = &self.experiment.rules;
         let timed = match self.ended.clone() {
             Some(fault) => Err(fault),
@@ -259,7 +282,11 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
             };
             results.push(Row::new(variant, outcome));
         }
-        set_shares(&self.experiment.variants, self.experiment.problem, &mut results);
+        set_shares(
+            &self.experiment.variants,
+            self.experiment.problem,
+            &mut results,
+        );
         self.table(results, &ready)
     }
 
@@ -270,6 +297,11 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
         };
         let traffic = ready.iter().flatten().next().map(|(_, plan)| plan.traffic);
         let buffer_sets = traffic.map_or(1, |traffic| self.experiment.sets(traffic));
-        Table { rows, columns, buffer_sets, results }
+        Table {
+            rows,
+            columns,
+            buffer_sets,
+            results,
+        }
     }
 }

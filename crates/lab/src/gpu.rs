@@ -1,6 +1,5 @@
 //! The one machine that is a GPU.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,8 +14,8 @@ use crate::{AdapterCard, Clock, DeviceLimits, Fault, Machine, Program, trusted};
 
 /// No submission may take longer than this many seconds.
 const PATIENCE_SECONDS: u32 = 10;
-/// Most bytes read back at once.
-const STAGING_BYTES: u64 = 64 << 20;
+/// Most elements read back at once.
+const STAGING_WORDS: usize = 16 << 20;
 
 /// An opened device.
 pub struct Gpu {
@@ -30,10 +29,14 @@ pub struct Gpu {
     pipelines: HashMap<PipelineKey, wgpu::ComputePipeline>,
     programs: Vec<Rc<Prepared>>,
     staging: Option<wgpu::Buffer>,
-    submitted: Cell<bool>,
 }
 
-type PipelineKey = (&'static str, lanescope_kernels::Element, Vec<(&'static str, u32)>, Checks);
+type PipelineKey = (
+    &'static str,
+    lanescope_kernels::Element,
+    Vec<(&'static str, u32)>,
+    Checks,
+);
 
 /// The two timestamps of a pass and where they are read.
 struct PassClock {
@@ -91,7 +94,6 @@ impl Gpu {
             pipelines: HashMap::new(),
             programs: Vec::new(),
             staging: None,
-            submitted: Cell::new(false),
         })
     }
 
@@ -101,9 +103,8 @@ impl Gpu {
         &self.card
     }
 
-    fn buffer(&mut self, plan: &BufferPlan, set: u32) -> Result<wgpu::Buffer, Fault> {
-        let set = if matches!(plan.role, Role::Uniform(_)) { 0 } else { set };
-        let key = (plan.clone(), set);
+    fn buffer(&mut self, plan: &BufferPlan, slot: u32) -> Result<wgpu::Buffer, Fault> {
+        let key = (plan.clone(), slot);
         if let Some(buffer) = self.pool.get(&key) {
             return Ok(buffer.clone());
         }
@@ -122,9 +123,17 @@ impl Gpu {
     }
 
     fn pipeline(&mut self, shader: &Shader) -> wgpu::ComputePipeline {
-        let key = (shader.entry, shader.element, shader.constants.clone(), shader.checks);
+        let key = (
+            shader.entry,
+            shader.element,
+            shader.constants.clone(),
+            shader.checks,
+        );
         let device = &self.device;
-        self.pipelines.entry(key).or_insert_with(|| pipeline(device, shader)).clone()
+        self.pipelines
+            .entry(key)
+            .or_insert_with(|| pipeline(device, shader))
+            .clone()
     }
 
     /// Fills a buffer on the device.
@@ -132,7 +141,12 @@ impl Gpu {
         let words = u32::try_from(buffer.size() / 4).unwrap_or(u32::MAX);
         let groups = words.div_ceil(256);
         let rows = groups.div_ceil(self.limits.workgroups);
-        let shape = Shape { columns: fill.code(), rows: 0, length: words, groups };
+        let shape = Shape {
+            columns: fill.code(),
+            rows: 0,
+            length: words,
+            groups,
+        };
         let uniform = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
             size: Shape::BYTES,
@@ -149,13 +163,13 @@ impl Gpu {
     }
 
     fn encoder(&self) -> wgpu::CommandEncoder {
-        self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
+        self.device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
     }
 
     fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<(), Fault> {
         self.alive()?;
         self.queue.submit([encoder.finish()]);
-        self.submitted.set(true);
         Ok(())
     }
 
@@ -181,8 +195,13 @@ impl Gpu {
     /// Natively, callbacks run inside a poll; in a browser this does nothing.
     fn drive(&self) -> Result<(), Fault> {
         let timeout = Some(std::time::Duration::from_secs(u64::from(PATIENCE_SECONDS)));
-        let polled = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout });
-        polled.map(drop).map_err(|_| Fault::TimedOut { seconds: PATIENCE_SECONDS })
+        let polled = self.device.poll(wgpu::PollType::Wait {
+            submission_index: None,
+            timeout,
+        });
+        polled.map(drop).map_err(|_| Fault::TimedOut {
+            seconds: PATIENCE_SECONDS,
+        })
     }
 
     /// The bytes of a mappable buffer.
@@ -196,7 +215,9 @@ impl Gpu {
         if !wait.await.unwrap_or(false) {
             return Err(Fault::DeviceLost);
         }
-        let view = buffer.get_mapped_range(0..bytes).map_err(|_| Fault::DeviceLost)?;
+        let view = buffer
+            .get_mapped_range(0..bytes)
+            .map_err(|_| Fault::DeviceLost)?;
         let copy = view.to_vec();
         drop(view);
         buffer.unmap();
@@ -205,35 +226,57 @@ impl Gpu {
 
     fn prepared(&self, program: Program) -> Result<Rc<Prepared>, Fault> {
         let message = "no such program".to_owned();
-        self.programs.get(program.0).cloned().ok_or(Fault::Rejected { message })
+        self.programs
+            .get(program.0)
+            .cloned()
+            .ok_or(Fault::Rejected { message })
     }
 
     fn build(&mut self, plan: &Plan, sets: u32) -> Result<Prepared, Fault> {
         let mut commands = Vec::new();
-        for set in 0..sets.max(1) {
-            let buffers = plan
-                .buffers
+        let mut first = Vec::new();
+        for set in 0..sets {
+            let buffers = slots(plan, set, sets)
                 .iter()
-                .map(|buffer| self.buffer(buffer, set))
+                .map(|(buffer, slot)| self.buffer(buffer, *slot))
                 .collect::<Result<Vec<_>, _>>()?;
-            commands.push(plan.steps.iter().map(|step| self.command(step, &buffers)).collect());
-        }
-        let mut fills = Vec::new();
-        for buffer in &plan.buffers {
-            if let Role::Output(fill, _) = buffer.role {
-                fills.push((self.buffer(buffer, 0)?, fill));
+            commands.push(
+                plan.steps
+                    .iter()
+                    .map(|step| self.command(step, &buffers))
+                    .collect(),
+            );
+            if set == 0 {
+                first = buffers;
             }
         }
-        let output = self.buffer(&plan.buffers[plan.output], 0)?;
-        Ok(Prepared { sets: commands, fills, output })
+        let fills = plan
+            .buffers
+            .iter()
+            .zip(&first)
+            .filter_map(|(plan, buffer)| match plan.role {
+                Role::Output(fill, _) => Some((buffer.clone(), fill)),
+                Role::Input(fill) if sets > 1 => Some((buffer.clone(), fill)),
+                Role::Input(_) | Role::Uniform(_) => None,
+            });
+        Ok(Prepared {
+            fills: fills.collect(),
+            output: first[plan.output].clone(),
+            sets: commands,
+        })
     }
 
     fn command(&mut self, step: &Step, buffers: &[wgpu::Buffer]) -> Command {
         match step {
-            Step::Copy { source, destination } => {
-                Command::Copy(buffers[*source].clone(), buffers[*destination].clone())
-            }
-            Step::Dispatch { shader, bindings, workgroups } => {
+            Step::Copy {
+                source,
+                destination,
+            } => Command::Copy(buffers[*source].clone(), buffers[*destination].clone()),
+            Step::Dispatch {
+                shader,
+                bindings,
+                workgroups,
+            } => {
                 let pipeline = self.pipeline(shader);
                 let bound: Vec<_> = bindings.iter().map(|(at, i)| (*at, &buffers[*i])).collect();
                 let group = bind(&self.device, &pipeline, &bound);
@@ -249,7 +292,11 @@ impl Machine for Gpu {
     }
 
     fn clock(&self) -> Clock {
-        if self.clock.is_some() { Clock::Device } else { Clock::Wall }
+        if self.clock.is_some() {
+            Clock::Device
+        } else {
+            Clock::Wall
+        }
     }
 
     async fn prepare(&mut self, plan: &Plan, sets: u32) -> Result<Program, Fault> {
@@ -282,7 +329,11 @@ impl Machine for Gpu {
 
     async fn run(&mut self, program: Program, repeats: u32) -> Result<f64, Fault> {
         let prepared = self.prepared(program)?;
-        let runs = prepared.sets.iter().cycle().take(usize::try_from(repeats).unwrap_or(1));
+        let runs = prepared
+            .sets
+            .iter()
+            .cycle()
+            .take(usize::try_from(repeats).unwrap_or(1));
         let mut encoder = self.encoder();
         record(&mut encoder, runs.flatten(), self.clock.as_ref());
         let begun = Instant::now();
@@ -296,11 +347,16 @@ impl Machine for Gpu {
         Ok(elapsed_ticks(&bytes) * f64::from(self.queue.get_timestamp_period()))
     }
 
-    async fn read(&mut self, program: Program, first: u64, elements: u64) -> Result<Vec<u32>, Fault> {
+    async fn read(
+        &mut self,
+        program: Program,
+        first: u64,
+        elements: u64,
+    ) -> Result<Vec<u32>, Fault> {
         let output = self.prepared(program)?.output.clone();
         let mut words = Vec::new();
-        for start in (first..first + elements).step_by(STAGING_BYTES as usize / 4) {
-            let count = (first + elements - start).min(STAGING_BYTES / 4);
+        for start in (first..first + elements).step_by(STAGING_WORDS) {
+            let count = (first + elements - start).min(STAGING_WORDS as u64);
             let staging = self.staging();
             let mut encoder = self.encoder();
             encoder.copy_buffer_to_buffer(&output, start * 4, &staging, 0, count * 4);
@@ -313,9 +369,8 @@ impl Machine for Gpu {
 
     fn clear(&mut self) {
         self.programs.clear();
-        for (_, buffer) in self.pool.drain() {
-            buffer.destroy();
-        }
+        self.pool.values().for_each(wgpu::Buffer::destroy);
+        self.pool.clear();
     }
 }
 
@@ -325,7 +380,7 @@ impl Gpu {
         let make = || {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: None,
-                size: STAGING_BYTES,
+                size: STAGING_WORDS as u64 * 4,
                 usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
                 mapped_at_creation: false,
             })
@@ -369,8 +424,9 @@ fn record<'a>(
         match command {
             Command::Dispatch(pipeline, group, workgroups) => {
                 let descriptor = wgpu::ComputePassDescriptor::default();
-                let pass = pass
-                    .get_or_insert_with(|| encoder.begin_compute_pass(&descriptor).forget_lifetime());
+                let pass = pass.get_or_insert_with(|| {
+                    encoder.begin_compute_pass(&descriptor).forget_lifetime()
+                });
                 pass.set_pipeline(pipeline);
                 pass.set_bind_group(0, group, &[]);
                 pass.dispatch_workgroups(workgroups[0], workgroups[1], workgroups[2]);
@@ -407,6 +463,27 @@ fn stamp(
     }));
 }
 
+/// Which buffers the runs of one set use. Inputs take turns. An output as large as
+/// its input takes turns too: it is the buffer that the run before has read, so
+/// that runs follow each other and no run finds its data in a cache. Small outputs
+/// are the same for all, which orders the runs as well.
+fn slots(plan: &Plan, set: u32, sets: u32) -> Vec<(BufferPlan, u32)> {
+    let input = plan
+        .buffers
+        .iter()
+        .find(|b| matches!(b.role, Role::Input(_)));
+    let slot = |buffer: &BufferPlan| match (&buffer.role, input) {
+        (Role::Input(_), _) => (buffer.clone(), (sets + 1 - set) % (sets + 1)),
+        (Role::Output(Fill::Poison, 0), Some(input))
+            if sets > 1 && buffer.bytes == input.bytes =>
+        {
+            (input.clone(), (sets + 2 - set) % (sets + 1))
+        }
+        _ => (buffer.clone(), 0),
+    };
+    plan.buffers.iter().map(slot).collect()
+}
+
 async fn choose(name: Option<&str>) -> Result<wgpu::Adapter, Fault> {
     let instance = instance();
     let Some(name) = name else {
@@ -414,7 +491,10 @@ async fn choose(name: Option<&str>) -> Result<wgpu::Adapter, Fault> {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         };
-        return instance.request_adapter(&options).await.map_err(|_| Fault::NoAdapter);
+        return instance
+            .request_adapter(&options)
+            .await
+            .map_err(|_| Fault::NoAdapter);
     };
     let wanted = name.to_lowercase();
     let found = instance.enumerate_adapters(wgpu::Backends::PRIMARY).await;
@@ -478,7 +558,9 @@ fn usages(role: &Role) -> wgpu::BufferUsages {
     match role {
         Role::Uniform(_) => wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
         Role::Input(_) | Role::Output(..) => {
-            wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST
+            wgpu::BufferUsages::STORAGE
+                | wgpu::BufferUsages::COPY_SRC
+                | wgpu::BufferUsages::COPY_DST
         }
     }
 }
@@ -501,7 +583,11 @@ fn pipeline(device: &wgpu::Device, shader: &Shader) -> wgpu::ComputePipeline {
             source: wgpu::ShaderSource::Wgsl(shader.text.clone()),
         }),
     };
-    let constants: Vec<_> = shader.constants.iter().map(|&(n, v)| (n, f64::from(v))).collect();
+    let constants: Vec<_> = shader
+        .constants
+        .iter()
+        .map(|&(n, v)| (n, f64::from(v)))
+        .collect();
     device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: Some(shader.entry),
         layout: None,
@@ -536,18 +622,35 @@ fn bind(
 
 fn rejected(error: &wgpu::Error) -> Fault {
     let text = error.to_string();
-    let message = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").to_owned();
-    Fault::Rejected { message }
+    let lines: Vec<_> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    Fault::Rejected {
+        message: lines.join(" ").chars().take(300).collect(),
+    }
 }
 
 fn word(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
 /// Ticks between the two timestamps, 0 if they are out of order.
-#[expect(clippy::cast_precision_loss, reason = "a run lasts far less than 2^52 ticks")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a run lasts far less than 2^52 ticks"
+)]
 fn elapsed_ticks(bytes: &[u8]) -> f64 {
-    let stamp = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |t, byte| t << 8 | u64::from(*byte));
+    let stamp = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0_u64, |t, byte| t << 8 | u64::from(*byte))
+    };
     match bytes.split_at_checked(8) {
         Some((begin, end)) => stamp(end).saturating_sub(stamp(begin)) as f64,
         None => 0.0,

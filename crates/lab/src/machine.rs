@@ -19,7 +19,10 @@ pub struct Program(pub usize);
 
 /// What an experiment needs of a GPU. [`crate::Gpu`] is the real one; tests
 /// drive experiments with machines that fail on purpose.
-#[expect(async_fn_in_trait, reason = "futures stay on one thread, as in a browser")]
+#[expect(
+    async_fn_in_trait,
+    reason = "futures stay on one thread, as in a browser"
+)]
 pub trait Machine {
     /// What the device allows.
     fn limits(&self) -> DeviceLimits;
@@ -49,7 +52,12 @@ pub trait Machine {
     ///
     /// # Errors
     /// A lost device, or a mapping that failed.
-    async fn read(&mut self, program: Program, first: u64, elements: u64) -> Result<Vec<u32>, Fault>;
+    async fn read(
+        &mut self,
+        program: Program,
+        first: u64,
+        elements: u64,
+    ) -> Result<Vec<u32>, Fault>;
 
     /// Frees every program and buffer.
     fn clear(&mut self);

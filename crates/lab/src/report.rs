@@ -93,7 +93,11 @@ impl Row {
         Self {
             kernel: variant.name().to_owned(),
             element: variant.element.name().to_owned(),
-            parameters: variant.values.iter().map(|(n, v)| (n.to_owned(), v)).collect(),
+            parameters: variant
+                .values
+                .iter()
+                .map(|(n, v)| (n.to_owned(), v))
+                .collect(),
             checks: variant.checks,
             outcome,
         }
@@ -103,7 +107,10 @@ impl Row {
     #[must_use]
     pub fn gigabytes_per_second(&self) -> Option<f64> {
         match self.outcome {
-            Outcome::Measured { gigabytes_per_second, .. } => Some(gigabytes_per_second),
+            Outcome::Measured {
+                gigabytes_per_second,
+                ..
+            } => Some(gigabytes_per_second),
             _ => None,
         }
     }
@@ -112,12 +119,19 @@ impl Row {
 impl Outcome {
     pub(crate) fn from_timing(timing: Timing, traffic: Traffic, rules: &TimingRules) -> Self {
         if timing.too_noisy(rules) {
-            return Self::TooNoisy { spread: timing.spread };
+            return Self::TooNoisy {
+                spread: timing.spread,
+            };
         }
         let bytes = traffic.total_bytes();
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52 bytes")]
         let gigabytes_per_second = bytes as f64 * 1e-9 / timing.seconds;
-        Self::Measured { bytes, gigabytes_per_second, ceiling_share: None, timing }
+        Self::Measured {
+            bytes,
+            gigabytes_per_second,
+            ceiling_share: None,
+            timing,
+        }
     }
 
     pub(crate) fn from_fault(fault: Fault) -> Self {
@@ -132,7 +146,10 @@ impl Outcome {
 /// much as it reads, the best read for what only reads.
 pub(crate) fn set_shares(variants: &[Variant], problem: Problem, rows: &mut [Row]) {
     let writes: Vec<bool> = variants.iter().map(|v| v.writes(problem)).collect();
-    let is_ceiling = |v: &Variant| v.kernel.is_none_or(|k| k.family == lanescope_kernels::Family::Ceiling);
+    let is_ceiling = |v: &Variant| {
+        v.kernel
+            .is_none_or(|k| k.family == lanescope_kernels::Family::Ceiling)
+    };
     let ceiling = |wanted: bool| {
         let ceilings = variants.iter().zip(&writes).zip(rows.iter());
         ceilings
@@ -142,7 +159,12 @@ pub(crate) fn set_shares(variants: &[Variant], problem: Problem, rows: &mut [Row
     };
     let ceilings = [ceiling(false), ceiling(true)];
     for (row, writes) in rows.iter_mut().zip(writes) {
-        let Outcome::Measured { gigabytes_per_second, ceiling_share, .. } = &mut row.outcome else {
+        let Outcome::Measured {
+            gigabytes_per_second,
+            ceiling_share,
+            ..
+        } = &mut row.outcome
+        else {
             continue;
         };
         *ceiling_share = ceilings[usize::from(writes)].map(|most| *gigabytes_per_second / most);
@@ -151,6 +173,7 @@ pub(crate) fn set_shares(variants: &[Variant], problem: Problem, rows: &mut [Row
 
 impl Variant {
     fn writes(&self, problem: Problem) -> bool {
-        self.kernel.is_none_or(|kernel: &Kernel| kernel.traffic(problem).written_bytes > 0)
+        self.kernel
+            .is_none_or(|kernel: &Kernel| kernel.traffic(problem).written_bytes > 0)
     }
 }

@@ -20,10 +20,16 @@ pub fn relative_spread(samples: &[f64]) -> f64 {
 fn quantile(samples: &[f64], share: f64) -> f64 {
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
+    let Some(last) = sorted.len().checked_sub(1) else {
+        return 0.0;
+    };
     #[expect(clippy::cast_precision_loss, reason = "a few hundred samples")]
     let place = last as f64 * share;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the list")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "within the list"
+    )]
     let below = place.floor() as usize;
     let above = (below + 1).min(last);
     sorted[below] + (sorted[above] - sorted[below]) * (place - place.floor())

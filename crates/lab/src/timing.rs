@@ -89,7 +89,11 @@ pub async fn time_in_turn<M: Machine>(
             }
         }
     }
-    Ok(samples.iter().zip(repeats).map(|(taken, n)| Timing::new(taken, n)).collect())
+    Ok(samples
+        .iter()
+        .zip(repeats)
+        .map(|(taken, n)| Timing::new(taken, n))
+        .collect())
 }
 
 /// Warms up and returns how many runs fill a pass.

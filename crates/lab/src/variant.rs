@@ -53,7 +53,10 @@ impl Variant {
         let array = array_bytes(problem.elements());
         if array > limits.array_bytes() {
             let fits_bytes = limits.array_bytes();
-            return Err(Fault::TooLarge { bytes: array, fits_bytes });
+            return Err(Fault::TooLarge {
+                bytes: array,
+                fits_bytes,
+            });
         }
         match self.kernel {
             None => Ok(buffer_copy(problem)),
@@ -92,10 +95,19 @@ fn buffer_copy(problem: Problem) -> Plan {
     let bytes = array_bytes(problem.elements());
     Plan {
         buffers: vec![
-            BufferPlan { role: Role::Input(Fill::Floats), bytes },
-            BufferPlan { role: Role::Output(Fill::Poison, 0), bytes },
+            BufferPlan {
+                role: Role::Input(Fill::Floats),
+                bytes,
+            },
+            BufferPlan {
+                role: Role::Output(Fill::Poison, 0),
+                bytes,
+            },
         ],
-        steps: vec![Step::Copy { source: 0, destination: 1 }],
+        steps: vec![Step::Copy {
+            source: 0,
+            destination: 1,
+        }],
         output: 1,
         check: Check::Same(Fill::Floats, problem.elements()),
         traffic: lanescope_kernels::Traffic {
@@ -177,7 +189,9 @@ impl<'a> Draft<'a> {
         let workgroups = kernel
             .dispatch(problem, values, self.limits.workgroups)
             .ok_or_else(|| too_many_workgroups(self.limits))?;
-        let shape = kernel.shape(problem, values).ok_or_else(|| too_many_workgroups(self.limits))?;
+        let shape = kernel
+            .shape(problem, values)
+            .ok_or_else(|| too_many_workgroups(self.limits))?;
         let ordinal = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         let output = kernel.output_elements(problem, values);
         self.depth += kernel.sum_depth(problem, values);
@@ -188,7 +202,11 @@ impl<'a> Draft<'a> {
             let role = Role::Output(Fill::Zeros, ordinal);
             bindings.push((3, self.buffer(role, u64::from(shape.groups) + 1)));
         }
-        self.steps.push(Step::Dispatch { shader: self.shader(), bindings, workgroups });
+        self.steps.push(Step::Dispatch {
+            shader: self.shader(),
+            bindings,
+            workgroups,
+        });
         Ok(output)
     }
 
@@ -201,7 +219,12 @@ impl<'a> Draft<'a> {
             text: self.kernel.wgsl(self.variant.element),
             entry: self.kernel.name(),
             element: self.variant.element,
-            constants: self.variant.values.iter().filter(|(n, _)| pipeline(n)).collect(),
+            constants: self
+                .variant
+                .values
+                .iter()
+                .filter(|(n, _)| pipeline(n))
+                .collect(),
             checks: self.variant.checks,
         }
     }
@@ -209,14 +232,28 @@ impl<'a> Draft<'a> {
     fn check(&self, problem: Problem) -> Check {
         let length = problem.elements();
         match (self.kernel.family, problem) {
-            (Family::Ceiling, _) if self.kernel.traffic(problem).written_bytes == 0 => Check::Nothing,
+            (Family::Ceiling, _) if self.kernel.traffic(problem).written_bytes == 0 => {
+                Check::Nothing
+            }
             (Family::Transpose, Problem::Matrix { rows, columns }) if !self.kernel.copies => {
                 Check::Transposed(self.fill(), rows, columns)
             }
             (Family::Ceiling | Family::Transpose, _) => Check::Same(self.fill(), length),
-            (Family::Reduction, _) if self.variant.element == Element::U32 => Check::IntegerSum(length),
-            (Family::Reduction, _) => Check::FloatSum { length, depth: self.depth },
-            (Family::Stride, Problem::Stride { stride_words, workgroups, .. }) => Check::Stride {
+            (Family::Reduction, _) if self.variant.element == Element::U32 => {
+                Check::IntegerSum(length)
+            }
+            (Family::Reduction, _) => Check::FloatSum {
+                length,
+                depth: self.depth,
+            },
+            (
+                Family::Stride,
+                Problem::Stride {
+                    stride_words,
+                    workgroups,
+                    ..
+                },
+            ) => Check::Stride {
                 stride_words,
                 length: u64::from(workgroups) * 64,
             },
@@ -227,5 +264,7 @@ impl<'a> Draft<'a> {
 
 fn too_many_workgroups(limits: &DeviceLimits) -> Fault {
     let most = limits.workgroups;
-    Fault::Unavailable { needs: format!("more than {most} workgroups along one dimension") }
+    Fault::Unavailable {
+        needs: format!("more than {most} workgroups along one dimension"),
+    }
 }

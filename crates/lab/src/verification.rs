@@ -22,16 +22,24 @@ impl Verifier {
             Check::Nothing => Ok(()),
             Check::Same(fill, _) => each(first, found, |i| fill.bits(index(i))),
             Check::Transposed(fill, rows, columns) => transposed(fill, rows, columns, first, found),
-            Check::Stride { stride_words, .. } => each(first, found, |i| index(i % 64) * stride_words),
+            Check::Stride { stride_words, .. } => {
+                each(first, found, |i| index(i % 64) * stride_words)
+            }
             Check::IntegerSum(length) => {
                 let sum = self.integer_sum(length);
                 each(first, found, |_| sum)
             }
             Check::FloatSum { length, depth } => {
-                let found = found.first().map_or(f64::NAN, |bits| f64::from(f32::from_bits(*bits)));
+                let found = found
+                    .first()
+                    .map_or(f64::NAN, |bits| f64::from(f32::from_bits(*bits)));
                 let sum = self.float_sum(length);
                 let near = (found - sum).abs() <= f32_sum_bound(depth, sum);
-                if near { Ok(()) } else { Err(Fault::WrongResult { index: 0 }) }
+                if near {
+                    Ok(())
+                } else {
+                    Err(Fault::WrongResult { index: 0 })
+                }
             }
         }
     }
@@ -43,7 +51,10 @@ impl Verifier {
 
     fn float_sum(&mut self, length: u64) -> f64 {
         let floats = (0..length).map(|i| f32::from_bits(Fill::Floats.bits(index(i))));
-        *self.float_sums.entry(length).or_insert_with(|| reference_sum_f32(floats))
+        *self
+            .float_sums
+            .entry(length)
+            .or_insert_with(|| reference_sum_f32(floats))
     }
 }
 
@@ -53,7 +64,10 @@ fn index(i: u64) -> u32 {
 }
 
 fn each(first: u64, found: &[u32], wanted: impl Fn(u64) -> u32) -> Result<(), Fault> {
-    match (first..).zip(found).find(|(i, found)| **found != wanted(*i)) {
+    match (first..)
+        .zip(found)
+        .find(|(i, found)| **found != wanted(*i))
+    {
         None => Ok(()),
         Some((index, _)) => Err(Fault::WrongResult { index }),
     }
