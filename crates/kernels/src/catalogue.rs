@@ -16,13 +16,14 @@ const READ_UNROLL: Parameter = tunable("UNROLL", &[1, 2, 4, 8, 16], 16);
 const BLOCK_X: Parameter = tunable("BLOCK_X", &[16, 32, 64, 128], 32);
 const BLOCK_Y: Parameter = tunable("BLOCK_Y", &[4, 8, 16, 32], 8);
 const TILE: Parameter = tunable("TILE", &[16, 32], 32);
-const TILE_ROWS: Parameter = tunable("BLOCK_Y", &[4, 8, 16, 32], 8);
-const SCALAR_BLOCK: Parameter = tunable("BLOCK", &[256, 512, 1024], 512);
+const EACH: Parameter = tunable("EACH", &[4, 8, 16], 16);
 const QUADS_X: Parameter = tunable("QUADS_X", &[8, 16, 32], 16);
 const QUADS_Y: Parameter = tunable("QUADS_Y", &[8, 16, 32], 16);
 const WARPS_Y: Parameter = tunable("WARPS_Y", &[1, 2, 4, 8, 16], 4);
-const ORDER: Parameter = tunable("ORDER", &[0, 1, 2], 0);
-const LANES_X: Parameter = tunable("LANES_X", &[2, 4, 8, 16], 4);
+const BLOCKS: Parameter = tunable("BLOCKS", &[1, 2], 1);
+const ROWS: Parameter = tunable("ROWS", &[64, 128], 64);
+const CUT: Parameter = tunable("CUT", &[0, 1], 0);
+const LANES_X: Parameter = tunable("LANES_X", &[2, 4, 8, 16], 8);
 const WARPS_X: Parameter = tunable("WARPS_X", &[1, 2, 4, 8], 2);
 const PER_THREAD: Parameter = Parameter {
     name: "PER_THREAD",
@@ -92,11 +93,22 @@ fn quad_tile(values: &Values) -> [u32; 2] {
 }
 
 fn quad_block(values: &Values) -> [u32; 2] {
-    [values.get("QUADS_X") * values.get("QUADS_Y"), 1]
+    [
+        values.get("QUADS_X") * values.get("QUADS_Y") / values.get("BLOCKS"),
+        1,
+    ]
 }
 
 fn quad_words(values: &Values) -> u32 {
     16 * values.get("QUADS_X") * values.get("QUADS_Y")
+}
+
+fn turn([columns, rows]: [u32; 2]) -> [u32; 2] {
+    [rows, columns]
+}
+
+fn scalar_tile(values: &Values) -> [u32; 2] {
+    [64, values.get("ROWS") - 8 * values.get("CUT")]
 }
 
 fn block_words(values: &Values) -> u32 {
@@ -157,15 +169,23 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         Transpose,
         FLOATS,
         Grid::Tiles(|_| [32, 32]),
-        workgroup | v | [32, v.get("BLOCK_Y")],
+        workgroup | _ | [32, 8],
         words | _ | 32 * 33,
-        [TILE_ROWS]
+        []
     ),
-    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [ORDER, QUADS_X, QUADS_Y], quads),
-    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [ORDER, QUADS_X, QUADS_Y, TILES], quads),
-    kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::FoldedTiles(register_tile), workgroup register_block, words nothing, [ORDER, LANES_X, WARPS_X, WARPS_Y], quads),
-    kernel!(TransposeScalar64, "transpose_scalar64", Transpose, FLOATS, Grid::FoldedTiles(|_| [64, 64]), workgroup line, words |_| 4096, [ORDER, SCALAR_BLOCK]),
-    kernel!(TransposeAligned, "transpose_aligned", Transpose, FLOATS, Grid::AlignedTiles(64, 56), workgroup line, words |_| 4096, [ORDER, SCALAR_BLOCK]),
+    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, BLOCKS], quads),
+    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, TILES], quads),
+    kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(register_tile(v))), workgroup register_block, words nothing, [LANES_X, WARPS_X, WARPS_Y], quads),
+    kernel!(
+        TransposeScalar,
+        "transpose_scalar",
+        Transpose,
+        FLOATS,
+        Grid::CutTiles(scalar_tile),
+        workgroup | v | [64 * v.get("ROWS") / v.get("EACH"), 1],
+        words | v | 64 * v.get("ROWS"),
+        [ROWS, CUT, EACH]
+    ),
     kernel!(
         StrideProbe,
         "stride_probe",

@@ -12,8 +12,8 @@ pub enum Grid {
     TurnedTiles(fn(&Values) -> [u32; 2]),
     /// A folded grid over tiles of so many columns and rows.
     FoldedTiles(fn(&Values) -> [u32; 2]),
-    /// The same where a tile writes so many columns and rows, but begins up to 7 rows early.
-    AlignedTiles(u32, u32),
+    /// Turned tiles that may begin up to 7 rows early.
+    CutTiles(fn(&Values) -> [u32; 2]),
     /// As many workgroups as the problem says.
     Given,
 }
@@ -35,9 +35,9 @@ impl Grid {
                 let [x, y] = across(columns, rows, tile(values));
                 [x * y, 1]
             }
-            (Self::AlignedTiles(wide, high), Problem::Matrix { rows, columns }) => {
-                let [x, y] = across(columns, rows.saturating_add(7), [wide, high]);
-                [x * y, 1]
+            (Self::CutTiles(tile), Problem::Matrix { rows, columns }) => {
+                let [wide, high] = tile(values);
+                across(rows.saturating_add(7), columns, [high, wide])
             }
             (Self::Given, Problem::Stride { workgroups, .. }) => [u64::from(workgroups), 1],
             _ => [1, 1],
@@ -46,7 +46,7 @@ impl Grid {
 
     /// Whether x may be folded.
     pub(crate) const fn folds(self) -> bool {
-        !matches!(self, Self::Tiles(_) | Self::TurnedTiles(_))
+        matches!(self, Self::Elements(_) | Self::FoldedTiles(_) | Self::Given)
     }
 }
 

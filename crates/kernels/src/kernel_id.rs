@@ -56,10 +56,8 @@ pub enum KernelId {
     TransposePersistent,
     /// 4 x 4 blocks turned in registers, no tile.
     TransposeRegisters,
-    /// A 64 x 64 XOR tile of single floats.
-    TransposeScalar64,
-    /// The same, cut at sector boundaries of the output.
-    TransposeAligned,
+    /// An XOR tile of single floats, for any row length.
+    TransposeScalar,
     /// Dependent shared-memory loads a stride apart.
     StrideProbe,
 }
@@ -94,8 +92,7 @@ impl KernelId {
         Self::TransposeVec4,
         Self::TransposePersistent,
         Self::TransposeRegisters,
-        Self::TransposeScalar64,
-        Self::TransposeAligned,
+        Self::TransposeScalar,
         Self::StrideProbe,
     ];
 
@@ -130,8 +127,7 @@ impl KernelId {
             Self::TransposeVec4 => "transpose_vec4",
             Self::TransposePersistent => "transpose_persistent",
             Self::TransposeRegisters => "transpose_registers",
-            Self::TransposeScalar64 => "transpose_scalar64",
-            Self::TransposeAligned => "transpose_aligned",
+            Self::TransposeScalar => "transpose_scalar",
             Self::StrideProbe => "stride_probe",
         }
     }

@@ -1,7 +1,5 @@
 // The tile of quads, several tiles a workgroup: the next one is read while this one is written,
 // and zeroing the workgroup's memory is paid once.
-override ORDER: u32 = 0u;
-const SIDE: u32 = 16u;
 override QUADS_X: u32 = 16u;
 override QUADS_Y: u32 = 16u;
 override BLOCK: u32 = QUADS_X * QUADS_Y;
@@ -28,6 +26,7 @@ struct Block {
 }
 
 // The block x quads to the right of the corner and y blocks below; past the edge, the last one.
+// No branch: all loads are in flight at once.
 fn load_block(corner: vec2<u32>, x: u32, y: u32) -> Block {
     let quads = shape.columns / 4u;
     let column = min(corner.x + x, quads - 1u);
@@ -47,6 +46,7 @@ fn put_block(x: u32, y: u32, block: Block) {
     tile[at + 3u * QUADS_Y] = turned[3];
 }
 
+// Quad `quad` of the tile's output row `row`.
 fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
     let column = corner.y + quad;
     let out_row = 4u * corner.x + row;
@@ -56,32 +56,12 @@ fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
     }
 }
 
-fn store_tile(corner: vec2<u32>, tid: u32) {
-    let row = tid / QUADS_Y;
-    let quad = tid % QUADS_Y;
+// Four of the tile's output rows, a step apart.
+fn store_four(corner: vec2<u32>, row: u32, quad: u32, step: u32) {
     store_quad(corner, row, quad);
-    store_quad(corner, row + QUADS_X, quad);
-    store_quad(corner, row + 2u * QUADS_X, quad);
-    store_quad(corner, row + 3u * QUADS_X, quad);
-}
-
-// The tile of the n-th workgroup: along rows (0), down columns (1), or in squares of 16 x 16 tiles (2).
-fn tile_at(n: u32, across: u32, down: u32) -> vec2<u32> {
-    if ORDER == 0u {
-        return vec2<u32>(n % across, n / across);
-    }
-    if ORDER == 1u {
-        return vec2<u32>(n / down, n % down);
-    }
-    let band = n / (SIDE * across);
-    let top = band * SIDE;
-    let height = min(SIDE, down - top);
-    let inside = n - band * SIDE * across;
-    let square = inside / (SIDE * height);
-    let left = square * SIDE;
-    let width = min(SIDE, across - left);
-    let rest = inside - square * SIDE * height;
-    return vec2<u32>(left + rest % width, top + rest / width);
+    store_quad(corner, row + step, quad);
+    store_quad(corner, row + 2u * step, quad);
+    store_quad(corner, row + 3u * step, quad);
 }
 
 @compute @workgroup_size(BLOCK)
@@ -96,16 +76,16 @@ fn transpose_persistent(
     let down = (shape.rows / 4u + QUADS_Y - 1u) / QUADS_Y;
     let x = tid % QUADS_X;
     let y = tid / QUADS_X;
-    var corner = tile_at(group, across, down) * size;
+    var corner = vec2<u32>(group / down, group % down) * size;
     var block = load_block(corner, x, y);
     for (var n = group; n < across * down; n += shape.groups) {
         put_block(x, y, block);
         workgroupBarrier();
-        let next = tile_at(n + shape.groups, across, down) * size;
+        let next = vec2<u32>((n + shape.groups) / down, (n + shape.groups) % down) * size;
         if n + shape.groups < across * down {
             block = load_block(next, x, y);
         }
-        store_tile(corner, tid);
+        store_four(corner, tid / QUADS_Y, tid % QUADS_Y, QUADS_X);
         workgroupBarrier();
         corner = next;
     }

@@ -1,6 +1,6 @@
-// The padded tile with several rows a thread: more loads in flight, fewer threads.
-override BLOCK_Y: u32 = 8u;
+// The padded tile with four rows a thread: more loads in flight, fewer threads.
 const TILE: u32 = 32u;
+const STEP: u32 = 8u;
 
 struct Shape {
     columns: u32,
@@ -15,15 +15,13 @@ struct Shape {
 
 var<workgroup> tile: array<f32, TILE * (TILE + 1u)>;
 
-fn load_row(corner: vec2<u32>, x: u32, y: u32) {
-    let column = corner.x + x;
-    let row = corner.y + y;
-    if row < shape.rows && column < shape.columns {
-        tile[y * (TILE + 1u) + x] = input[row * shape.columns + column];
-    }
+fn load_one(corner: vec2<u32>, x: u32, y: u32) -> f32 {
+    let column = min(corner.x + x, shape.columns - 1u);
+    let row = min(corner.y + y, shape.rows - 1u);
+    return input[row * shape.columns + column];
 }
 
-fn store_row(corner: vec2<u32>, x: u32, y: u32) {
+fn store_one(corner: vec2<u32>, x: u32, y: u32) {
     let column = corner.y + x;
     let row = corner.x + y;
     if row < shape.columns && column < shape.rows {
@@ -31,39 +29,25 @@ fn store_row(corner: vec2<u32>, x: u32, y: u32) {
     }
 }
 
-@compute @workgroup_size(TILE, BLOCK_Y)
+@compute @workgroup_size(TILE, STEP)
 fn transpose_rows(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_id) local: vec3<u32>,
 ) {
     let corner = group.xy * TILE;
-    load_row(corner, local.x, local.y);
-    if BLOCK_Y <= 16u {
-        load_row(corner, local.x, local.y + BLOCK_Y);
-    }
-    if BLOCK_Y <= 8u {
-        load_row(corner, local.x, local.y + 2u * BLOCK_Y);
-        load_row(corner, local.x, local.y + 3u * BLOCK_Y);
-    }
-    if BLOCK_Y <= 4u {
-        load_row(corner, local.x, local.y + 4u * BLOCK_Y);
-        load_row(corner, local.x, local.y + 5u * BLOCK_Y);
-        load_row(corner, local.x, local.y + 6u * BLOCK_Y);
-        load_row(corner, local.x, local.y + 7u * BLOCK_Y);
-    }
+    let x = local.x;
+    let y = local.y;
+    let a = load_one(corner, x, y);
+    let b = load_one(corner, x, y + STEP);
+    let c = load_one(corner, x, y + 2u * STEP);
+    let d = load_one(corner, x, y + 3u * STEP);
+    tile[y * (TILE + 1u) + x] = a;
+    tile[(y + STEP) * (TILE + 1u) + x] = b;
+    tile[(y + 2u * STEP) * (TILE + 1u) + x] = c;
+    tile[(y + 3u * STEP) * (TILE + 1u) + x] = d;
     workgroupBarrier();
-    store_row(corner, local.x, local.y);
-    if BLOCK_Y <= 16u {
-        store_row(corner, local.x, local.y + BLOCK_Y);
-    }
-    if BLOCK_Y <= 8u {
-        store_row(corner, local.x, local.y + 2u * BLOCK_Y);
-        store_row(corner, local.x, local.y + 3u * BLOCK_Y);
-    }
-    if BLOCK_Y <= 4u {
-        store_row(corner, local.x, local.y + 4u * BLOCK_Y);
-        store_row(corner, local.x, local.y + 5u * BLOCK_Y);
-        store_row(corner, local.x, local.y + 6u * BLOCK_Y);
-        store_row(corner, local.x, local.y + 7u * BLOCK_Y);
-    }
+    store_one(corner, x, y);
+    store_one(corner, x, y + STEP);
+    store_one(corner, x, y + 2u * STEP);
+    store_one(corner, x, y + 3u * STEP);
 }

@@ -1,9 +1,8 @@
 // A tile of quads, turned 4 x 4 in registers and XOR-swizzled: 16 bytes a load and a store.
-override ORDER: u32 = 0u;
-const SIDE: u32 = 16u;
 override QUADS_X: u32 = 16u;
 override QUADS_Y: u32 = 16u;
-override BLOCK: u32 = QUADS_X * QUADS_Y;
+override BLOCKS: u32 = 1u;
+override BLOCK: u32 = QUADS_X * QUADS_Y / BLOCKS;
 
 struct Shape {
     columns: u32,
@@ -27,6 +26,7 @@ struct Block {
 }
 
 // The block x quads to the right of the corner and y blocks below; past the edge, the last one.
+// No branch: all loads are in flight at once.
 fn load_block(corner: vec2<u32>, x: u32, y: u32) -> Block {
     let quads = shape.columns / 4u;
     let column = min(corner.x + x, quads - 1u);
@@ -46,6 +46,7 @@ fn put_block(x: u32, y: u32, block: Block) {
     tile[at + 3u * QUADS_Y] = turned[3];
 }
 
+// Quad `quad` of the tile's output row `row`.
 fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
     let column = corner.y + quad;
     let out_row = 4u * corner.x + row;
@@ -55,48 +56,39 @@ fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
     }
 }
 
-fn store_tile(corner: vec2<u32>, tid: u32) {
-    let row = tid / QUADS_Y;
-    let quad = tid % QUADS_Y;
+// Four of the tile's output rows, a step apart.
+fn store_four(corner: vec2<u32>, row: u32, quad: u32, step: u32) {
     store_quad(corner, row, quad);
-    store_quad(corner, row + QUADS_X, quad);
-    store_quad(corner, row + 2u * QUADS_X, quad);
-    store_quad(corner, row + 3u * QUADS_X, quad);
+    store_quad(corner, row + step, quad);
+    store_quad(corner, row + 2u * step, quad);
+    store_quad(corner, row + 3u * step, quad);
 }
 
-// The tile of the n-th workgroup: along rows (0), down columns (1), or in squares of 16 x 16 tiles (2).
-fn tile_at(n: u32, across: u32, down: u32) -> vec2<u32> {
-    if ORDER == 0u {
-        return vec2<u32>(n % across, n / across);
-    }
-    if ORDER == 1u {
-        return vec2<u32>(n / down, n % down);
-    }
-    let band = n / (SIDE * across);
-    let top = band * SIDE;
-    let height = min(SIDE, down - top);
-    let inside = n - band * SIDE * across;
-    let square = inside / (SIDE * height);
-    let left = square * SIDE;
-    let width = min(SIDE, across - left);
-    let rest = inside - square * SIDE * height;
-    return vec2<u32>(left + rest % width, top + rest / width);
-}
-
+// Neighbouring workgroups lie below each other, so that they write along the same output rows.
 @compute @workgroup_size(BLOCK)
 fn transpose_vec4(
-    @builtin(workgroup_id) group_id: vec3<u32>,
-    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) tid: u32,
 ) {
-    let group = group_id.y * grid.x + group_id.x;
-    let size = vec2<u32>(QUADS_X, QUADS_Y);
-    let across = (shape.columns / 4u + QUADS_X - 1u) / QUADS_X;
-    let down = (shape.rows / 4u + QUADS_Y - 1u) / QUADS_Y;
+    let corner = group.yx * vec2<u32>(QUADS_X, QUADS_Y);
     let x = tid % QUADS_X;
     let y = tid / QUADS_X;
-    let corner = tile_at(group, across, down) * size;
-    put_block(x, y, load_block(corner, x, y));
+    let step = QUADS_X / BLOCKS;
+    let below = QUADS_Y / BLOCKS;
+    let first = load_block(corner, x, y);
+    var second = first;
+    if BLOCKS >= 2u {
+        second = load_block(corner, x, y + below);
+    }
+    put_block(x, y, first);
+    if BLOCKS >= 2u {
+        put_block(x, y + below, second);
+    }
     workgroupBarrier();
-    store_tile(corner, tid);
+    let row = tid / QUADS_Y;
+    let quad = tid % QUADS_Y;
+    store_four(corner, row, quad, step);
+    if BLOCKS >= 2u {
+        store_four(corner, row + 4u * step, quad, step);
+    }
 }

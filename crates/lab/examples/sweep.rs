@@ -1,5 +1,6 @@
 //! Times every legal setting of the fast kernels and prints the best of each:
-//! `sweep [small] copy|read|reduce|short|transpose ...`. Each setting is verified at a small odd size first.
+//! `sweep [small] copy|read|reduce|short|transpose ... [NAME=VALUE ...]`, the last
+//! holding a parameter to one value. Each setting is verified at a small odd size first.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +62,11 @@ async fn run(wanted: &[String]) -> anyhow::Result<()> {
         ),
         (
             "short",
-            &[KernelId::ReduceTwoPass, KernelId::ReduceSinglePass, KernelId::ReduceSubgroup],
+            &[
+                KernelId::ReduceTwoPass,
+                KernelId::ReduceSinglePass,
+                KernelId::ReduceSubgroup,
+            ],
             vec![Problem::Length(lengths[1])],
         ),
         (
@@ -70,8 +75,7 @@ async fn run(wanted: &[String]) -> anyhow::Result<()> {
                 KernelId::TransposeVec4,
                 KernelId::TransposePersistent,
                 KernelId::TransposeRegisters,
-                KernelId::TransposeScalar64,
-                KernelId::TransposeAligned,
+                KernelId::TransposeScalar,
                 KernelId::TransposeRows,
             ],
             vec![big, mid, odd],
@@ -80,7 +84,11 @@ async fn run(wanted: &[String]) -> anyhow::Result<()> {
         if !wanted.iter().any(|w| w == name) {
             continue;
         }
-        let mut settings: Vec<Variant> = ids.iter().flat_map(|id| all_settings(*id)).collect();
+        let mut settings: Vec<Variant> = ids
+            .iter()
+            .flat_map(|id| all_settings(*id))
+            .filter(|v| held(v, wanted))
+            .collect();
         for (i, problem) in problems.into_iter().enumerate() {
             println!("== {name} {problem:?}: {} settings", settings.len());
             let ranked = sweep.rank(&settings, problem).await?;
@@ -118,6 +126,15 @@ fn all_settings(id: KernelId) -> Vec<Variant> {
             .collect();
     }
     all
+}
+
+/// Whether a setting has the values that were asked for.
+fn held(variant: &Variant, wanted: &[String]) -> bool {
+    let pairs = || wanted.iter().filter_map(|w| w.split_once('='));
+    variant
+        .values
+        .iter()
+        .all(|(name, value)| pairs().all(|(n, v)| n != name || v == value.to_string()))
 }
 
 fn best_of_each(ranked: &[(f64, Variant)], most: usize) -> Vec<Variant> {

@@ -474,9 +474,7 @@ fn slots(plan: &Plan, set: u32, sets: u32) -> Vec<(BufferPlan, u32)> {
         .find(|b| matches!(b.role, Role::Input(_)));
     let slot = |buffer: &BufferPlan| match (&buffer.role, input) {
         (Role::Input(_), _) => (buffer.clone(), (sets + 1 - set) % (sets + 1)),
-        (Role::Output(Fill::Poison, 0), Some(input))
-            if sets > 1 && buffer.bytes == input.bytes =>
-        {
+        (Role::Output(Fill::Poison, 0), Some(input)) if sets > 1 && buffer.bytes == input.bytes => {
             (input.clone(), (sets + 2 - set) % (sets + 1))
         }
         _ => (buffer.clone(), 0),
