@@ -16,13 +16,10 @@ const READ_UNROLL: Parameter = tunable("UNROLL", &[1, 2, 4, 8, 16], 16);
 const BLOCK_X: Parameter = tunable("BLOCK_X", &[16, 32, 64, 128], 32);
 const BLOCK_Y: Parameter = tunable("BLOCK_Y", &[4, 8, 16, 32], 8);
 const TILE: Parameter = tunable("TILE", &[16, 32], 32);
-const EACH: Parameter = tunable("EACH", &[4, 8, 16], 16);
+const EACH: Parameter = tunable("EACH", &[8, 16], 16);
 const QUADS_X: Parameter = tunable("QUADS_X", &[8, 16, 32], 16);
 const QUADS_Y: Parameter = tunable("QUADS_Y", &[8, 16, 32], 16);
 const WARPS_Y: Parameter = tunable("WARPS_Y", &[1, 2, 4, 8, 16], 4);
-const BLOCKS: Parameter = tunable("BLOCKS", &[1, 2], 1);
-const ROWS: Parameter = tunable("ROWS", &[64, 128], 64);
-const CUT: Parameter = tunable("CUT", &[0, 1], 0);
 const LANES_X: Parameter = tunable("LANES_X", &[2, 4, 8, 16], 8);
 const WARPS_X: Parameter = tunable("WARPS_X", &[1, 2, 4, 8], 2);
 const PER_THREAD: Parameter = Parameter {
@@ -93,10 +90,7 @@ fn quad_tile(values: &Values) -> [u32; 2] {
 }
 
 fn quad_block(values: &Values) -> [u32; 2] {
-    [
-        values.get("QUADS_X") * values.get("QUADS_Y") / values.get("BLOCKS"),
-        1,
-    ]
+    [values.get("QUADS_X") * values.get("QUADS_Y"), 1]
 }
 
 fn quad_words(values: &Values) -> u32 {
@@ -105,10 +99,6 @@ fn quad_words(values: &Values) -> u32 {
 
 fn turn([columns, rows]: [u32; 2]) -> [u32; 2] {
     [rows, columns]
-}
-
-fn scalar_tile(values: &Values) -> [u32; 2] {
-    [64, values.get("ROWS") - 8 * values.get("CUT")]
 }
 
 fn block_words(values: &Values) -> u32 {
@@ -121,7 +111,8 @@ fn nothing(_: &Values) -> u32 {
 
 macro_rules! kernel {
     ($id:ident, $stem:literal, $family:ident, $elements:expr, $grid:expr,
-     workgroup $workgroup:expr, words $words:expr, [$($parameter:expr),*] $(, $flag:ident)*) => {
+     workgroup $workgroup:expr, words $words:expr, [$($parameter:expr),*]
+     $(, tuned $tuned:expr)? $(, flag $flag:ident)*) => {
         Kernel {
             id: KernelId::$id,
             family: Family::$family,
@@ -132,6 +123,7 @@ macro_rules! kernel {
             grid: $grid,
             workgroup: $workgroup,
             shared_words: $words,
+            $(tuned: &$tuned,)?
             $($flag: true,)*
             ..Kernel::BASE
         }
@@ -141,19 +133,19 @@ macro_rules! kernel {
 /// Every kernel, in the order of [`KernelId::ALL`].
 pub(crate) static CATALOGUE: &[Kernel] = &[
     kernel!(CopyVec4, "copy_vec4", Ceiling, FLOATS, Grid::Elements(slab), workgroup line, words nothing, [BLOCK, COPY_UNROLL]),
-    kernel!(ReadVec4, "read_vec4", Ceiling, FLOATS, Grid::Elements(slab), workgroup line, words nothing, [BLOCK, READ_UNROLL]),
+    kernel!(ReadVec4, "read_vec4", Ceiling, FLOATS, Grid::Elements(slab), workgroup line, words nothing, [BLOCK, READ_UNROLL], tuned [("BLOCK", 512), ("UNROLL", 8)]),
     kernel!(ReduceDivergent, "reduce_divergent", Reduction, NUMBERS, Grid::Elements(block), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceInterleaved, "reduce_interleaved", Reduction, NUMBERS, Grid::Elements(block), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceSequential, "reduce_sequential", Reduction, NUMBERS, Grid::Elements(block), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceFirstAdd, "reduce_first_add", Reduction, NUMBERS, Grid::Elements(|v| 2 * block(v)), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceUnrolled, "reduce_unrolled", Reduction, NUMBERS, Grid::Elements(|v| 2 * block(v)), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceGridStride, "reduce_grid_stride", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD]),
-    kernel!(ReduceVec4, "reduce_vec4", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD]),
-    kernel!(ReduceSubgroup, "reduce_subgroup", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], needs_subgroups),
-    kernel!(ReduceTwoPass, "reduce_two_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS]),
-    kernel!(ReduceSinglePass, "reduce_single_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words |v| block_words(v) + 1, [BLOCK, REDUCE_UNROLL, SLABS], single_pass),
-    kernel!(CopyRow, "copy_row", Transpose, FLOATS, Grid::Tiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y], copies),
-    kernel!(CopyCol, "copy_col", Transpose, FLOATS, Grid::TurnedTiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y], copies),
+    kernel!(ReduceVec4, "reduce_vec4", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD], tuned [("PER_THREAD", 64)]),
+    kernel!(ReduceSubgroup, "reduce_subgroup", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 512), ("UNROLL", 4), ("SLABS", 4)], flag needs_subgroups),
+    kernel!(ReduceTwoPass, "reduce_two_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 512), ("UNROLL", 4), ("SLABS", 4)]),
+    kernel!(ReduceSinglePass, "reduce_single_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words |v| block_words(v) + 1, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 256), ("UNROLL", 8), ("SLABS", 4)], flag single_pass),
+    kernel!(CopyRow, "copy_row", Transpose, FLOATS, Grid::Tiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y], flag copies),
+    kernel!(CopyCol, "copy_col", Transpose, FLOATS, Grid::TurnedTiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y], flag copies),
     kernel!(TransposeNaiveRow, "transpose_naive_row", Transpose, FLOATS, Grid::Tiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y]),
     kernel!(TransposeNaiveCol, "transpose_naive_col", Transpose, FLOATS, Grid::TurnedTiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y]),
     kernel!(TransposeUnroll4Row, "transpose_unroll4_row", Transpose, FLOATS, Grid::Tiles(four_planes), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y]),
@@ -173,18 +165,19 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         words | _ | 32 * 33,
         []
     ),
-    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, BLOCKS], quads),
-    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, TILES], quads),
-    kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(register_tile(v))), workgroup register_block, words nothing, [LANES_X, WARPS_X, WARPS_Y], quads),
+    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y], flag quads),
+    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, TILES], flag quads),
+    kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(register_tile(v))), workgroup register_block, words nothing, [LANES_X, WARPS_X, WARPS_Y], flag quads),
     kernel!(
         TransposeScalar,
         "transpose_scalar",
         Transpose,
         FLOATS,
-        Grid::CutTiles(scalar_tile),
-        workgroup | v | [64 * v.get("ROWS") / v.get("EACH"), 1],
-        words | v | 64 * v.get("ROWS"),
-        [ROWS, CUT, EACH]
+        Grid::TurnedTiles(|_| [64, 64]),
+        workgroup | v | [4096 / v.get("EACH"), 1],
+        words | _ | 4096,
+        [EACH],
+        tuned[("EACH", 8)]
     ),
     kernel!(
         StrideProbe,

@@ -12,8 +12,6 @@ pub enum Grid {
     TurnedTiles(fn(&Values) -> [u32; 2]),
     /// A folded grid over tiles of so many columns and rows.
     FoldedTiles(fn(&Values) -> [u32; 2]),
-    /// Turned tiles that may begin up to 7 rows early.
-    CutTiles(fn(&Values) -> [u32; 2]),
     /// As many workgroups as the problem says.
     Given,
 }
@@ -34,10 +32,6 @@ impl Grid {
             (Self::FoldedTiles(tile), Problem::Matrix { rows, columns }) => {
                 let [x, y] = across(columns, rows, tile(values));
                 [x * y, 1]
-            }
-            (Self::CutTiles(tile), Problem::Matrix { rows, columns }) => {
-                let [wide, high] = tile(values);
-                across(rows.saturating_add(7), columns, [high, wide])
             }
             (Self::Given, Problem::Stride { workgroups, .. }) => [u64::from(workgroups), 1],
             _ => [1, 1],

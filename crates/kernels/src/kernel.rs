@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::catalogue::CATALOGUE;
 use crate::element::ELEMENT_BYTES;
 use crate::grid::fold;
-use crate::{Element, Family, Grid, KernelId, Parameter, Problem, Shape, Traffic, Values};
+use crate::{Element, Family, Grid, KernelId, Parameter, Problem, Shape, Stage, Traffic, Values};
 
 /// One entry of the catalogue.
 ///
@@ -25,6 +25,9 @@ pub struct Kernel {
     pub(crate) grid: Grid,
     pub(crate) workgroup: fn(&Values) -> [u32; 2],
     pub(crate) shared_words: fn(&Values) -> u32,
+    /// Values that were fastest on an NVIDIA H200, where the device takes them;
+    /// the defaults run on every WebGPU device. Source: docs/RESULTS.md, measured.
+    pub(crate) tuned: &'static [(&'static str, u32)],
     /// It needs subgroup operations.
     pub needs_subgroups: bool,
     /// It needs rows, in and out, of whole 16-byte quads.
@@ -46,6 +49,7 @@ impl Kernel {
         grid: Grid::Given,
         workgroup: |_| [1, 1],
         shared_words: |_| 0,
+        tuned: &[],
         needs_subgroups: false,
         quads: false,
         single_pass: false,
@@ -90,6 +94,26 @@ impl Kernel {
     #[must_use]
     pub fn defaults(&self) -> Values {
         Values::defaults(self.parameters)
+    }
+
+    /// The defaults with the values that were fastest where they were measured.
+    #[must_use]
+    pub fn tuned(&self) -> Values {
+        let changed = |values: Values, &(name, value): &(&str, u32)| values.with(name, value);
+        self.tuned.iter().fold(self.defaults(), changed)
+    }
+
+    /// Each parameter of the pipeline at its smallest value, the others at default:
+    /// for devices that the defaults are too large for.
+    pub fn smaller(&self) -> impl Iterator<Item = Values> + '_ {
+        let parameters = self
+            .parameters
+            .iter()
+            .filter(|p| p.stage == Stage::Pipeline);
+        parameters.map(|p| {
+            self.defaults()
+                .with(p.name, p.legal.first().copied().unwrap_or(p.default))
+        })
     }
 
     /// Invocations of a workgroup along x and y.

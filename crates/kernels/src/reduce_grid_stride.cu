@@ -1,0 +1,14 @@
+__global__ void reduce_grid_stride(const float* in, float* out, unsigned n) {
+  __shared__ float sums[1024];
+  unsigned tid = threadIdx.x;
+  unsigned stride = gridDim.x * blockDim.x;
+  float value = 0.0f;
+  for (unsigned i = blockIdx.x * blockDim.x + tid; i < n; i += stride) value += in[i];
+  sums[tid] = value;
+  __syncthreads();
+  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {
+    if (tid < s) sums[tid] += sums[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = sums[0];
+}

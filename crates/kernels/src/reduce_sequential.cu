@@ -1,0 +1,12 @@
+__global__ void reduce_sequential(const float* in, float* out, unsigned n) {
+  __shared__ float sums[1024];
+  unsigned tid = threadIdx.x;
+  unsigned i = blockIdx.x * blockDim.x + tid;
+  sums[tid] = i < n ? in[i] : 0.0f;
+  __syncthreads();
+  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {
+    if (tid < s) sums[tid] += sums[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = sums[0];
+}

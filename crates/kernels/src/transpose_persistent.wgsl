@@ -56,12 +56,11 @@ fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
     }
 }
 
-// Four of the tile's output rows, a step apart.
-fn store_four(corner: vec2<u32>, row: u32, quad: u32, step: u32) {
+fn store_four(corner: vec2<u32>, row: u32, quad: u32) {
     store_quad(corner, row, quad);
-    store_quad(corner, row + step, quad);
-    store_quad(corner, row + 2u * step, quad);
-    store_quad(corner, row + 3u * step, quad);
+    store_quad(corner, row + QUADS_X, quad);
+    store_quad(corner, row + 2u * QUADS_X, quad);
+    store_quad(corner, row + 3u * QUADS_X, quad);
 }
 
 @compute @workgroup_size(BLOCK)
@@ -85,7 +84,7 @@ fn transpose_persistent(
         if n + shape.groups < across * down {
             block = load_block(next, x, y);
         }
-        store_four(corner, tid / QUADS_Y, tid % QUADS_Y, QUADS_X);
+        store_four(corner, tid / QUADS_Y, tid % QUADS_Y);
         workgroupBarrier();
         corner = next;
     }

@@ -1,8 +1,7 @@
 // A tile of quads, turned 4 x 4 in registers and XOR-swizzled: 16 bytes a load and a store.
 override QUADS_X: u32 = 16u;
 override QUADS_Y: u32 = 16u;
-override BLOCKS: u32 = 1u;
-override BLOCK: u32 = QUADS_X * QUADS_Y / BLOCKS;
+override BLOCK: u32 = QUADS_X * QUADS_Y;
 
 struct Shape {
     columns: u32,
@@ -56,12 +55,11 @@ fn store_quad(corner: vec2<u32>, row: u32, quad: u32) {
     }
 }
 
-// Four of the tile's output rows, a step apart.
-fn store_four(corner: vec2<u32>, row: u32, quad: u32, step: u32) {
+fn store_four(corner: vec2<u32>, row: u32, quad: u32) {
     store_quad(corner, row, quad);
-    store_quad(corner, row + step, quad);
-    store_quad(corner, row + 2u * step, quad);
-    store_quad(corner, row + 3u * step, quad);
+    store_quad(corner, row + QUADS_X, quad);
+    store_quad(corner, row + 2u * QUADS_X, quad);
+    store_quad(corner, row + 3u * QUADS_X, quad);
 }
 
 // Neighbouring workgroups lie below each other, so that they write along the same output rows.
@@ -73,22 +71,7 @@ fn transpose_vec4(
     let corner = group.yx * vec2<u32>(QUADS_X, QUADS_Y);
     let x = tid % QUADS_X;
     let y = tid / QUADS_X;
-    let step = QUADS_X / BLOCKS;
-    let below = QUADS_Y / BLOCKS;
-    let first = load_block(corner, x, y);
-    var second = first;
-    if BLOCKS >= 2u {
-        second = load_block(corner, x, y + below);
-    }
-    put_block(x, y, first);
-    if BLOCKS >= 2u {
-        put_block(x, y + below, second);
-    }
+    put_block(x, y, load_block(corner, x, y));
     workgroupBarrier();
-    let row = tid / QUADS_Y;
-    let quad = tid % QUADS_Y;
-    store_four(corner, row, quad, step);
-    if BLOCKS >= 2u {
-        store_four(corner, row + 4u * step, quad, step);
-    }
+    store_four(corner, tid / QUADS_Y, tid % QUADS_Y);
 }

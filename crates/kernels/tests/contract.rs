@@ -65,7 +65,7 @@ fn stage_of(kernel: &Kernel, name: &str) -> Stage {
 
 /// The defaults, and every value of every parameter with the others at default.
 fn settings(kernel: &Kernel) -> Vec<Values> {
-    let mut all = vec![kernel.defaults()];
+    let mut all = vec![kernel.defaults(), kernel.tuned()];
     for parameter in kernel.parameters {
         all.extend(
             parameter

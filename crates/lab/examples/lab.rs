@@ -3,7 +3,7 @@
 
 use lanescope_kernels::{Family, Problem};
 use lanescope_lab::report::Outcome;
-use lanescope_lab::{Experiment, Gpu, Unattended, Verifier};
+use lanescope_lab::{Experiment, Gpu, Machine, Unattended, Verifier};
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -26,7 +26,7 @@ fn main() -> anyhow::Result<()> {
 async fn run(family: Family, problem: Problem) -> anyhow::Result<()> {
     let mut gpu = Gpu::open(None).await?;
     println!("{} ({})", gpu.card().name, gpu.card().backend);
-    let experiment = Experiment::of(family, problem);
+    let experiment = Experiment::of(family, problem, &gpu.limits());
     let table = experiment
         .run(&mut gpu, &mut Verifier::default(), &Unattended)
         .await;

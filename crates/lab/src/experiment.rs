@@ -4,7 +4,8 @@ use crate::control::checkpoint;
 use crate::plan::Plan;
 use crate::report::{Outcome, Row, Table, set_shares};
 use crate::{
-    Control, Fault, Machine, Program, Progress, TimingRules, Variant, Verifier, time_in_turn,
+    Control, DeviceLimits, Fault, Machine, Program, Progress, TimingRules, Variant, Verifier,
+    time_in_turn,
 };
 
 /// No run is started that a smaller one predicts to take longer.
@@ -33,13 +34,27 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Every kernel of a family with its defaults, after its ceilings.
+    /// Every kernel of a family as it runs best on a device of these limits, after
+    /// its ceilings.
     #[must_use]
-    pub fn of(family: Family, problem: Problem) -> Self {
-        let mut variants = ceilings(problem);
-        if family != Family::Ceiling {
-            variants.extend(Kernel::family(family).map(Variant::of));
-        }
+    pub fn of(family: Family, problem: Problem, limits: &DeviceLimits) -> Self {
+        let kernels = Kernel::family(family).filter(|_| family != Family::Ceiling);
+        Self::with(
+            kernels.map(|kernel| Variant::tuned(kernel, limits)),
+            problem,
+            limits,
+        )
+    }
+
+    /// These variants after their ceilings.
+    #[must_use]
+    pub fn with(
+        chosen: impl IntoIterator<Item = Variant>,
+        problem: Problem,
+        limits: &DeviceLimits,
+    ) -> Self {
+        let mut variants = ceilings(problem, limits);
+        variants.extend(chosen);
         Self {
             problem,
             variants,
@@ -80,14 +95,14 @@ impl Experiment {
 }
 
 /// The device's copy and the kernels that copy and read as many elements.
-fn ceilings(problem: Problem) -> Vec<Variant> {
+fn ceilings(problem: Problem, limits: &DeviceLimits) -> Vec<Variant> {
     if matches!(problem, Problem::Stride { .. }) {
         return Vec::new();
     }
     vec![
         Variant::buffer_copy(),
-        Variant::of(Kernel::of(KernelId::CopyVec4)),
-        Variant::of(Kernel::of(KernelId::ReadVec4)),
+        Variant::tuned(Kernel::of(KernelId::CopyVec4), limits),
+        Variant::tuned(Kernel::of(KernelId::ReadVec4), limits),
     ]
 }
 

@@ -28,6 +28,23 @@ impl Variant {
         }
     }
 
+    /// The same with the values that were fastest elsewhere, if this device takes
+    /// them; otherwise the defaults, in smaller workgroups where even these are too large.
+    #[must_use]
+    pub fn tuned(kernel: &'static Kernel, limits: &DeviceLimits) -> Self {
+        let with = |values| Self {
+            values,
+            ..Self::of(kernel)
+        };
+        let choices = [kernel.tuned(), kernel.defaults()]
+            .into_iter()
+            .chain(kernel.smaller());
+        choices
+            .map(with)
+            .find(|variant| variant.needs(kernel, limits).is_none())
+            .unwrap_or_else(|| Self::of(kernel))
+    }
+
     /// The device's own buffer copy.
     #[must_use]
     pub fn buffer_copy() -> Self {
@@ -68,21 +85,28 @@ impl Variant {
     }
 
     fn fits(&self, kernel: &Kernel, problem: Problem, limits: &DeviceLimits) -> Result<(), Fault> {
+        let quads = || "row lengths that are multiples of four".to_owned();
+        let needs = self.needs(kernel, limits);
+        match needs.or_else(|| (!kernel.takes(problem)).then(quads)) {
+            None => Ok(()),
+            Some(needs) => Err(Fault::Unavailable { needs }),
+        }
+    }
+
+    /// What the device lacks for this variant, if anything.
+    fn needs(&self, kernel: &Kernel, limits: &DeviceLimits) -> Option<String> {
         let [x, y] = kernel.workgroup(&self.values);
         let [most_x, most_y] = limits.workgroup_size;
         let bytes = kernel.shared_bytes(&self.values);
-        let needs = if kernel.needs_subgroups && !limits.subgroups {
+        if kernel.needs_subgroups && !limits.subgroups {
             Some("subgroup operations".to_owned())
         } else if x * y > limits.invocations || x > most_x || y > most_y {
             Some(format!("workgroups of {x} x {y}"))
         } else if bytes > limits.workgroup_bytes {
             Some(format!("{bytes} bytes of workgroup memory"))
-        } else if !kernel.takes(problem) {
-            Some("row lengths that are multiples of four".to_owned())
         } else {
             None
-        };
-        needs.map_or(Ok(()), |needs| Err(Fault::Unavailable { needs }))
+        }
     }
 }
 
