@@ -4,45 +4,55 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::address;
+use crate::element::{El, document_element, el};
 use crate::session::Session;
+use crate::theme;
 use crate::view::{
-    AccessTable, DeviceTable, FactsCard, Header, InsideCards, LaunchCard, MendCard, Notices,
-    SourceCard, VerdictCard, follow,
+    access_table, device_table, facts_card, header, inside_card, launch_card, mend_card, notices, source_card,
+    verdict_card,
 };
 use crate::words::Message;
 
-/// The whole page.
-#[component]
-pub fn App() -> impl IntoView {
+/// Builds the whole page in `root`.
+pub(crate) fn build(root: &El) {
     let session = Session::start();
-    provide_context(session);
-    follow(session);
+    follow_document(session);
     keep_address(session);
-    let words = session.words();
-    view! {
-        <Header/>
-        <main>
-            <Notices/>
-            <div class="column">
-                <SourceCard/>
-                <LaunchCard/>
-                <DeviceTable/>
-                <FactsCard/>
-            </div>
-            <div class="column">
-                <VerdictCard/>
-                <MendCard/>
-                <AccessTable/>
-                <InsideCards/>
-            </div>
-        </main>
-        <footer class="foot">{words.of(Message::Trust)}</footer>
-    }
+    let main = el("main")
+        .with(&notices::build(session))
+        .with(&el("div").class("column").with_all(&[
+            source_card::build(session),
+            launch_card::build(session),
+            device_table::build(session),
+            facts_card::build(session),
+        ]))
+        .with(&el("div").class("column").with_all(&[
+            verdict_card::build(session),
+            mend_card::build(session),
+            access_table::build(session),
+            inside_card::build(session, 0),
+            inside_card::build(session, 1),
+        ]));
+    header::build(session)
+        .iter()
+        .for_each(|part| root.add(part));
+    root.add(&main);
+    root.add(&session.say(el("footer").class("foot"), Message::Trust));
+    session.run();
+}
+
+/// Makes the document's language and theme those of the session.
+fn follow_document(session: Session) {
+    session.follow(|page, _| {
+        let document = document_element();
+        document.put("lang", page.language.code());
+        document.put_option("data-theme", theme::wanted(page.state.theme));
+    });
 }
 
 /// Keeps the state and the address the same.
 fn keep_address(session: Session) {
-    Effect::new(move || session.state.with(address::replace));
+    session.follow(|page, _| address::replace(&page.state));
     let reopen = move || {
         if !address::is_own() {
             session.reopen();

@@ -13,6 +13,16 @@ pub(crate) enum Subject {
     FourNumbers,
 }
 
+/// Every subject, in the order of the menu.
+pub(crate) const SUBJECTS: [Subject; 6] = [
+    Subject::Tiles,
+    Subject::Reductions,
+    Subject::Structures,
+    Subject::Vectors,
+    Subject::HalfWarps,
+    Subject::FourNumbers,
+];
+
 /// One example's name in the words of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Title {

@@ -3,6 +3,8 @@
 use lanescope_draw::{Drawing, Say, bank_legend, sector_legend, to_svg};
 use lanescope_model::{Operation, Space};
 use leptos::prelude::document;
+
+use crate::element::{El, el};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{
@@ -98,8 +100,22 @@ pub(crate) const fn operation_key(operation: Operation) -> &'static str {
     }
 }
 
+/// Buttons that save a table as CSV and as JSON.
+pub(crate) fn table_buttons(table: impl Fn() -> Table + Copy + 'static, stem: &'static str) -> El {
+    let button = |name: &str| {
+        el("button")
+            .set("type", "button")
+            .class("button small bare")
+            .text(name)
+    };
+    el("div").class("tools").with_all(&[
+        button("CSV").on("click", move |_| save_table(&table(), stem, false)),
+        button("JSON").on("click", move |_| save_table(&table(), stem, true)),
+    ])
+}
+
 /// Saves a table as a file.
-pub(crate) fn save_table(table: &Table, stem: &str, as_json: bool) {
+fn save_table(table: &Table, stem: &str, as_json: bool) {
     if as_json {
         save_text(&table.json(), "application/json", &format!("{stem}.json"));
     } else {

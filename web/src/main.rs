@@ -11,14 +11,17 @@
 mod address;
 mod answer;
 mod app;
+mod element;
 mod examples;
 mod export;
 mod fault;
 mod highlight;
+mod page;
 mod painter;
 mod repaint;
 mod session;
 mod storage;
+mod theme;
 mod view;
 mod words;
 
@@ -28,7 +31,7 @@ use leptos::mount::mount_to;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
-use crate::app::App;
+use crate::element::El;
 
 fn main() {
     set_hook(Box::new(|panic| {
@@ -39,5 +42,6 @@ fn main() {
 /// Puts the page into `root`, in the state that the address tells.
 #[wasm_bindgen]
 pub fn mount(root: HtmlElement) {
-    mount_to(root, App).forget();
+    let place = El::of(root.clone().into());
+    mount_to(root, move || app::build(&place)).forget();
 }

@@ -3,24 +3,23 @@
 
 use lanescope_draw::{About, Drawing, Group, GroupKind, Mark, Rect, Shape};
 use lanescope_model::LaneMask;
-use web_sys::{Document, Element};
 
-const SVG: &str = "http://www.w3.org/2000/svg";
+use crate::element::{El, svg};
+
 const MARGIN: i32 = 3;
 
 /// Keeps an `svg` element in step with a drawing.
 pub(crate) struct Painter {
-    document: Document,
-    root: Element,
+    root: El,
     size: (i32, i32),
     groups: Vec<Painted>,
 }
 
 /// One group and its elements, in the order of its marks.
 struct Painted {
-    element: Element,
+    element: El,
     group: Group,
-    marks: Vec<Element>,
+    marks: Vec<El>,
     lit: Vec<bool>,
 }
 
@@ -48,33 +47,32 @@ impl Place {
 }
 
 impl Painter {
-    /// An empty picture; `None` outside a browser.
-    pub(crate) fn new() -> Option<Self> {
-        let document = web_sys::window()?.document()?;
-        let root = document.create_element_ns(Some(SVG), "svg").ok()?;
-        set(&root, "class", "picture");
-        set(&root, "role", "group");
-        Some(Self {
-            document,
+    /// An empty picture that tests find as `testid`.
+    pub(crate) fn new(testid: &str) -> Self {
+        let root = svg("svg")
+            .class("picture")
+            .set("role", "group")
+            .testid(testid);
+        Self {
             root,
             size: (0, 0),
             groups: Vec::new(),
-        })
+        }
     }
 
     /// The `svg` element.
-    pub(crate) fn root(&self) -> &Element {
+    pub(crate) const fn root(&self) -> &El {
         &self.root
     }
 
     /// Shows `drawing`.
     pub(crate) fn paint(&mut self, drawing: &Drawing) {
         self.light(LaneMask::NONE);
-        set(&self.root, "aria-label", &drawing.title);
+        self.root.put("aria-label", &drawing.title);
         self.resize(drawing.width, drawing.height);
         for (index, group) in drawing.groups.iter().enumerate() {
-            if self.groups.len() <= index && !self.add_group() {
-                return;
+            if self.groups.len() <= index {
+                self.add_group();
             }
             self.paint_group(index, group);
         }
@@ -92,35 +90,24 @@ impl Painter {
         }
         self.size = (width, height);
         let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
-        set(
-            &self.root,
-            "viewBox",
-            &format!("{0} {0} {wide} {high}", -MARGIN),
-        );
+        self.root
+            .put("viewBox", &format!("{0} {0} {wide} {high}", -MARGIN));
     }
 
-    fn add_group(&mut self) -> bool {
-        let Some(element) = self.create("g") else {
-            return false;
-        };
+    fn add_group(&mut self) {
+        let element = svg("g");
         let group = Group {
             kind: GroupKind::Legend,
             label: String::new(),
             marks: Vec::new(),
         };
-        // An element that was just made has no reason to be refused.
-        let _ = self.root.append_child(&element);
+        self.root.add(&element);
         self.groups.push(Painted {
             element,
             group,
             marks: Vec::new(),
             lit: Vec::new(),
         });
-        true
-    }
-
-    fn create(&self, name: &str) -> Option<Element> {
-        self.document.create_element_ns(Some(SVG), name).ok()
     }
 
     fn paint_group(&mut self, index: usize, group: &Group) {
@@ -161,50 +148,33 @@ impl Painter {
 
     /// Makes the elements of a mark afresh.
     fn renew(&mut self, place: Place, mark: &Mark) {
-        let Some(element) = self.build(mark) else {
-            return;
-        };
+        let element = build(mark);
         if mark.about.is_something() {
-            set(&element, "data-mark", &place.spelt());
-            set(&element, "tabindex", "-1");
-            set(&element, "role", "img");
+            element.put("data-mark", &place.spelt());
+            element.put("tabindex", "-1");
+            element.put("role", "img");
         }
         update(&element, None, mark);
         let painted = &mut self.groups[place.group];
         match painted.marks.get_mut(place.mark) {
             Some(slot) => {
-                // Both are elements of this picture.
-                let _ = painted.element.replace_child(&element, slot);
+                slot.replace_by(&element);
                 *slot = element;
-                if let Some(lit) = painted.lit.get_mut(place.mark) {
-                    *lit = false;
-                }
             }
             None => {
-                let _ = painted.element.append_child(&element);
+                painted.element.add(&element);
                 painted.marks.push(element);
                 painted.lit.push(false);
             }
         }
     }
 
-    fn build(&self, mark: &Mark) -> Option<Element> {
-        let element = self.create(element_name(mark))?;
-        if let (Shape::Box { lines, .. }, "g") = (&mark.shape, element_name(mark)) {
-            for name in std::iter::once("rect").chain(lines.iter().map(|_| "text")) {
-                let _ = element.append_child(&*self.create(name)?);
-            }
-        }
-        Some(element)
-    }
-
     /// Exactly one mark can be reached with the Tab key; from it the arrow keys lead on.
     fn make_reachable(&self) {
-        let reached = self.root.query_selector("[tabindex='0']").ok().flatten();
-        if reached.is_none()
-            && let Ok(Some(first)) = self.root.query_selector("[data-mark]")
+        if self.root.find("[tabindex='0']").is_none()
+            && let Some(first) = self.root.find("[data-mark]")
         {
-            set(&first, "tabindex", "0");
+            first.put("tabindex", "0");
         }
     }
 
@@ -220,7 +190,7 @@ impl Painter {
         } else {
             "picture pointing"
         };
-        set(&self.root, "class", class);
+        self.root.put("class", class);
         for painted in &mut self.groups {
             let marks = painted
                 .group
@@ -232,7 +202,7 @@ impl Painter {
                 let is_lit = mark.about.lanes.0 & lanes.0 != 0;
                 if is_lit != *lit {
                     *lit = is_lit;
-                    set(element, "class", &classes(mark, is_lit));
+                    element.put("class", &classes(mark, is_lit));
                 }
             }
         }
@@ -240,14 +210,14 @@ impl Painter {
 
     /// Lets the Tab key reach the nearest mark in direction (`right`, `down`) from `place`, instead
     /// of the one at `place`: the element to give the focus to.
-    pub(crate) fn step(&self, place: Place, right: i32, down: i32) -> Option<Element> {
+    pub(crate) fn step(&self, place: Place, right: i32, down: i32) -> Option<El> {
         let next = self.neighbour(place, right, down)?;
         let element = |place: Place| self.groups.get(place.group)?.marks.get(place.mark);
         if let Some(old) = element(place) {
-            set(old, "tabindex", "-1");
+            old.put("tabindex", "-1");
         }
         let new = element(next)?;
-        set(new, "tabindex", "0");
+        new.put("tabindex", "0");
         Some(new.clone())
     }
 
@@ -270,6 +240,15 @@ impl Painter {
     }
 }
 
+fn build(mark: &Mark) -> El {
+    let element = svg(element_name(mark));
+    if let (Shape::Box { lines, .. }, "g") = (&mark.shape, element_name(mark)) {
+        element.add(&svg("rect"));
+        lines.iter().for_each(|_| element.add(&svg("text")));
+    }
+    element
+}
+
 fn centre(mark: &Mark) -> Option<(i32, i32)> {
     match &mark.shape {
         Shape::Box { rect, .. } => Some((rect.middle(), rect.y + rect.height / 2)),
@@ -277,23 +256,16 @@ fn centre(mark: &Mark) -> Option<(i32, i32)> {
     }
 }
 
-/// Gives an element the focus.
-pub(crate) fn focus(element: &Element) {
-    use wasm_bindgen::JsCast as _;
-    // SVG elements take the focus as HTML elements do.
-    let _ = element.unchecked_ref::<web_sys::HtmlElement>().focus();
-}
-
-fn name_group(element: &Element, group: &Group) {
+fn name_group(element: &El, group: &Group) {
     let name = match group.kind {
         GroupKind::Lanes(_) => "lane-strip",
         GroupKind::Phase(_) => "phase",
         GroupKind::Request(_) => "request",
         GroupKind::Legend => "legend",
     };
-    set(element, "data-testid", name);
-    set(element, "role", "group");
-    set(element, "aria-label", &group.label);
+    element.put("data-testid", name);
+    element.put("role", "group");
+    element.put("aria-label", &group.label);
 }
 
 /// Whether the elements of one mark can become those of the other.
@@ -329,9 +301,9 @@ fn classes(mark: &Mark, is_lit: bool) -> String {
 }
 
 /// Sets what differs between `old` and `mark`.
-fn update(element: &Element, old: Option<&Mark>, mark: &Mark) {
+fn update(element: &El, old: Option<&Mark>, mark: &Mark) {
     if old.is_none_or(|old| old.style != mark.style || !same_anchor(old, mark)) {
-        set(element, "class", &classes(mark, false));
+        element.put("class", &classes(mark, false));
     }
     if old.is_none_or(|old| old.shape != mark.shape) {
         update_shape(element, mark);
@@ -340,7 +312,7 @@ fn update(element: &Element, old: Option<&Mark>, mark: &Mark) {
         update_about(element, old.map(|old| old.about), &mark.about);
     }
     if old.map_or("", |old| old.label.as_str()) != mark.label {
-        set(element, "aria-label", &mark.label);
+        element.put("aria-label", &mark.label);
     }
 }
 
@@ -351,65 +323,57 @@ fn same_anchor(one: &Mark, other: &Mark) -> bool {
     }
 }
 
-fn update_about(element: &Element, old: Option<About>, about: &About) {
+fn update_about(element: &El, old: Option<About>, about: &About) {
     let after = about.attributes();
     for (name, _) in old.map(|old| old.attributes()).unwrap_or_default() {
         if !after.iter().any(|(kept, _)| *kept == name) {
-            let _ = element.remove_attribute(name);
+            element.put_option(name, None);
         }
     }
     for (name, value) in after {
-        set(element, name, &value);
+        element.put(name, &value);
     }
 }
 
-fn update_shape(element: &Element, mark: &Mark) {
+fn update_shape(element: &El, mark: &Mark) {
     match &mark.shape {
         shape @ Shape::Tiles { first, .. } => {
             let (path, dashes) = shape.tile_path().unwrap_or_default();
-            set(element, "d", &path);
-            set(element, "stroke-dasharray", &dashes);
-            set(element, "stroke-width", &first.height.to_string());
+            element.put("d", &path);
+            element.put("stroke-dasharray", &dashes);
+            element.put("stroke-width", &first.height.to_string());
         }
         Shape::Text { x, y, text, .. } => {
             place_text(element, *x, *y);
-            element.set_text_content(Some(text));
+            element.put_text(text);
         }
         Shape::Box { rect, .. } if element_name(mark) == "rect" => place_rect(element, *rect),
         Shape::Box { rect, lines } => update_box(element, *rect, lines),
     }
 }
 
-fn update_box(element: &Element, rect: Rect, lines: &[String]) {
-    let Some(first) = element.first_element_child() else {
-        return;
-    };
-    place_rect(&first, rect);
+fn update_box(element: &El, rect: Rect, lines: &[String]) {
+    let mut parts = element.children().into_iter();
+    if let Some(first) = parts.next() {
+        place_rect(&first, rect);
+    }
     let class = if rect.is_tight(lines) { "tight" } else { "" };
-    let mut next = first.next_element_sibling();
-    for (index, line) in lines.iter().enumerate() {
-        let Some(text) = next else { return };
+    for (index, (line, text)) in lines.iter().zip(parts).enumerate() {
         place_text(&text, rect.middle(), rect.baseline(index, lines.len()));
-        set(&text, "class", class);
-        text.set_text_content(Some(line));
-        next = text.next_element_sibling();
+        text.put("class", class);
+        text.put_text(line);
     }
 }
 
-fn place_rect(element: &Element, rect: Rect) {
-    set(element, "x", &rect.x.to_string());
-    set(element, "y", &rect.y.to_string());
-    set(element, "width", &rect.width.to_string());
-    set(element, "height", &rect.height.to_string());
-    set(element, "rx", &rect.radius().to_string());
+fn place_rect(element: &El, rect: Rect) {
+    element.put("x", &rect.x.to_string());
+    element.put("y", &rect.y.to_string());
+    element.put("width", &rect.width.to_string());
+    element.put("height", &rect.height.to_string());
+    element.put("rx", &rect.radius().to_string());
 }
 
-fn place_text(element: &Element, x: i32, y: i32) {
-    set(element, "x", &x.to_string());
-    set(element, "y", &y.to_string());
-}
-
-/// Sets an attribute whose name the page itself spells.
-fn set(element: &Element, name: &str, value: &str) {
-    let _ = element.set_attribute(name, value);
+fn place_text(element: &El, x: i32, y: i32) {
+    element.put("x", &x.to_string());
+    element.put("y", &y.to_string());
 }

@@ -1,16 +1,15 @@
-//! The state of the page and who may change it.
+//! The state of the page, who may change it, and who follows it.
 
 use std::sync::Arc;
 
 use lanescope_model::LaneMask;
-use lanescope_share::{LinkError, Notice, State};
+use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
-use crate::address;
-use crate::answer::{Answer, Inside, Question, Verdict, answer, insides, verdict};
-use crate::examples;
-use crate::repaint;
-use crate::words::{Language, Words};
+use crate::element::El;
+use crate::page::Page;
+use crate::words::Message;
+use crate::{address, examples, repaint};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,24 +22,33 @@ pub(crate) struct Pointed {
     pub(crate) picture: usize,
 }
 
-/// Why a link said less than it might.
+/// What is to be said of the link that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
     Notice(Notice),
     Error(LinkError),
 }
 
+type Follower = Box<dyn FnMut(&Page, Option<&Page>)>;
+
+/// A text of the page that follows the language.
+struct Label {
+    element: El,
+    /// The attribute it stands in; `None`: it is the element's text.
+    attribute: Option<&'static str>,
+    message: Message<'static>,
+}
+
 /// The page's state, and everything that follows from it. A handle: copies are the same session.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
-    pub(crate) state: RwSignal<State>,
+    state: RwSignal<State>,
+    page: Memo<Arc<Page>>,
     pub(crate) said: RwSignal<Vec<Said>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
-    pub(crate) language: Memo<Language>,
-    pub(crate) answer: Memo<Arc<Answer>>,
-    pub(crate) verdict: Memo<Verdict>,
-    pub(crate) insides: Memo<Vec<Inside>>,
+    followers: StoredValue<Vec<Follower>, LocalStorage>,
+    labels: StoredValue<Vec<Label>, LocalStorage>,
 }
 
 impl Session {
@@ -48,56 +56,122 @@ impl Session {
     pub(crate) fn start() -> Self {
         let (opened, said) = address::open();
         let state = RwSignal::new(opened);
-        let question = Memo::new(move |_| state.with(Question::of));
-        let answer = Memo::new_with_compare(move |_| Arc::new(question.with(answer)), |_, _| true);
-        let selection = Memo::new(move |_| state.with(|state| state.selection.clone()));
+        let page = Memo::new(move |before: Option<&Arc<Page>>| {
+            Arc::new(state.with(|state| Page::of(state, before.map(Arc::as_ref))))
+        });
         Self {
             state,
+            page,
             said: RwSignal::new(said),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
-            language: Memo::new(move |_| Language::chosen(state.with(|state| state.language))),
-            answer,
-            verdict: Memo::new(move |_| answer.with(|answer| verdict(answer))),
-            insides: Memo::new(move |_| {
-                answer.with(|answer| selection.with(|selection| insides(answer, selection)))
-            }),
+            followers: StoredValue::new_local(Vec::new()),
+            labels: StoredValue::new_local(Vec::new()),
         }
     }
 
-    /// The words in the language of the page.
-    pub(crate) fn words(self) -> Words {
-        Words(self.language)
+    /// What the page shows now.
+    pub(crate) fn page(self) -> Arc<Page> {
+        self.page.get_untracked()
+    }
+
+    /// Has `follow` called with the page, now and after each change (then with the page before).
+    pub(crate) fn follow(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
+        self.followers
+            .update_value(|all| all.push(Box::new(follow)));
+    }
+
+    /// Begins to follow: to be called once, when all elements are made.
+    pub(crate) fn run(self) {
+        Effect::new(move |before: Option<Arc<Page>>| {
+            let page = self.page.get();
+            self.translate(&page, before.as_deref());
+            self.followers.update_value(|all| {
+                all.iter_mut()
+                    .for_each(|follow| follow(&page, before.as_deref()));
+            });
+            repaint::end();
+            page
+        });
+    }
+
+    /// Keeps the text of `element` what `message` says in the language of the page.
+    pub(crate) fn say(self, element: El, message: Message<'static>) -> El {
+        let label = Label {
+            element: element.clone(),
+            attribute: None,
+            message,
+        };
+        self.labels.update_value(|all| all.push(label));
+        element
+    }
+
+    /// The same for an attribute.
+    pub(crate) fn name(
+        self,
+        element: El,
+        attribute: &'static str,
+        message: Message<'static>,
+    ) -> El {
+        let label = Label {
+            element: element.clone(),
+            attribute: Some(attribute),
+            message,
+        };
+        self.labels.update_value(|all| all.push(label));
+        element
+    }
+
+    fn translate(self, page: &Page, before: Option<&Page>) {
+        if before.is_some_and(|before| before.language == page.language) {
+            return;
+        }
+        self.labels.with_value(|all| {
+            for label in all {
+                let text = page.language.say(&label.message);
+                match label.attribute {
+                    None => label.element.put_text(&text),
+                    Some(attribute) => label.element.put(attribute, &text),
+                }
+            }
+        });
     }
 
     /// Changes the state as a keystroke does: the entry in the browser's history is replaced.
     pub(crate) fn edit(self, change: impl FnOnce(&mut State)) {
         repaint::begin();
-        self.pinned.set(None);
-        self.state.update(change);
+        let mut next = self.state.get_untracked();
+        change(&mut next);
+        self.become_state(next);
     }
 
     /// Opens another state as a link does: a new entry in the browser's history.
-    pub(crate) fn visit(self, mut next: State) {
+    pub(crate) fn visit(self, next: State) {
         repaint::begin();
-        self.pinned.set(None);
+        let now = self.state.get_untracked();
+        let next = State {
+            language: now.language,
+            theme: now.theme,
+            embed: now.embed,
+            ..next
+        };
         self.said.set(Vec::new());
-        self.state.update(|state| {
-            next.language = state.language;
-            next.theme = state.theme;
-            next.embed = state.embed;
-            *state = next;
-            address::push(state);
-        });
+        address::push(&next);
+        self.become_state(next);
     }
 
     /// Takes what the address says, after somebody changed it.
     pub(crate) fn reopen(self) {
         let (opened, said) = address::open();
         self.said.set(said);
-        if self.state.with_untracked(|state| *state != opened) {
-            self.state.set(opened);
+        self.become_state(opened);
+    }
+
+    fn become_state(self, next: State) {
+        if self.pinned.with_untracked(Option::is_some) {
+            self.pinned.set(None);
         }
+        self.state.set(next);
     }
 
     /// What lights up: what is pointed at now, else what was clicked.
@@ -106,16 +180,9 @@ impl Session {
     }
 }
 
-/// The session of the page that the caller is part of.
-pub(crate) fn session() -> Session {
-    expect_context()
-}
-
 /// `state`, or the first example where it has no source.
 pub(crate) fn or_first_example(state: State) -> State {
-    if state.source == lanescope_share::Source::default()
-        && state.launch == lanescope_share::Launch::default()
-    {
+    if state.source == Source::default() && state.launch == Launch::default() {
         let first = examples::first();
         return State {
             source: first.source,

@@ -102,16 +102,34 @@ impl Answer {
             .map_or("", |site| site.span.text(&self.source))
     }
 
-    /// The line of an access in its field, from 1.
-    pub(crate) fn line(&self, site: SiteId) -> u32 {
+    /// Lanes of a warp.
+    pub(crate) fn warp_lanes(&self) -> u32 {
+        self.device
+            .as_ref()
+            .map_or(32, |device| device.warp_lanes().max(1))
+    }
+
+    /// Warps of a block.
+    pub(crate) fn warps(&self) -> u64 {
+        self.launch
+            .block_threads()
+            .div_ceil(self.warp_lanes().into())
+            .max(1)
+    }
+
+    /// Lines of the source before the field of accesses.
+    pub(crate) fn lines_before(&self) -> u32 {
         let before = self
             .source
             .get(..self.accesses_start as usize)
             .unwrap_or_default();
-        let before = u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX);
-        self.program
-            .site(site)
-            .map_or(0, |site| site.line.saturating_sub(before))
+        u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX)
+    }
+
+    /// The line of an access in its field, from 1.
+    pub(crate) fn line(&self, site: SiteId) -> u32 {
+        let line = self.program.site(site).map_or(0, |site| site.line);
+        line.saturating_sub(self.lines_before())
     }
 }
 

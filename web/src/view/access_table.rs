@@ -1,121 +1,115 @@
 //! A row for each access of the source.
 
-use std::sync::Arc;
-
 use lanescope_draw::Tone;
+use lanescope_lang::SiteId;
 use lanescope_model::Space;
-use leptos::prelude::*;
 
-use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
+use super::source_card::choose;
+use crate::answer::{Answer, SiteTally, decimal, site_of};
+use crate::element::{El, el, number_around};
 use crate::export::{self, Table};
-use crate::session::{Session, session};
-use crate::words::{Message, Words, grouped};
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::{Language, Message, grouped};
+
+const COLUMNS: [Message<'static>; 7] = [
+    Message::Access,
+    Message::NWay,
+    Message::Wavefronts,
+    Message::Ideal,
+    Message::PerRequest,
+    Message::Ideal,
+    Message::BytesUsed,
+];
 
 /// The accesses, where there are several.
-#[component]
-pub(crate) fn AccessTable() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let several = Memo::new(move |_| {
-        session
-            .answer
-            .with(|answer| answer.program.sites().len() > 1)
-    });
-    view! {
-        <Show when=move || several.get()>
-            <section class="card accesses" data-testid="accesses-table">
-                <div class="head">
-                    <h2>{words.of(Message::ByAccess)}</h2>
-                    <span class="about">{words.of(Message::ByAccessAbout)}</span>
-                    <div class="tools">
-                        <button type="button" class="button small bare" on:click=move |_| {
-                            export::save_table(&accesses(session), "lanescope-accesses", false);
-                        }>"CSV"</button>
-                        <button type="button" class="button small bare" on:click=move |_| {
-                            export::save_table(&accesses(session), "lanescope-accesses", true);
-                        }>"JSON"</button>
-                    </div>
-                </div>
-                <div class="wide">
-                    <table>
-                        <thead>
-                            <tr>
-                                <th>{words.of(Message::Access)}</th>
-                                <th class="number">{words.of(Message::NWay)}</th>
-                                <th class="number">{words.of(Message::Wavefronts)}</th>
-                                <th class="number">{words.of(Message::Ideal)}</th>
-                                <th class="number">{words.of(Message::PerRequest)}</th>
-                                <th class="number">{words.of(Message::Ideal)}</th>
-                                <th class="number">{words.of(Message::BytesUsed)}</th>
-                            </tr>
-                        </thead>
-                        <tbody>{move || rows(session, words)}</tbody>
-                    </table>
-                </div>
-            </section>
-        </Show>
+pub(crate) fn build(session: Session) -> El {
+    let heading = el("tr");
+    for (index, column) in COLUMNS.into_iter().enumerate() {
+        let cell = el("th").class(if index == 0 { "" } else { "number" });
+        heading.add(&session.say(cell, column));
     }
-    .into_any()
-}
-
-fn rows(session: Session, words: Words) -> AnyView {
-    let answer = session.answer.get();
-    let chosen = session
-        .state
-        .with(|state| site_of(&answer, &state.selection));
-    let row = |tally: &SiteTally| {
-        let named = selecting(&answer, tally.site);
-        let pick = move || session.edit(|state| state.selection.site = Some(named));
-        let is_chosen = chosen == Some(tally.site);
-        view! {
-            <tr data-pick class:chosen=is_chosen on:click=move |_| pick()>
-                <td>
-                    <button type="button" class="pick" aria-pressed=is_chosen.to_string()>
-                        <span class="hint">{answer.line(tally.site)}" "</span>
-                        <code>{answer.text(tally.site).to_owned()}</code>
-                        " " {operation(&answer, tally, words)}
-                    </button>
-                </td>
-                {cells(&answer, tally, words)}
-            </tr>
+    let body = el("tbody").on("click", move |event| {
+        if let Some(site) = number_around(&event, "data-pick") {
+            choose(session, site);
         }
-        .into_any()
-    };
-    answer.sites.iter().map(row).collect_view().into_any()
+    });
+    let table = el("table").with(&el("thead").with(&heading)).with(&body);
+    let head = el("div").class("head").with_all(&[
+        session.say(el("h2"), Message::ByAccess),
+        session.say(el("span").class("about"), Message::ByAccessAbout),
+        export::table_buttons(move || accesses(session), "lanescope-accesses"),
+    ]);
+    let card = el("section")
+        .class("card accesses")
+        .testid("accesses-table");
+    let card = card.with(&head).with(&el("div").class("wide").with(&table));
+    let followed = card.clone();
+    session.follow(move |page, _| {
+        let is_shown = page.answer.program.sites().len() > 1;
+        followed.show(is_shown);
+        if is_shown {
+            body.put_all(&rows(page));
+        }
+    });
+    card
 }
 
-fn operation(answer: &Answer, tally: &SiteTally, words: Words) -> AnyView {
+fn rows(page: &Page) -> Vec<El> {
+    let chosen = site_of(&page.answer, page.selection());
+    page.answer
+        .sites
+        .iter()
+        .map(|tally| row(page, tally, chosen))
+        .collect()
+}
+
+fn row(page: &Page, tally: &SiteTally, chosen: Option<SiteId>) -> El {
+    let (answer, language) = (&page.answer, page.language);
+    let is_chosen = chosen == Some(tally.site);
     let operation = answer.program.site(tally.site).map(|site| site.operation);
-    let text = operation.map(|operation| words.say(Message::Operation(operation)));
-    view! { <span class="hint">{text}</span> }.into_any()
+    let operation = operation.map(|operation| language.say(&Message::Operation(operation)));
+    let pick = el("button").set("type", "button").class("pick");
+    let pick = pick
+        .set("aria-pressed", if is_chosen { "true" } else { "false" })
+        .with_all(&[
+            el("span")
+                .class("hint")
+                .text(&format!("{} ", answer.line(tally.site))),
+            el("code").text(answer.text(tally.site)),
+            el("span")
+                .class("hint")
+                .text(&format!(" {}", operation.unwrap_or_default())),
+        ]);
+    let row = el("tr").class(if is_chosen { "chosen" } else { "" });
+    let row = row.set("data-pick", &tally.site.0.to_string());
+    row.with(&el("td").with(&pick))
+        .with_all(&cells(answer, tally, language))
 }
 
-fn cells(answer: &Answer, tally: &SiteTally, words: Words) -> AnyView {
-    let space = answer.program.site(tally.site).map(|site| site.space);
+fn cells(answer: &Answer, tally: &SiteTally, language: Language) -> Vec<El> {
     if let Some(unknown) = tally.unknown {
-        let why = words.say(Message::Unknown(unknown));
-        return view! { <td colspan="6" class="silent">{why}</td> }.into_any();
+        let why = language.say(&Message::Unknown(unknown));
+        return vec![el("td").set("colspan", "6").class("silent").text(&why)];
     }
-    let texts = match space {
+    let texts = match answer.program.site(tally.site).map(|site| site.space) {
         _ if tally.requests == 0 => Default::default(),
-        Some(Space::Shared) => shared_texts(tally, words),
+        Some(Space::Shared) => shared_texts(tally, language),
         _ => global_texts(tally),
     };
-    let [ways, wavefronts, ideal, per_request, ideal_units, used] = texts;
-    let chip = (tally.shared.ways > 0)
-        .then(|| format!("chip {}", Tone::of_ways(tally.shared.ways).class()));
-    view! {
-        <td class="number"><span class=chip>{ways}</span></td>
-        <td class="number">{wavefronts}</td>
-        <td class="number">{ideal}</td>
-        <td class="number">{per_request}</td>
-        <td class="number">{ideal_units}</td>
-        <td class="number">{used}</td>
-    }
-    .into_any()
+    let [ways, rest @ ..] = texts;
+    let tone = Tone::of_ways(tally.shared.ways).class();
+    let chip = el("span").class(&if ways.is_empty() {
+        String::new()
+    } else {
+        format!("chip {tone}")
+    });
+    let first = el("td").class("number").with(&chip.text(&ways));
+    let others = rest.iter().map(|text| el("td").class("number").text(text));
+    std::iter::once(first).chain(others).collect()
 }
 
-fn shared_texts(tally: &SiteTally, words: Words) -> [String; 6] {
+fn shared_texts(tally: &SiteTally, language: Language) -> [String; 6] {
     let shared = &tally.shared;
     let least = shared.wavefronts_least < shared.wavefronts;
     let wavefronts = if least {
@@ -127,7 +121,7 @@ fn shared_texts(tally: &SiteTally, words: Words) -> [String; 6] {
     } else {
         grouped(shared.wavefronts)
     };
-    let ways = words.say(Message::Ways {
+    let ways = language.say(&Message::Ways {
         ways: shared.ways,
         least,
     });
@@ -155,7 +149,7 @@ fn global_texts(tally: &SiteTally) -> [String; 6] {
 
 /// The accesses as a table to take away.
 pub(crate) fn accesses(session: Session) -> Table {
-    let answer: Arc<Answer> = session.answer.get_untracked();
+    let answer = &session.page().answer;
     let columns = [
         "line",
         "access",

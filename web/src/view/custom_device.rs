@@ -1,79 +1,113 @@
 //! A device as a few numbers of the user's own.
 
 use lanescope_share::{Broadcast, CustomDevice, Device};
-use leptos::prelude::*;
 
 use crate::answer::custom_error;
-use crate::session::{Session, session};
+use crate::element::{El, el};
+use crate::session::Session;
 use crate::words::Message;
 
-/// Banks, bits, lanes, broadcast, sector, line.
-#[component]
-pub(crate) fn CustomDeviceForm() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let numbers = Memo::new(move |_| session.state.with(|state| numbers_of(&state.device)));
-    let number = move |id: &'static str,
-                       label: Message<'static>,
-                       read: fn(&CustomDevice) -> u32,
-                       write: fn(&mut CustomDevice, u32)| {
-        view! {
-            <div>
-                <label for=id>{words.of(label)}</label>
-                <input
-                    id=id
-                    class="field"
-                    data-testid=id
-                    inputmode="numeric"
-                    prop:value=move || numbers.get().map(|numbers| read(&numbers).to_string())
-                    on:input:target=move |event| {
-                        if let Ok(value) = event.target().value().trim().parse() {
-                            change(session, |numbers| write(numbers, value));
-                        }
-                    }
-                />
-            </div>
-        }
-    };
-    let broadcast = move |value: &'static str, label: Message<'static>, kind: Broadcast| {
-        let is_chosen = move || {
-            numbers
-                .get()
-                .is_some_and(|numbers| numbers.broadcast == kind)
-        };
-        view! { <option value=value selected=is_chosen>{words.of(label)}</option> }
-    };
-    let error = move || {
-        let error = numbers.get().and_then(custom_error)?;
-        Some(
-            view! { <p class="hint bad" role="alert">{words.say(Message::CustomError(error))}</p> },
-        )
-    };
-    view! {
-        <div class="row custom" data-testid="custom-device">
-            {number("custom-banks", Message::CustomBanks, |n| n.banks, |n, v| n.banks = v)}
-            {number("custom-bits", Message::CustomBits, |n| n.bank_bits, |n, v| n.bank_bits = v)}
-            {number("custom-lanes", Message::CustomLanes, |n| n.lanes, |n, v| n.lanes = v)}
-            <div>
-                <label for="custom-broadcast">{words.of(Message::CustomBroadcast)}</label>
-                <select
-                    id="custom-broadcast"
-                    class="field"
-                    on:change:target=move |event| {
-                        let kind = broadcast_named(&event.target().value());
-                        change(session, |numbers| numbers.broadcast = kind);
-                    }
-                >
-                    {broadcast("none", Message::BroadcastNone, Broadcast::None)}
-                    {broadcast("one", Message::BroadcastOne, Broadcast::OneWord)}
-                    {broadcast("any", Message::BroadcastAny, Broadcast::Any)}
-                </select>
-            </div>
-            {number("custom-sector", Message::CustomSector, |n| n.sector_bytes, |n, v| n.sector_bytes = v)}
-            {number("custom-line", Message::CustomLine, |n| n.line_bytes, |n, v| n.line_bytes = v)}
-        </div>
-        {error}
+type Number = fn(&mut CustomDevice) -> &mut u32;
+
+const NUMBERS: [(&str, Message<'static>, Number); 5] = [
+    ("custom-banks", Message::CustomBanks, |numbers| {
+        &mut numbers.banks
+    }),
+    ("custom-bits", Message::CustomBits, |numbers| {
+        &mut numbers.bank_bits
+    }),
+    ("custom-lanes", Message::CustomLanes, |numbers| {
+        &mut numbers.lanes
+    }),
+    ("custom-sector", Message::CustomSector, |numbers| {
+        &mut numbers.sector_bytes
+    }),
+    ("custom-line", Message::CustomLine, |numbers| {
+        &mut numbers.line_bytes
+    }),
+];
+
+const BROADCASTS: [(&str, Message<'static>, Broadcast); 3] = [
+    ("none", Message::BroadcastNone, Broadcast::None),
+    ("one", Message::BroadcastOne, Broadcast::OneWord),
+    ("any", Message::BroadcastAny, Broadcast::Any),
+];
+
+/// The form: shown for a device of the user's own.
+pub(crate) fn build(session: Session) -> El {
+    let row = el("div").class("row");
+    for (id, label, number) in NUMBERS {
+        row.add(&number_field(session, id, label, number));
     }
+    row.add(&broadcast_field(session));
+    let error = el("p").class("hint").set("role", "alert");
+    let form = el("div")
+        .class("custom")
+        .testid("custom-device")
+        .with(&row)
+        .with(&error);
+    let followed = form.clone();
+    session.follow(move |page, _| {
+        let numbers = numbers_of(&page.state.device);
+        followed.show(numbers.is_some());
+        let wrong = numbers.and_then(custom_error);
+        error.put_text(
+            &wrong
+                .map(|wrong| page.language.say(&Message::CustomError(wrong)))
+                .unwrap_or_default(),
+        );
+    });
+    form
+}
+
+fn number_field(session: Session, id: &str, label: Message<'static>, number: Number) -> El {
+    let field = el("input")
+        .set("id", id)
+        .class("field")
+        .testid(id)
+        .set("inputmode", "numeric");
+    let typed = field.clone();
+    let field = field.on("input", move |_| {
+        if let Ok(value) = typed.value().trim().parse() {
+            change(session, |numbers| *number(numbers) = value);
+        }
+    });
+    let followed = field.clone();
+    session.follow(move |page, _| {
+        if let Some(mut numbers) = numbers_of(&page.state.device) {
+            followed.put_value(&number(&mut numbers).to_string());
+        }
+    });
+    labelled(session, id, label, &field)
+}
+
+fn broadcast_field(session: Session) -> El {
+    let id = "custom-broadcast";
+    let select = el("select").set("id", id).class("field").testid(id);
+    for (value, label, _) in BROADCASTS {
+        select.add(&session.say(el("option").set("value", value), label));
+    }
+    let chosen = select.clone();
+    let select = select.on("change", move |_| {
+        let value = chosen.value();
+        if let Some((_, _, kind)) = BROADCASTS.iter().find(|(name, _, _)| *name == value) {
+            change(session, |numbers| numbers.broadcast = *kind);
+        }
+    });
+    let followed = select.clone();
+    session.follow(move |page, _| {
+        let kind = numbers_of(&page.state.device).map(|numbers| numbers.broadcast);
+        if let Some((value, _, _)) = BROADCASTS.iter().find(|(_, _, other)| Some(*other) == kind) {
+            followed.put_value(value);
+        }
+    });
+    labelled(session, id, Message::CustomBroadcast, &select)
+}
+
+fn labelled(session: Session, id: &str, label: Message<'static>, field: &El) -> El {
+    el("div")
+        .with(&session.say(el("label").set("for", id), label))
+        .with(field)
 }
 
 fn numbers_of(device: &Device) -> Option<CustomDevice> {
@@ -89,12 +123,4 @@ fn change(session: Session, change: impl FnOnce(&mut CustomDevice)) {
             change(numbers);
         }
     });
-}
-
-fn broadcast_named(name: &str) -> Broadcast {
-    match name {
-        "none" => Broadcast::None,
-        "one" => Broadcast::OneWord,
-        _ => Broadcast::Any,
-    }
 }

@@ -1,54 +1,39 @@
 //! Which device the numbers are for.
 
 use lanescope_share::{Broadcast, CustomDevice, Device};
-use leptos::prelude::*;
 
-use super::custom_device::CustomDeviceForm;
+use super::custom_device;
 use crate::answer::all_devices;
-use crate::session::session;
+use crate::element::{El, el};
+use crate::session::Session;
 use crate::words::Message;
 
 const CUSTOM: &str = "custom";
 
 /// The devices by vendor, and one of the user's own.
-#[component]
-pub(crate) fn DevicePicker() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let device = Memo::new(move |_| session.state.with(|state| state.device.clone()));
-    let is_custom = Memo::new(move |_| device.with(|device| matches!(device, Device::Custom(_))));
-    let value = move || device.with(picked);
-    let groups = all_devices().into_iter().map(|(vendor, devices)| {
-        let option = |device: &'static lanescope_model::Device| {
-            view! {
-                <option value=device.id() selected=move || value() == device.id()>{device.name()}</option>
-            }
-        };
-        let options = devices.into_iter().map(option).collect_view();
-        view! { <optgroup label=words.of(Message::Vendor(vendor))>{options}</optgroup> }
-    });
-    let groups = groups.collect_view();
-    view! {
-        <div class="device-picker">
-            <label for="device">{words.of(Message::Device)}</label>
-            <select
-                id="device"
-                class="field"
-                data-testid="device"
-                prop:value=value
-                on:change:target=move |event| {
-                    let next = named(&event.target().value());
-                    session.edit(|state| state.device = next);
-                }
-            >
-                {groups}
-                <option value=CUSTOM selected=move || is_custom.get()>{words.of(Message::CustomDevice)}</option>
-            </select>
-        </div>
-        <Show when=move || is_custom.get()>
-            <CustomDeviceForm/>
-        </Show>
+pub(crate) fn build(session: Session) -> El {
+    let select = el("select")
+        .set("id", "device")
+        .class("field")
+        .testid("device");
+    for (vendor, devices) in all_devices() {
+        let group = session.name(el("optgroup"), "label", Message::Vendor(vendor));
+        for device in devices {
+            group.add(&el("option").set("value", device.id()).text(device.name()));
+        }
+        select.add(&group);
     }
+    select.add(&session.say(el("option").set("value", CUSTOM), Message::CustomDevice));
+    let chosen = select.clone();
+    let select = select.on("change", move |_| {
+        let next = named(&chosen.value());
+        session.edit(|state| state.device = next);
+    });
+    let followed = select.clone();
+    session.follow(move |page, _| followed.put_value(&picked(&page.state.device)));
+    let label = session.say(el("label").set("for", "device"), Message::Device);
+    let parts = [label, select, custom_device::build(session)];
+    el("div").class("device-picker").with_all(&parts)
 }
 
 /// The option that stands for `device`: a profile's own id, also where it was named by an alias.

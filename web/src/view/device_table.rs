@@ -1,131 +1,209 @@
 //! The same source on every device.
 
-use lanescope_draw::Tone;
-use lanescope_model::{Basis, Device};
-use lanescope_share as share;
-use leptos::prelude::*;
+use std::sync::Arc;
 
+use lanescope_draw::Tone;
+use lanescope_model::{Basis, Device, Operation, Unknown};
+use lanescope_share as share;
+
+use super::badge;
 use crate::answer::{DeviceRow, GlobalTotals, SharedTotals, decimal};
+use crate::element::{El, around, el};
 use crate::export::{self, Table};
-use crate::session::{Session, session};
-use crate::words::{Message, Words, grouped};
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::{Language, Message, grouped};
 
 /// A row for each profile.
-#[component]
-pub(crate) fn DeviceTable() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let rows = Memo::new(move |_| session.answer.with(|answer| answer.devices.clone()));
-    let has_shared =
-        Memo::new(move |_| rows.with(|rows| rows.iter().any(|row| row.shared.totals.is_some())));
-    let has_global =
-        Memo::new(move |_| rows.with(|rows| rows.iter().any(|row| row.global.totals.is_some())));
-    let body = (0..Device::all().len())
-        .map(|index| row(session, words, rows, index, has_shared, has_global));
-    view! {
-        <section class="card devices">
-            <div class="head">
-                <h2>{words.of(Message::Devices)}</h2>
-                <span class="about">{words.of(Message::DevicesAbout)}</span>
-                <div class="tools">
-                    <button type="button" class="button small bare" on:click=move |_| {
-                        export::save_table(&devices(session), "lanescope-devices", false);
-                    }>"CSV"</button>
-                    <button type="button" class="button small bare" on:click=move |_| {
-                        export::save_table(&devices(session), "lanescope-devices", true);
-                    }>"JSON"</button>
-                </div>
-            </div>
-            <div class="wide">
-                <table data-testid="devices-table">
-                    <thead>
-                        <tr>
-                            <th>{words.of(Message::Device)}</th>
-                            {move || has_shared.get().then(|| view! {
-                                <th class="number" colspan="2">{words.of(Message::SharedMemory)}</th>
-                                <th class="bars"></th>
-                            })}
-                            {move || has_global.get().then(|| view! {
-                                <th class="number">{words.of(Message::GlobalMemory)}</th>
-                            })}
-                        </tr>
-                    </thead>
-                    <tbody>{body.collect_view()}</tbody>
-                </table>
-            </div>
-        </section>
-    }
-    .into_any()
-}
-
-fn row(
-    session: Session,
-    words: Words,
-    rows: Memo<Vec<DeviceRow>>,
-    index: usize,
-    has_shared: Memo<bool>,
-    has_global: Memo<bool>,
-) -> AnyView {
-    let mine = Memo::new(move |_| rows.with(|rows| rows.get(index).cloned()));
-    let Some(device) = Device::all().get(index) else {
-        return ().into_any();
-    };
-    let id = device.id();
-    let is_chosen = Memo::new(move |_| {
-        session.answer.with(|answer| {
-            answer
-                .device
-                .as_ref()
-                .is_some_and(|device| device.id() == id)
-        })
+pub(crate) fn build(session: Session) -> El {
+    let shared = session.say(
+        el("th").class("number").set("colspan", "2"),
+        Message::SharedMemory,
+    );
+    let bars = el("th").class("bars");
+    let global = session.say(el("th").class("number"), Message::GlobalMemory);
+    let heading = el("tr").with(&session.say(el("th"), Message::Device));
+    let heading = heading.with(&shared).with(&bars).with(&global);
+    let rows: Vec<Row> = Device::all().iter().map(Row::new).collect();
+    let body = el("tbody").on("click", move |event| {
+        let id = around(&event, "[data-device]").and_then(|row| row.get_attribute("data-device"));
+        if let Some(id) = id {
+            session.edit(|state| state.device = share::Device::Known(id));
+        }
     });
-    let pick = move || session.edit(|state| state.device = share::Device::Known(id.to_owned()));
-    let (name, about) = short_name(device.name());
-    let shared = move || {
-        let cells = mine.with(|row| Some(shared_cells(row.as_ref()?, words)));
-        has_shared.get().then_some(cells)
-    };
-    let global = move || {
-        let cell = mine.with(|row| Some(global_cell(row.as_ref()?, words)));
-        has_global.get().then_some(cell)
-    };
-    let badge = move || mine.with(|row| Some(badge(basis(row.as_ref()?)?, words)));
-    view! {
-        <tr data-pick data-device=id class:chosen=move || is_chosen.get() on:click=move |_| pick()>
-            <td>
-                <button
-                    type="button"
-                    class="pick"
-                    title=device.name()
-                    aria-pressed=move || is_chosen.get().to_string()
-                >
-                    {name} " " <span class="hint">{about}</span>
-                </button>
-                " " {badge}
-            </td>
-            {shared}
-            {global}
-        </tr>
-    }
-    .into_any()
+    rows.iter().for_each(|row| body.add(&row.row));
+    let table = el("table")
+        .testid("devices-table")
+        .with(&el("thead").with(&heading))
+        .with(&body);
+    let head = el("div").class("head").with_all(&[
+        session.say(el("h2"), Message::Devices),
+        session.say(el("span").class("about"), Message::DevicesAbout),
+        export::table_buttons(move || devices(session), "lanescope-devices"),
+    ]);
+    session.follow(move |page, before| {
+        let answer = &page.answer;
+        let is_same = before.is_some_and(|before| {
+            Arc::ptr_eq(&before.answer, answer) && before.language == page.language
+        });
+        if is_same {
+            return;
+        }
+        let has_shared = answer.devices.iter().any(|row| row.shared.totals.is_some());
+        let has_global = answer.devices.iter().any(|row| row.global.totals.is_some());
+        shared.show(has_shared);
+        bars.show(has_shared);
+        global.show(has_global);
+        for (row, facts) in rows.iter().zip(&answer.devices) {
+            row.put(page, facts, has_shared, has_global);
+        }
+    });
+    el("section")
+        .class("card devices")
+        .with(&head)
+        .with(&el("div").class("wide").with(&table))
 }
 
-/// The confidence of an answer, with its source as a tooltip.
-pub(crate) fn badge(basis: Basis, words: Words) -> AnyView {
-    let confidence = basis.confidence;
-    let title = move || {
-        format!(
-            "{}: {}",
-            words.say(Message::ConfidenceMeans(confidence)),
-            basis.source
-        )
-    };
-    view! {
-        <span class=format!("badge {}", confidence.key()) title=title>
-            {words.of(Message::Confidence(confidence))}
-        </span>
+/// The elements of one device's row.
+struct Row {
+    row: El,
+    pick: El,
+    badge: El,
+    ways_cell: El,
+    ways: El,
+    wavefronts: El,
+    bars: El,
+    bar: El,
+    global: El,
+}
+
+impl Row {
+    fn new(device: &'static Device) -> Self {
+        let (name, about) = short_name(device.name());
+        let pick = el("button")
+            .set("type", "button")
+            .class("pick")
+            .set("title", device.name());
+        let pick = pick
+            .with_text(&format!("{name} "))
+            .with(&el("span").class("hint").text(&about));
+        let badge = badge::empty();
+        let (ways, bar) = (el("span"), el("span"));
+        let ways_cell = el("td").with(&ways);
+        let wavefronts = el("td").class("number");
+        let bars = el("td").class("bars").with(&bar);
+        let global = el("td").class("number");
+        let first = el("td").with(&pick).with_text(" ").with(&badge);
+        let row = el("tr")
+            .set("data-pick", "")
+            .set("data-device", device.id())
+            .with(&first);
+        let row = row.with_all(&[
+            ways_cell.clone(),
+            wavefronts.clone(),
+            bars.clone(),
+            global.clone(),
+        ]);
+        Self {
+            row,
+            pick,
+            badge,
+            ways_cell,
+            ways,
+            wavefronts,
+            bars,
+            bar,
+            global,
+        }
     }
-    .into_any()
+
+    fn put(&self, page: &Page, facts: &DeviceRow, has_shared: bool, has_global: bool) {
+        let is_chosen = page
+            .answer
+            .device
+            .as_ref()
+            .is_some_and(|device| device.id() == facts.id);
+        self.row.put("class", if is_chosen { "chosen" } else { "" });
+        self.pick
+            .put("aria-pressed", if is_chosen { "true" } else { "false" });
+        self.badge.show(basis(facts).is_some());
+        if let Some(basis) = basis(facts) {
+            badge::put(&self.badge, basis, page.language);
+        }
+        self.ways_cell.show(has_shared);
+        self.global.show(has_global);
+        self.put_shared(facts.shared.totals.as_ref(), has_shared, page.language);
+        self.put_global(facts.global.totals.as_ref(), page.language);
+    }
+
+    fn put_shared(
+        &self,
+        totals: Option<&Result<SharedTotals, Unknown>>,
+        has_shared: bool,
+        language: Language,
+    ) {
+        let known = totals.and_then(|totals| totals.as_ref().ok());
+        let is_wide = matches!(totals, Some(Err(_)));
+        self.ways_cell
+            .put("colspan", if is_wide { "3" } else { "1" });
+        self.wavefronts.show(has_shared && !is_wide);
+        self.bars.show(has_shared && !is_wide);
+        match totals {
+            Some(Err(unknown)) => put_unknown(&self.ways_cell, &self.ways, *unknown, language),
+            _ => {
+                self.ways_cell.put("title", "");
+                self.ways_cell.put("class", "number");
+            }
+        }
+        if let Some(totals) = known {
+            self.put_known(totals, language);
+        }
+    }
+
+    fn put_known(&self, totals: &SharedTotals, language: Language) {
+        let tone = Tone::of_ways(totals.ways).class();
+        let least = totals.wavefronts_least < totals.wavefronts;
+        self.ways.put("class", &format!("chip {tone}"));
+        self.ways.put_text(&language.say(&Message::Ways {
+            ways: totals.ways,
+            least,
+        }));
+        let title = language.say(&Message::SharedSentence {
+            totals,
+            operation: Operation::Load,
+        });
+        self.wavefronts.put("title", &title);
+        self.wavefronts.put_text(&format!(
+            "{} / {}",
+            grouped(totals.wavefronts),
+            grouped(totals.ideal)
+        ));
+        self.bar.put("class", &format!("bar {tone}"));
+    }
+
+    fn put_global(&self, totals: Option<&Result<GlobalTotals, Unknown>>, language: Language) {
+        match totals {
+            None => self.global.put_text(""),
+            Some(Err(unknown)) => put_unknown(&self.global, &self.global, *unknown, language),
+            Some(Ok(totals)) => {
+                let (unit, hundredths) = (totals.unit, totals.per_request_hundredths());
+                self.global.put("class", "number");
+                self.global
+                    .put("title", &language.say(&Message::GlobalSentence(totals)));
+                self.global
+                    .put_text(&language.say(&Message::UnitsARequest { unit, hundredths }));
+            }
+        }
+    }
+}
+
+/// Says in `cell` why there is no answer; the whole of it in the tooltip.
+fn put_unknown(cell: &El, text: &El, unknown: Unknown, language: Language) {
+    let why = language.say(&Message::Unknown(unknown));
+    text.put("class", "silent");
+    cell.put("class", "silent");
+    cell.put("title", &why);
+    text.put_text(&brief(&why));
 }
 
 /// The weaker basis of the memories that the source asks.
@@ -136,55 +214,6 @@ fn basis(row: &DeviceRow) -> Option<Basis> {
         .into_iter()
         .flatten()
         .max_by_key(|basis| basis.confidence)
-}
-
-fn shared_cells(row: &DeviceRow, words: Words) -> AnyView {
-    match &row.shared.totals {
-        None => view! { <td colspan="2"></td><td class="bars"></td> }.into_any(),
-        Some(Err(unknown)) => {
-            let why = words.say(Message::Unknown(*unknown));
-            view! { <td class="silent" colspan="3" title=why.clone()>{brief(&why)}</td> }.into_any()
-        }
-        Some(Ok(totals)) => known_cells(totals, words),
-    }
-}
-
-fn known_cells(totals: &SharedTotals, words: Words) -> AnyView {
-    let tone = Tone::of_ways(totals.ways);
-    let least = totals.wavefronts_least < totals.wavefronts;
-    let wavefronts = format!("{} / {}", grouped(totals.wavefronts), grouped(totals.ideal));
-    let title = words.say(Message::SharedSentence {
-        totals,
-        operation: lanescope_model::Operation::Load,
-    });
-    // One step of the scale for each doubling.
-    let width = 10 + 18 * totals.ways.max(1).ilog2().min(5);
-    view! {
-        <td class="number">
-            <span class=format!("chip {}", tone.class())>
-                {words.say(Message::Ways { ways: totals.ways, least })}
-            </span>
-        </td>
-        <td class="number" title=title>{wavefronts}</td>
-        <td class="bars"><span class=format!("bar {}", tone.class()) style:width=format!("{width}%")></span></td>
-    }
-    .into_any()
-}
-
-fn global_cell(row: &DeviceRow, words: Words) -> AnyView {
-    match &row.global.totals {
-        None => view! { <td></td> }.into_any(),
-        Some(Err(unknown)) => {
-            let why = words.say(Message::Unknown(*unknown));
-            view! { <td class="silent" title=why.clone()>{brief(&why)}</td> }.into_any()
-        }
-        Some(Ok(totals)) => {
-            let (unit, hundredths) = (totals.unit, totals.per_request_hundredths());
-            let text = words.say(Message::UnitsARequest { unit, hundredths });
-            let title = words.say(Message::GlobalSentence(totals));
-            view! { <td class="number" title=title>{text}</td> }.into_any()
-        }
-    }
 }
 
 /// What stands before the colon; the rest is in the tooltip.
@@ -220,8 +249,12 @@ pub(crate) fn devices(session: Session) -> Table {
         "global_unknown",
     ];
     let rows = session
+        .page()
         .answer
-        .with_untracked(|answer| answer.devices.iter().map(plain_row).collect());
+        .devices
+        .iter()
+        .map(plain_row)
+        .collect();
     Table {
         columns: columns.to_vec(),
         rows,

@@ -1,74 +1,152 @@
 //! What the parser and the run have to say, each with its place and its mend.
 
-use lanescope_lang::{Diagnostic, Severity};
-use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lanescope_lang::{Diagnostic, Severity, Span};
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlTextAreaElement;
 
-use crate::words::{Message, Words};
+use crate::element::{El, by_id, el, number_around};
+use crate::words::{Language, Message};
 
-/// The diagnostics of one field: its text begins at byte `offset` of the source and at line
-/// `first_line`.
-#[component]
-pub(crate) fn Diagnostics(
+/// The list under a field.
+#[derive(Clone)]
+pub(crate) struct Diagnostics {
+    pub(crate) list: El,
     field: &'static str,
-    words: Words,
-    #[prop(into)] diagnostics: Signal<Vec<Diagnostic>>,
-    #[prop(into)] offset: Signal<u32>,
-    #[prop(into)] first_line: Signal<u32>,
-    mend: Callback<(usize, usize, String)>,
-) -> impl IntoView {
-    let line =
-        move |diagnostic: Diagnostic| {
-            let start = diagnostic.span.start.saturating_sub(offset.get_untracked()) as usize;
-            let end = diagnostic.span.end.saturating_sub(offset.get_untracked()) as usize;
-            let (line, column) = (
-                diagnostic.line.saturating_sub(first_line.get_untracked()) + 1,
-                diagnostic.column,
-            );
-            let code = diagnostic.kind.code();
-            let class = match diagnostic.severity() {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "warning note",
-            };
-            let button = diagnostic.mend.clone().map(|change| {
-            let start = change.span.start.saturating_sub(offset.get_untracked()) as usize;
-            let end = change.span.end.saturating_sub(offset.get_untracked()) as usize;
-            let replacement = change.replacement.clone();
-            let label = move || words.say(Message::Apply { replacement: &replacement });
-            let apply = move |_| mend.run((start, end, change.replacement.clone()));
-            view! { " " <button type="button" class="button small" on:click=apply>{label}</button> }
-        });
-            view! {
-                <li class=class data-code=code>
-                    <button type="button" class="place" on:click=move |_| select(field, start, end)>
-                        {words.of(Message::Place { line, column })}
-                    </button>
-                    <span>{move || words.language().diagnostic(&diagnostic)} {button}</span>
-                </li>
+    shown: Rc<RefCell<Shown>>,
+}
+
+#[derive(Default)]
+struct Shown {
+    diagnostics: Vec<Diagnostic>,
+    /// Byte and line of the source at which the field's text begins.
+    offset: u32,
+    lines_before: u32,
+}
+
+impl Diagnostics {
+    /// An empty list for the field with id `field`; a mend's new text goes to `change`.
+    pub(crate) fn new(field: &'static str, change: impl Fn(String) + 'static) -> Self {
+        let shown = Rc::new(RefCell::new(Shown::default()));
+        let asked = Rc::clone(&shown);
+        let list = el("ul").class("diagnostics").on("click", move |event| {
+            if let Some(index) = number_around(&event, "data-place") {
+                asked.borrow().select(field, index);
             }
+            let mended = number_around(&event, "data-mend")
+                .and_then(|index| asked.borrow().mended(field, index));
+            if let Some(text) = mended {
+                change(text);
+            }
+        });
+        Self { list, field, shown }
+    }
+
+    /// Shows `diagnostics` of a text that begins at byte `offset`, after `lines_before` lines.
+    pub(crate) fn put(
+        &self,
+        diagnostics: Vec<Diagnostic>,
+        offset: u32,
+        lines_before: u32,
+        language: Language,
+    ) {
+        let line = |(index, one): (usize, &Diagnostic)| item(index, one, lines_before, language);
+        let items: Vec<El> = diagnostics.iter().enumerate().map(line).collect();
+        self.list.put_all(&items);
+        self.list.show(!items.is_empty());
+        by_id(self.field).put(
+            "aria-invalid",
+            if is_wrong(&diagnostics) {
+                "true"
+            } else {
+                "false"
+            },
+        );
+        *self.shown.borrow_mut() = Shown {
+            diagnostics,
+            offset,
+            lines_before,
         };
-    view! {
-        <ul class="diagnostics" class:visually-hidden=move || diagnostics.with(Vec::is_empty)>
-            {move || diagnostics.get().into_iter().map(line).collect_view()}
-        </ul>
     }
 }
 
-/// Puts the focus into the field and selects the bytes `start..end` of its text.
-fn select(field: &str, start: usize, end: usize) {
-    let Some(element) = document().get_element_by_id(field) else {
-        return;
+fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics
+        .iter()
+        .any(|one| one.severity() == Severity::Error)
+}
+
+fn item(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Language) -> El {
+    let class = match diagnostic.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "warning note",
     };
-    let Ok(area) = element.dyn_into::<HtmlTextAreaElement>() else {
-        return;
-    };
-    let text = area.value();
-    let units = |bytes: usize| {
-        let before = text.get(..bytes.min(text.len())).unwrap_or(&text);
-        u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX)
-    };
-    let _ = area.focus();
-    let _ = area.set_selection_range(units(start), units(end));
+    let (line, column) = (
+        diagnostic.line.saturating_sub(lines_before),
+        diagnostic.column,
+    );
+    let place = el("button")
+        .set("type", "button")
+        .class("place")
+        .set("data-place", &index.to_string());
+    let text = el("span")
+        .text(&language.diagnostic(diagnostic))
+        .with_text(" ");
+    if let Some(mend) = &diagnostic.mend {
+        let label = language.say(&Message::Apply {
+            replacement: &mend.replacement,
+        });
+        let button = el("button").set("type", "button").class("button small");
+        text.add(&button.set("data-mend", &index.to_string()).text(&label));
+    }
+    let place = place.text(&language.say(&Message::Place { line, column }));
+    el("li")
+        .class(class)
+        .set("data-code", diagnostic.kind.code())
+        .with(&place)
+        .with(&text)
+}
+
+impl Shown {
+    fn bytes(&self, span: Span) -> (usize, usize) {
+        let from = |byte: u32| byte.saturating_sub(self.offset) as usize;
+        (from(span.start), from(span.end))
+    }
+
+    /// The field's text with the mend of diagnostic `index` in it.
+    fn mended(&self, field: &str, index: usize) -> Option<String> {
+        let mend = self.diagnostics.get(index)?.mend.as_ref()?;
+        let (start, end) = self.bytes(mend.span);
+        let text = by_id(field).value();
+        Some(format!(
+            "{}{}{}",
+            text.get(..start)?,
+            mend.replacement,
+            text.get(end..)?
+        ))
+    }
+
+    /// Puts the focus into the field and selects the place of diagnostic `index`.
+    fn select(&self, field: &str, index: usize) {
+        let Some(diagnostic) = self.diagnostics.get(index) else {
+            return;
+        };
+        let (start, end) = self.bytes(diagnostic.span);
+        let area = by_id(field);
+        let text = area.value();
+        let units = |bytes: usize| {
+            let before = text.get(..bytes.min(text.len())).unwrap_or(&text);
+            u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX)
+        };
+        area.focus();
+        if let Some(area) = area
+            .element()
+            .and_then(|area| area.dyn_ref::<HtmlTextAreaElement>())
+        {
+            let _ = area.set_selection_range(units(start), units(end));
+        }
+    }
 }

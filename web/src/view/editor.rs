@@ -1,45 +1,63 @@
 //! A field for source text, coloured, with a gutter.
 
-use leptos::prelude::*;
-
+use crate::element::{El, el};
 use crate::highlight::{Underline, highlight};
+use crate::session::Session;
+use crate::words::Message;
 
-/// A transparent field over coloured text of the same size. `gutter` fills the margin.
-#[component]
-pub(crate) fn Editor(
-    id: &'static str,
-    #[prop(into)] label: Signal<String>,
-    #[prop(into)] text: Signal<String>,
-    #[prop(into)] underlines: Signal<Vec<Underline>>,
-    #[prop(into)] gutter: ViewFn,
-    change: Callback<String>,
-) -> impl IntoView {
-    let pieces =
-        Memo::new(move |_| text.with(|text| underlines.with(|lines| highlight(text, lines))));
-    let coloured = move || {
-        let span =
-            |piece: crate::highlight::Piece| view! { <span class=piece.class>{piece.text}</span> };
-        pieces.get().into_iter().map(span).collect_view()
-    };
-    view! {
-        <label for=id>{label}</label>
-        <div class="editor">
-            <div class="gutter">{move || gutter.run()}</div>
-            <div class="scroll">
-                <div class="paper">
-                    <pre aria-hidden="true">{coloured}"\n"</pre>
-                    <textarea
-                        id=id
-                        data-testid=id
-                        spellcheck="false"
-                        autocapitalize="off"
-                        autocomplete="off"
-                        wrap="off"
-                        prop:value=move || text.get()
-                        on:input:target=move |event| change.run(event.target().value())
-                    ></textarea>
-                </div>
-            </div>
-        </div>
+/// A transparent field over coloured text of the same size, with a margin.
+#[derive(Clone)]
+pub(crate) struct Editor {
+    pub(crate) all: El,
+    pub(crate) gutter: El,
+    field: El,
+    paper: El,
+}
+
+impl Editor {
+    /// An empty editor; what is typed goes to `change`.
+    pub(crate) fn new(
+        session: Session,
+        id: &str,
+        label: Message<'static>,
+        change: impl Fn(String) + 'static,
+    ) -> Self {
+        let field = el("textarea")
+            .testid(id)
+            .set("id", id)
+            .set("spellcheck", "false")
+            .set("wrap", "off");
+        let field = field
+            .set("autocapitalize", "off")
+            .set("autocomplete", "off");
+        let typed = field.clone();
+        let field = field.on("input", move |_| change(typed.value()));
+        let paper = el("pre").set("aria-hidden", "true");
+        let gutter = el("div").class("gutter");
+        let inner = el("div").class("paper").with(&paper).with(&field);
+        let box_ = el("div")
+            .class("editor")
+            .with(&gutter)
+            .with(&el("div").class("scroll").with(&inner));
+        let label = session.say(el("label").set("for", id), label);
+        Self {
+            all: el("div").with(&label).with(&box_),
+            gutter,
+            field,
+            paper,
+        }
+    }
+
+    /// Shows `text`, with `underlines`.
+    pub(crate) fn put(&self, text: &str, underlines: &[Underline]) {
+        self.field.put_value(text);
+        let pieces = highlight(text, underlines);
+        let spans: Vec<El> = pieces
+            .iter()
+            .map(|piece| el("span").class(&piece.class).text(&piece.text))
+            .collect();
+        self.paper.put_all(&spans);
+        // A last empty line has its height too.
+        self.paper.add(&el("span").text("\n"));
     }
 }

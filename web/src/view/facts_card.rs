@@ -1,65 +1,75 @@
 //! Every number known of the chosen device, with its source.
 
 use lanescope_model::{Basis, Fact};
-use leptos::prelude::*;
 
-use super::device_table::badge;
-use crate::session::session;
-use crate::words::{Message, Words};
+use super::badge;
+use crate::element::{El, el};
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::{Language, Message};
 
 /// A fold with the device's facts; nothing is made before it is opened.
-#[component]
-pub(crate) fn FactsCard() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let is_open = RwSignal::new(false);
-    let facts = move || {
-        let device = session.answer.with(|answer| answer.device.clone());
-        device.map(|device| device.facts()).unwrap_or_default()
-    };
-    let rows = move || {
-        facts()
-            .into_iter()
-            .map(|fact| row(fact, words))
-            .collect_view()
-    };
-    view! {
-        <details
-            class="card facts fold"
-            data-testid="facts"
-            on:toggle:target=move |event| is_open.set(is_unfolded(&event.target()))
-        >
-            <summary class="head">
-                <h2>{words.of(Message::Facts)}</h2>
-                <span class="about">{words.of(Message::FactsAbout)}</span>
-            </summary>
-            <Show when=move || is_open.get()>
-                <div class="wide"><table><tbody>{rows}</tbody></table></div>
-            </Show>
-        </details>
-    }
-    .into_any()
+pub(crate) fn build(session: Session) -> El {
+    let head = el("summary").class("head").with_all(&[
+        session.say(el("h2"), Message::Facts),
+        session.say(el("span").class("about"), Message::FactsAbout),
+    ]);
+    let body = el("tbody");
+    let table = el("div").class("wide").with(&el("table").with(&body));
+    let fold = el("details")
+        .class("card facts fold")
+        .testid("facts")
+        .with(&head)
+        .with(&table);
+    let (opened, filled) = (fold.clone(), body.clone());
+    let fold = fold.on("toggle", move |_| {
+        if is_open(&opened) {
+            filled.put_all(&rows(&session.page()));
+        }
+    });
+    let followed = fold.clone();
+    session.follow(move |page, before| {
+        let is_same = before.is_some_and(|before| {
+            before.language == page.language && before.answer.device == page.answer.device
+        });
+        if !is_same && is_open(&followed) {
+            body.put_all(&rows(page));
+        }
+    });
+    fold
 }
 
-fn is_unfolded(element: &web_sys::HtmlDetailsElement) -> bool {
-    element.open()
+fn is_open(fold: &El) -> bool {
+    fold.element()
+        .is_some_and(|fold| fold.has_attribute("open"))
 }
 
-fn row(fact: Fact, words: Words) -> AnyView {
-    let quantity = fact.quantity;
-    let basis = Basis {
-        source: fact.source,
-        confidence: fact.confidence,
-    };
-    view! {
-        <tr>
-            <th scope="row">{words.of(Message::Quantity(quantity))}</th>
-            <td>
-                {move || words.say(Message::Value(&fact.value))}
-                <div class="source">{fact.source}</div>
-            </td>
-            <td>{badge(basis, words)}</td>
-        </tr>
-    }
-    .into_any()
+fn rows(page: &Page) -> Vec<El> {
+    let facts = page
+        .answer
+        .device
+        .as_ref()
+        .map(|device| device.facts())
+        .unwrap_or_default();
+    facts.iter().map(|fact| row(fact, page.language)).collect()
+}
+
+fn row(fact: &Fact, language: Language) -> El {
+    let trust = badge::empty();
+    badge::put(
+        &trust,
+        Basis {
+            source: fact.source,
+            confidence: fact.confidence,
+        },
+        language,
+    );
+    let value = el("td").with_text(&language.say(&Message::Value(&fact.value)));
+    el("tr").with_all(&[
+        el("th")
+            .set("scope", "row")
+            .text(&language.say(&Message::Quantity(fact.quantity))),
+        value.with(&el("div").class("source").text(fact.source)),
+        el("td").with(&trust),
+    ])
 }

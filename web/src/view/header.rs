@@ -1,134 +1,105 @@
 //! The bar at the top.
 
-use lanescope_share::Theme;
-use leptos::prelude::*;
+use leptos::prelude::Set as _;
 
-use super::share_menu::ShareMenu;
-use crate::session::{Session, session};
-use crate::storage;
+use super::share_menu;
+use crate::element::{El, by_id, el, svg};
+use crate::session::Session;
+use crate::theme;
 use crate::words::Message;
 
-const REMEMBERED: &str = "lanescope.theme";
-
-/// Name, parts of the page, language, theme, sharing.
-#[component]
-pub(crate) fn Header() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    view! {
-        <a class="skip" href="#" on:click=skip>{words.of(Message::SkipToAnswer)}</a>
-        <header class="top">
-            <div class="logo">
-                <svg viewBox="0 0 22 22" aria-hidden="true">
-                    <g fill="currentColor">
-                        <rect x="1" y="1" width="4" height="20" rx="1" opacity=".25"/>
-                        <rect x="6.3" y="1" width="4" height="20" rx="1" opacity=".25"/>
-                        <rect x="11.6" y="1" width="4" height="20" rx="1"/>
-                        <rect x="17" y="1" width="4" height="20" rx="1" opacity=".25"/>
-                    </g>
-                </svg>
-                <span>"Lanescope"</span>
-            </div>
-            <nav><a aria-current="page" href="./">{words.of(Message::Playground)}</a></nav>
-            <div class="space"></div>
-            <button
-                type="button"
-                class="button"
-                data-testid="lang-switch"
-                lang=move || session.language.get().other().code()
-                on:click=move |_| switch_language(session)
-            >
-                {words.of(Message::SwitchLanguage)}
-            </button>
-            <button
-                type="button"
-                class="button"
-                data-testid="theme-switch"
-                aria-label=words.of(Message::SwitchTheme)
-                title=words.of(Message::SwitchTheme)
-                on:click=move |_| switch_theme(session)
-            >
-                <svg viewBox="0 0 16 16" aria-hidden="true">
-                    <circle cx="8" cy="8" r="6.2" fill="none" stroke="currentColor" stroke-width="1.6"/>
-                    <path d="M8 1.8a6.2 6.2 0 0 1 0 12.4z" fill="currentColor"/>
-                </svg>
-            </button>
-            <ShareMenu/>
-        </header>
-    }
+/// The link past it, and name, parts of the page, language, theme, sharing.
+pub(crate) fn build(session: Session) -> [El; 2] {
+    let skip = session
+        .say(
+            el("a").class("skip").set("href", "#"),
+            Message::SkipToAnswer,
+        )
+        .on("click", |event| {
+            // The fragment is the state: it stays.
+            event.prevent_default();
+            by_id("answer").focus();
+        });
+    let playground = el("a").set("aria-current", "page").set("href", "./");
+    let bar = el("header").class("top").with_all(&[
+        logo(),
+        el("nav").with(&session.say(playground, Message::Playground)),
+        el("div").class("space"),
+        language_switch(session),
+        theme_switch(session),
+        share_menu::build(session),
+    ]);
+    [skip, bar]
 }
 
-/// Goes to the answer without a new address: the fragment is the state.
-fn skip(event: leptos::ev::MouseEvent) {
-    event.prevent_default();
-    let answer = document().get_element_by_id("answer");
-    if let Some(answer) = answer {
-        use wasm_bindgen::JsCast as _;
-        let _ = answer.unchecked_ref::<web_sys::HtmlElement>().focus();
-    }
-}
-
-fn switch_language(session: Session) {
-    let next = session.language.get_untracked().other();
-    next.remember();
-    session
-        .state
-        .update(|state| state.language = Some(next.shared()));
-}
-
-fn switch_theme(session: Session) {
-    let next = if is_dark(session.state.with_untracked(|state| state.theme)) {
-        Theme::Light
-    } else {
-        Theme::Dark
+fn logo() -> El {
+    let bar = |x: &str, opacity: &str| {
+        let place = svg("rect")
+            .set("x", x)
+            .set("y", "1")
+            .set("width", "4")
+            .set("height", "20");
+        place
+            .set("rx", "1")
+            .set("opacity", opacity)
+            .set("fill", "currentColor")
     };
-    storage::remember(REMEMBERED, name(next));
-    session.state.update(|state| state.theme = Some(next));
+    let picture = svg("svg")
+        .set("viewBox", "0 0 22 22")
+        .set("aria-hidden", "true")
+        .with_all(&[
+            bar("1", ".25"),
+            bar("6.3", ".25"),
+            bar("11.6", "1"),
+            bar("17", ".25"),
+        ]);
+    el("div")
+        .class("logo")
+        .with(&picture)
+        .with(&el("span").text("Lanescope"))
 }
 
-const fn name(theme: Theme) -> &'static str {
-    match theme {
-        Theme::Dark => "dark",
-        Theme::Light => "light",
-    }
+fn button(testid: &str) -> El {
+    el("button")
+        .set("type", "button")
+        .class("button")
+        .testid(testid)
 }
 
-/// The theme that a link names or that was chosen before; `None`: the system's.
-fn wanted(linked: Option<Theme>) -> Option<&'static str> {
-    let remembered = || storage::recall(REMEMBERED);
-    linked.map(name).or_else(|| match remembered().as_deref() {
-        Some("dark") => Some("dark"),
-        Some("light") => Some("light"),
-        _ => None,
+fn language_switch(session: Session) -> El {
+    let switch = session.say(button("lang-switch"), Message::SwitchLanguage);
+    let switched = switch.clone();
+    session.follow(move |page, _| switched.put("lang", page.language.other().code()));
+    switch.on("click", move |_| {
+        let next = session.page().language.other();
+        next.remember();
+        session.pointed.set(None);
+        session.edit(|state| state.language = Some(next.shared()));
     })
 }
 
-fn is_dark(linked: Option<Theme>) -> bool {
-    wanted(linked).map_or_else(system_is_dark, |theme| theme == "dark")
-}
-
-fn system_is_dark() -> bool {
-    let query = window().match_media("(prefers-color-scheme: dark)");
-    query.ok().flatten().is_some_and(|query| query.matches())
-}
-
-/// Makes the document's language and theme those of the session.
-pub(crate) fn follow(session: Session) {
-    Effect::new(move || {
-        let Some(root) = document().document_element() else {
-            return;
-        };
-        // Attributes of the root element are never refused.
-        let _ = root.set_attribute("lang", session.language.get().code());
-    });
-    let theme = Memo::new(move |_| session.state.with(|state| state.theme));
-    Effect::new(move || {
-        let Some(root) = document().document_element() else {
-            return;
-        };
-        let _ = match wanted(theme.get()) {
-            Some(name) => root.set_attribute("data-theme", name),
-            None => root.remove_attribute("data-theme"),
-        };
-    });
+fn theme_switch(session: Session) -> El {
+    let ring = svg("circle")
+        .set("cx", "8")
+        .set("cy", "8")
+        .set("r", "6.2")
+        .set("fill", "none");
+    let half = svg("path")
+        .set("d", "M8 1.8a6.2 6.2 0 0 1 0 12.4z")
+        .set("fill", "currentColor");
+    let picture = svg("svg")
+        .set("viewBox", "0 0 16 16")
+        .set("aria-hidden", "true")
+        .with_all(&[
+            ring.set("stroke", "currentColor")
+                .set("stroke-width", "1.6"),
+            half,
+        ]);
+    let switch = button("theme-switch").with(&picture);
+    let switch = session.name(switch, "aria-label", Message::SwitchTheme);
+    session
+        .name(switch, "title", Message::SwitchTheme)
+        .on("click", move |_| {
+            session.edit(|state| state.theme = Some(theme::other(state.theme)));
+        })
 }

@@ -1,39 +1,20 @@
 //! The launch shape and the device.
 
-use leptos::prelude::*;
-
-use super::device_picker::DevicePicker;
-use super::shape_field::ShapeField;
-use crate::session::session;
+use super::{device_picker, shape_field};
+use crate::element::{El, el};
+use crate::session::Session;
 use crate::words::Message;
 
-/// Grid, block, device.
-#[component]
-pub(crate) fn LaunchCard() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let grid = Memo::new(move |_| session.state.with(|state| state.launch.grid));
-    let block = Memo::new(move |_| session.state.with(|state| state.launch.block));
-    view! {
-        <section class="card launch" aria-label=words.of(Message::Launch)>
-            <div class="row">
-                <ShapeField
-                    name="block"
-                    label=Message::Block
-                    words
-                    value=block.into()
-                    change=Callback::new(move |shape| session.edit(|state| state.launch.block = shape))
-                />
-                <ShapeField
-                    name="grid"
-                    label=Message::Grid
-                    words
-                    value=grid.into()
-                    change=Callback::new(move |shape| session.edit(|state| state.launch.grid = shape))
-                />
-            </div>
-            <DevicePicker/>
-        </section>
-    }
-    .into_any()
+/// Block, grid, device.
+pub(crate) fn build(session: Session) -> El {
+    let shapes = el("div").class("row").with_all(&[
+        shape_field::build(session, "block", Message::Block, |launch| &mut launch.block),
+        shape_field::build(session, "grid", Message::Grid, |launch| &mut launch.grid),
+    ]);
+    let card = session.name(
+        el("section").class("card launch"),
+        "aria-label",
+        Message::Launch,
+    );
+    card.with(&shapes).with(&device_picker::build(session))
 }

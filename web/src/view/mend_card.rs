@@ -1,86 +1,119 @@
 //! The mends, each proved on the changed source.
 
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use lanescope_advisor::{Advice, Note, Suggestion};
 use lanescope_draw::Tone;
 use lanescope_share::State;
 use leptos::leptos_dom::helpers::TimeoutHandle;
-use leptos::prelude::*;
+use leptos::prelude::set_timeout_with_handle;
 
-use crate::answer::{Question, mends, with_mend};
-use crate::session::{Session, session};
-use crate::words::{Message, Words};
+use crate::answer::{mends, with_mend};
+use crate::element::{El, el, number_around};
+use crate::session::Session;
+use crate::words::{Language, Message};
 
 /// How long the source rests before its mends are searched.
 const REST: Duration = Duration::from_millis(180);
 
-/// What the last search found; `None` while the next one waits.
-type Found = RwSignal<Option<Arc<Advice>>>;
+/// The card's elements, and what it shows.
+struct Card {
+    card: El,
+    about: El,
+    list: El,
+    notes: El,
+    undo: El,
+    found: Option<Advice>,
+    before: Option<State>,
+    waiting: Option<TimeoutHandle>,
+}
 
 /// The card with the mends.
-#[component]
-pub(crate) fn MendCard() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let found: Found = RwSignal::new(None);
-    let undo = RwSignal::new(None::<State>);
-    search_at_rest(session, found);
-    let is_shown =
-        Memo::new(move |_| found.with(|found| found.as_deref().is_some_and(is_worth_saying)));
-    let about = move || found.with(|found| Some(about(found.as_deref()?, words)));
-    let cards = move || found.with(|found| Some(cards(session, found.as_ref()?, undo, words)));
-    let notes = move || found.with(|found| Some(notes(found.as_deref()?, words)));
-    let take_back = move |_| {
-        if let Some(state) = undo.get_untracked() {
-            undo.set(None);
-            session.visit(state);
+pub(crate) fn build(session: Session) -> El {
+    let card = Rc::new(RefCell::new(Card::new(session)));
+    let (applied, undone) = (Rc::clone(&card), Rc::clone(&card));
+    let list = card.borrow().list.clone();
+    let _ = list.on("click", move |event| {
+        if let Some(index) = number_around(&event, "data-apply") {
+            apply(session, &applied, index);
         }
-    };
-    view! {
-        <section
-            class="card mends"
-            data-testid="mends"
-            hidden=move || !is_shown.get() && undo.with(Option::is_none)
-        >
-            <div class="head">
-                <h2>{words.of(Message::Mend)}</h2>
-                <span class="about">{about}</span>
-                <div class="tools">
-                    <Show when=move || undo.with(Option::is_some)>
-                        <button type="button" class="button small" data-testid="undo" on:click=take_back>
-                            {words.of(Message::Undo)}
-                        </button>
-                    </Show>
-                </div>
-            </div>
-            <div class="mend-list">{cards}</div>
-            <div class="mend-notes">{notes}</div>
-        </section>
+    });
+    let undo = card.borrow().undo.clone();
+    let _ = undo.on("click", move |_| {
+        let before = undone.borrow_mut().before.take();
+        if let Some(before) = before {
+            session.visit(before);
+        }
+    });
+    let whole = card.borrow().card.clone();
+    session.follow(move |page, before| {
+        if before.is_none_or(|before| before.question() != page.question()) {
+            search_at_rest(session, &card);
+        } else if before.is_some_and(|before| before.language != page.language) {
+            card.borrow().show(page.language);
+        }
+    });
+    whole
+}
+
+fn apply(session: Session, card: &RefCell<Card>, index: usize) {
+    let now = session.page().state.clone();
+    let next = card.borrow().suggestion(index).map(|suggestion| with_mend(&now, suggestion));
+    if let Some(next) = next {
+        card.borrow_mut().before = Some(now);
+        session.visit(next);
     }
-    .into_any()
 }
 
 /// Searches when the question has not changed for a moment.
-fn search_at_rest(session: Session, found: Found) {
-    let question = Memo::new(move |_| session.state.with(Question::of));
-    let waiting = StoredValue::new(None::<TimeoutHandle>);
-    let forget = move || {
-        if let Some(handle) = waiting.try_update_value(Option::take).flatten() {
-            handle.clear();
-        }
+fn search_at_rest(session: Session, card: &Rc<RefCell<Card>>) {
+    if let Some(waiting) = card.borrow_mut().waiting.take() {
+        waiting.clear();
+    }
+    let searched = Rc::clone(card);
+    let search = move || {
+        let page = session.page();
+        let mut card = searched.borrow_mut();
+        card.found = mends(page.question());
+        card.show(page.language);
     };
-    Effect::new(move || {
-        question.track();
-        forget();
-        let search = move || {
-            let advice = question.try_with_untracked(mends).flatten();
-            let _ = found.try_set(advice.map(Arc::new));
+    card.borrow_mut().waiting = set_timeout_with_handle(search, REST).ok();
+}
+
+impl Card {
+    fn new(session: Session) -> Self {
+        let about = el("span").class("about");
+        let (list, notes) = (el("div").class("mend-list"), el("div").class("mend-notes"));
+        let undo = el("button").set("type", "button").class("button small").testid("undo");
+        let undo = session.say(undo.set("hidden", ""), Message::Undo);
+        let head = el("div").class("head").with_all(&[
+            session.say(el("h2"), Message::Mend),
+            about.clone(),
+            el("div").class("tools").with(&undo),
+        ]);
+        let card = el("section").class("card mends").testid("mends").set("hidden", "");
+        let card = card.with(&head).with(&list).with(&notes);
+        Self { card, about, list, notes, undo, found: None, before: None, waiting: None }
+    }
+
+    fn suggestion(&self, index: usize) -> Option<&Suggestion> {
+        self.found.as_ref()?.suggestions.get(index)
+    }
+
+    fn show(&self, language: Language) {
+        let worth = self.found.as_ref().filter(|advice| is_worth_saying(advice));
+        self.undo.show(self.before.is_some());
+        self.card.show(worth.is_some() || self.before.is_some());
+        let (about, cards, notes) = match worth {
+            Some(advice) => (about(advice, language), cards(advice, language), notes(advice, language)),
+            None => Default::default(),
         };
-        waiting.set_value(set_timeout_with_handle(search, REST).ok());
-    });
-    on_cleanup(forget);
+        self.about.put_text(&about);
+        self.list.put_all(&cards);
+        self.notes.put_all(&notes);
+    }
 }
 
 fn is_worth_saying(advice: &Advice) -> bool {
@@ -89,93 +122,57 @@ fn is_worth_saying(advice: &Advice) -> bool {
     !advice.suggestions.is_empty() || advice.notes.iter().any(|note| !silent(note))
 }
 
-fn about(advice: &Advice, words: Words) -> String {
-    let names: Vec<_> = advice
-        .arrays
-        .iter()
-        .map(|array| array.name.as_str())
-        .collect();
-    words.say(Message::MendAbout {
-        arrays: &names.join(", "),
-        blocks: advice.blocks,
-    })
+fn about(advice: &Advice, language: Language) -> String {
+    let names: Vec<_> = advice.arrays.iter().map(|array| array.name.as_str()).collect();
+    language.say(&Message::MendAbout { arrays: &names.join(", "), blocks: advice.blocks })
 }
 
-fn cards(
-    session: Session,
-    advice: &Arc<Advice>,
-    undo: RwSignal<Option<State>>,
-    words: Words,
-) -> AnyView {
-    let card = |(index, suggestion): (usize, &Suggestion)| {
-        let advice = Arc::clone(advice);
-        let apply = move |_| {
-            let Some(suggestion) = advice.suggestions.get(index) else {
-                return;
-            };
-            let before = session.state.get_untracked();
-            let after = with_mend(&before, suggestion);
-            session.visit(after);
-            undo.set(Some(before));
-        };
-        view! {
-            <article class="mend" data-testid="mend">
-                <h3>{words.say(Message::MendKind(&suggestion.kind))}</h3>
-                <code>{suggestion.snippet.clone()}</code>
-                {loads(suggestion, words)}
-                <p class="effect">{words.say(Message::MendEffect(suggestion))}</p>
-                <p>{words.say(Message::MendPrice(suggestion))}</p>
-                <p class="hint">{words.say(Message::MendProof(suggestion.proof))}</p>
-                <button
-                    type="button"
-                    class=if index == 0 { "button primary small" } else { "button small" }
-                    data-testid="apply-mend"
-                    on:click=apply
-                >
-                    {words.say(Message::ApplyMend)}
-                </button>
-            </article>
-        }
-        .into_any()
-    };
-    advice
-        .suggestions
-        .iter()
-        .enumerate()
-        .map(card)
-        .collect_view()
-        .into_any()
+fn cards(advice: &Advice, language: Language) -> Vec<El> {
+    let all = advice.suggestions.iter().enumerate();
+    all.map(|(index, suggestion)| card(index, suggestion, language)).collect()
+}
+
+fn card(index: usize, suggestion: &Suggestion, language: Language) -> El {
+    let class = if index == 0 { "button primary small" } else { "button small" };
+    let apply = el("button").set("type", "button").class(class).testid("apply-mend");
+    let apply = apply.set("data-apply", &index.to_string());
+    el("article").class("mend").testid("mend").with_all(&[
+        el("h3").text(&language.say(&Message::MendKind(&suggestion.kind))),
+        el("code").text(&suggestion.snippet),
+        loads(suggestion, language),
+        el("p").class("effect").text(&language.say(&Message::MendEffect(suggestion))),
+        el("p").text(&language.say(&Message::MendPrice(suggestion))),
+        el("p").class("hint").text(&language.say(&Message::MendProof(suggestion.proof))),
+        apply.text(&language.say(&Message::ApplyMend)),
+    ])
 }
 
 /// A strip of banks before and one after, as high in colour as each bank's wavefronts.
-fn loads(suggestion: &Suggestion, words: Words) -> Option<AnyView> {
+fn loads(suggestion: &Suggestion, language: Language) -> El {
     let [before, after] = &suggestion.banks;
+    let both = el("div").class("loads").set("aria-hidden", "true");
     if before.is_empty() || after.is_empty() {
-        return None;
+        return both;
     }
-    let strip = |load: &[u32]| {
-        let cell = |wavefronts: &u32| {
-            let class = match *wavefronts {
-                0 => "w0",
-                ways => Tone::of_ways(ways).class(),
-            };
-            view! { <i class=class></i> }
-        };
-        load.iter().map(cell).collect_view()
-    };
-    let (before, after) = (strip(before), strip(after));
-    Some(
-        view! {
-            <div class="loads" aria-hidden="true">
-                <span>{words.say(Message::Before)}</span><div class="strip">{before}</div>
-                <span>{words.say(Message::After)}</span><div class="strip">{after}</div>
-            </div>
-        }
-        .into_any(),
-    )
+    both.with_all(&[
+        el("span").text(&language.say(&Message::Before)),
+        strip(before),
+        el("span").text(&language.say(&Message::After)),
+        strip(after),
+    ])
 }
 
-fn notes(advice: &Advice, words: Words) -> AnyView {
-    let note = |note: &Note| view! { <p>{words.say(Message::MendNote(note))}</p> };
-    advice.notes.iter().map(note).collect_view().into_any()
+fn strip(load: &[u32]) -> El {
+    let cell = |wavefronts: &u32| {
+        el("i").class(match *wavefronts {
+            0 => "w0",
+            ways => Tone::of_ways(ways).class(),
+        })
+    };
+    el("div").class("strip").with_all(&load.iter().map(cell).collect::<Vec<_>>())
+}
+
+fn notes(advice: &Advice, language: Language) -> Vec<El> {
+    let note = |note: &Note| el("p").text(&language.say(&Message::MendNote(note)));
+    advice.notes.iter().map(note).collect()
 }

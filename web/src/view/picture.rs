@@ -1,120 +1,101 @@
 //! A drawing in the page, with what it answers to.
 
-use lanescope_draw::Drawing;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use lanescope_model::LaneMask;
-use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
-use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, EventTarget};
+use web_sys::{Event, KeyboardEvent};
 
+use crate::element::{El, around, el};
 use crate::painter::{Painter, Place};
-use crate::repaint;
-use crate::session::{Pointed, Session, session};
+use crate::session::{Pointed, Session};
 
-/// The picture number `index` of the page, drawn into a frame that scrolls when it is small.
-#[component]
-pub(crate) fn PictureFrame(
-    index: usize,
-    testid: &'static str,
-    frame_testid: &'static str,
-    drawing: Memo<Option<Drawing>>,
-) -> impl IntoView {
-    let session = session();
-    let frame = NodeRef::<Div>::new();
-    let painter = StoredValue::new_local(Painter::new());
-    Effect::new(move || {
-        let Some(frame) = frame.get() else { return };
-        painter.with_value(|painter| {
-            if let Some(painter) = painter {
-                let _ = painter.root().set_attribute("data-testid", testid);
-                let _ = frame.append_child(painter.root());
-            }
-        });
+/// The picture number `index` of the page, in a frame that scrolls when it is small.
+pub(crate) fn build(session: Session, index: usize) -> El {
+    let painter = Rc::new(RefCell::new(Painter::new(
+        ["bank-grid", "sector-map"][index],
+    )));
+    let frame = el("div")
+        .class("frame")
+        .testid(["phases", "sectors"][index]);
+    frame.add(painter.borrow().root());
+    let painted = Rc::clone(&painter);
+    session.follow(move |page, before| {
+        let Some(drawing) = &page.drawings[index] else {
+            return;
+        };
+        let old = before.and_then(|before| before.drawings[index].as_ref());
+        if !old.is_some_and(|old| Arc::ptr_eq(old, drawing)) {
+            painted.borrow_mut().paint(drawing);
+        }
     });
+    let lit = Rc::clone(&painter);
     Effect::new(move || {
-        drawing.with(|drawing| {
-            painter.update_value(|painter| {
-                if let (Some(painter), Some(drawing)) = (painter, drawing) {
-                    painter.paint(drawing);
-                }
-            });
-        });
-        repaint::end();
-    });
-    Effect::new(move || {
-        drawing.track();
         let lanes = session
             .lit()
             .map_or(LaneMask::NONE, |pointed| pointed.lanes);
-        painter.update_value(|painter| {
-            if let Some(painter) = painter {
-                painter.light(lanes);
-            }
-        });
+        lit.borrow_mut().light(lanes);
     });
     let hand = Hand {
         session,
         painter,
         index,
     };
-    view! {
-        <div
-            class="frame"
-            data-testid=frame_testid
-            node_ref=frame
-            on:pointerover=move |event: PointerEvent| hand.point(event.target())
-            on:pointerleave=move |_| session.pointed.set(None)
-            on:focusin=move |event| hand.point(event.target())
-            on:focusout=move |_| session.pointed.set(None)
-            on:click=move |event: MouseEvent| hand.pin(event.target())
-            on:keydown=move |event: KeyboardEvent| hand.key(&event)
-        ></div>
-    }
-    .into_any()
+    hand.attend(frame)
 }
 
 /// What pointer and keys do in a picture.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Hand {
     session: Session,
-    painter: StoredValue<Option<Painter>, LocalStorage>,
+    painter: Rc<RefCell<Painter>>,
     index: usize,
 }
 
 impl Hand {
-    fn pointed(self, target: Option<EventTarget>) -> Option<Pointed> {
-        let place = place(target)?;
-        self.painter.with_value(|painter| {
-            let mark = painter.as_ref()?.mark(place)?;
-            Some(Pointed {
-                lanes: mark.about.lanes,
-                label: mark.label.clone(),
-                picture: self.index,
-            })
+    fn attend(self, frame: El) -> El {
+        let session = self.session;
+        let (over, focus, click) = (self.clone(), self.clone(), self.clone());
+        frame
+            .on("pointerover", move |event| over.point(&event))
+            .on("pointerleave", move |_| session.pointed.set(None))
+            .on("focusin", move |event| focus.point(&event))
+            .on("focusout", move |_| session.pointed.set(None))
+            .on("click", move |event| click.pin(&event))
+            .on("keydown", move |event| self.key(&event))
+    }
+
+    fn pointed(&self, event: &Event) -> Option<Pointed> {
+        let painter = self.painter.borrow();
+        let mark = painter.mark(place(event)?)?;
+        Some(Pointed {
+            lanes: mark.about.lanes,
+            label: mark.label.clone(),
+            picture: self.index,
         })
     }
 
-    fn point(self, target: Option<EventTarget>) {
-        let pointed = self.pointed(target);
+    fn point(&self, event: &Event) {
+        let pointed = self.pointed(event);
         if self.session.pointed.with_untracked(|old| *old != pointed) {
             self.session.pointed.set(pointed);
         }
     }
 
     /// Keeps what is clicked lit; a second click lets go.
-    fn pin(self, target: Option<EventTarget>) {
-        let pointed = self.pointed(target);
+    fn pin(&self, event: &Event) {
+        let pointed = self.pointed(event);
         self.session.pinned.update(|pinned| {
             *pinned = if *pinned == pointed { None } else { pointed };
         });
     }
 
-    fn key(self, event: &KeyboardEvent) {
-        let Some(place) = place(event.target()) else {
-            return;
-        };
-        let (right, down) = match event.key().as_str() {
+    fn key(&self, event: &Event) {
+        let Some(place) = place(event) else { return };
+        let (right, down) = match event.unchecked_ref::<KeyboardEvent>().key().as_str() {
             "ArrowRight" => (1, 0),
             "ArrowLeft" => (-1, 0),
             "ArrowDown" => (0, 1),
@@ -125,23 +106,19 @@ impl Hand {
         };
         event.prevent_default();
         if (right, down) == (0, 0) {
-            return self.pin(event.target());
+            return self.pin(event);
         }
         // The focus events that follow must find the painter free.
-        let next = self
-            .painter
-            .with_value(|painter| painter.as_ref()?.step(place, right, down));
-        if let Some(element) = next {
-            crate::painter::focus(&element);
+        let next = self.painter.borrow().step(place, right, down);
+        if let Some(next) = next {
+            next.focus();
         }
     }
 }
 
 /// Where the mark is that an event happened in.
-fn place(target: Option<EventTarget>) -> Option<Place> {
-    let element = target?.dyn_into::<Element>().ok()?;
-    let mark = element.closest("[data-mark]").ok()??;
-    Place::read(&mark.get_attribute("data-mark")?)
+fn place(event: &Event) -> Option<Place> {
+    Place::read(&around(event, "[data-mark]")?.get_attribute("data-mark")?)
 }
 
 #[cfg(test)]

@@ -1,51 +1,47 @@
 //! Three numbers in one field: `32, 8`.
 
-use leptos::prelude::*;
+use lanescope_share::Launch;
 
-use crate::words::{Message, Words};
+use crate::element::{El, el};
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::Message;
 
-/// A field for a launch shape. `value` is what holds; what is typed and makes sense goes to
-/// `change`.
-#[component]
-pub(crate) fn ShapeField(
+/// A field for a launch shape: what is typed and makes sense becomes the state.
+pub(crate) fn build(
+    session: Session,
     name: &'static str,
     label: Message<'static>,
-    words: Words,
-    value: Signal<[u32; 3]>,
-    change: Callback<[u32; 3]>,
-) -> impl IntoView {
-    let typed = RwSignal::new(spell(value.get_untracked()));
-    Effect::new(move || {
-        let held = value.get();
-        if typed.with_untracked(|text| read(text) != Some(held)) {
-            typed.set(spell(held));
+    shape: fn(&mut Launch) -> &mut [u32; 3],
+) -> El {
+    let field = el("input")
+        .class("field")
+        .testid(name)
+        .set("id", name)
+        .set("inputmode", "numeric");
+    let field = field.set("autocomplete", "off").set("spellcheck", "false");
+    let typed = field.clone();
+    let field = field.on("input", move |_| {
+        let read = read(&typed.value());
+        typed.put(
+            "aria-invalid",
+            if read.is_some() { "false" } else { "true" },
+        );
+        if let Some(read) = read {
+            session.edit(|state| *shape(&mut state.launch) = read);
         }
     });
-    let is_bad = move || typed.with(|text| read(text).is_none());
-    let take = move |text: String| {
-        let shape = read(&text);
-        typed.set(text);
-        if let Some(shape) = shape {
-            change.run(shape);
+    let followed = field.clone();
+    session.follow(move |page: &Page, _| {
+        let held = *shape(&mut page.state.launch.clone());
+        if read(&followed.value()) != Some(held) {
+            followed.put_value(&spell(held));
+            followed.put("aria-invalid", "false");
         }
-    };
-    view! {
-        <div>
-            <label for=name>{words.of(label)}</label>
-            <input
-                id=name
-                class="field"
-                data-testid=name
-                inputmode="numeric"
-                autocomplete="off"
-                spellcheck="false"
-                prop:value=move || typed.get()
-                on:input:target=move |event| take(event.target().value())
-                aria-invalid=move || is_bad().to_string()
-                title=move || is_bad().then(|| words.say(Message::NotAShape))
-            />
-        </div>
-    }
+    });
+    let field = session.name(field, "title", Message::NotAShape);
+    let label = session.say(el("label").set("for", name), label);
+    el("div").with(&label).with(&field)
 }
 
 /// A shape as the field shows it: without the ones at its end.
@@ -59,17 +55,16 @@ pub(crate) fn spell([x, y, z]: [u32; 3]) -> String {
 
 /// One to three numbers from 1, with commas, blanks or `x` between.
 fn read(text: &str) -> Option<[u32; 3]> {
-    let parts = text.split([',', ' ', 'x', '×', ';', ',']).map(str::trim);
-    let numbers: Option<Vec<u32>> = parts
+    let mut shape = [1; 3];
+    let mut count = 0;
+    for part in text
+        .split([',', ' ', 'x', '×', ';', '，'])
         .filter(|part| !part.is_empty())
-        .map(|part| part.parse().ok().filter(|n| *n > 0))
-        .collect();
-    match *numbers? {
-        [x] => Some([x, 1, 1]),
-        [x, y] => Some([x, y, 1]),
-        [x, y, z] => Some([x, y, z]),
-        _ => None,
+    {
+        *shape.get_mut(count)? = part.parse().ok().filter(|number| *number > 0)?;
+        count += 1;
     }
+    (count > 0).then_some(shape)
 }
 
 #[cfg(test)]

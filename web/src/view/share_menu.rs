@@ -1,93 +1,93 @@
 //! The link to what is on screen, and the answer as Markdown.
 
-use lanescope_share::{Length, encode};
-use leptos::html::{Details, Input};
-use leptos::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use std::time::Duration;
 
+use lanescope_share::{Length, encode};
+use leptos::prelude::{set_timeout, window};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{HtmlInputElement, KeyboardEvent};
+
+use super::shape_field::spell;
 use super::verdict_card::{figure, sentences};
 use crate::address;
 use crate::answer::metrics;
-use crate::session::{Session, session};
+use crate::element::{El, el};
+use crate::page::Page;
+use crate::session::Session;
 use crate::words::Message;
 
 /// A button that unfolds the link.
-#[component]
-pub(crate) fn ShareMenu() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let menu = NodeRef::<Details>::new();
-    let field = NodeRef::<Input>::new();
-    let is_open = RwSignal::new(false);
-    let is_copied = RwSignal::new(false);
-    let link = move || session.state.with(address::link);
-    let length = move || session.state.with(|state| encode(state).len());
-    let close = move || {
-        if let Some(menu) = menu.get_untracked() {
-            menu.set_open(false);
+pub(crate) fn build(session: Session) -> El {
+    let link = el("input")
+        .set("id", "link")
+        .class("field")
+        .testid("share-link")
+        .set("readonly", "");
+    let length = el("span");
+    let copied = el("span").class("hint").set("role", "status");
+    let button = |testid: &str, class: &str| {
+        el("button")
+            .set("type", "button")
+            .class(class)
+            .testid(testid)
+    };
+    let copy_link = session.say(button("copy-link", "button primary"), Message::CopyLink);
+    let copy_markdown = session.say(button("copy-markdown", "button"), Message::CopyMarkdown);
+    let copy = {
+        let (link, copied) = (link.clone(), copied.clone());
+        move |text: &str| {
+            if copy_text(text) {
+                copied.put_text(&session.page().language.say(&Message::Copied));
+            } else {
+                select(&link);
+            }
+            let copied = copied.clone();
+            set_timeout(move || copied.put_text(""), Duration::from_secs(2));
         }
     };
-    let copy = move |text: String| {
-        is_copied.set(copy_text(text));
-        if let (false, Some(field)) = (is_copied.get_untracked(), field.get_untracked()) {
-            field.select();
+    let also = copy.clone();
+    let buttons = el("div").class("line").with_all(&[
+        copy_link.on("click", move |_| {
+            copy(&address::link(&session.page().state))
+        }),
+        copy_markdown.on("click", move |_| also(&markdown(&session.page()))),
+        copied,
+    ]);
+    let label = session.say(el("label").set("for", "link"), Message::Link);
+    let sheet = el("div").class("sheet").with_all(&[
+        el("div").with(&label).with(&link),
+        length.clone(),
+        buttons,
+    ]);
+    let summary = session.say(
+        el("summary").class("button primary").testid("share"),
+        Message::Share,
+    );
+    session.follow(move |page, _| {
+        let bytes = encode(&page.state).len();
+        link.put_value(&address::link(&page.state));
+        length.put("class", length_class(bytes));
+        length.put_text(&page.language.say(&length_message(bytes)));
+    });
+    let menu = el("details").class("menu").with(&summary).with(&sheet);
+    let closed = menu.clone();
+    menu.on("keydown", move |event| {
+        if event.unchecked_ref::<KeyboardEvent>().key() == "Escape" {
+            closed.put_option("open", None);
+            summary.focus();
         }
-        set_timeout(
-            move || is_copied.set(false),
-            std::time::Duration::from_secs(2),
-        );
-    };
-    view! {
-        <details
-            class="menu"
-            node_ref=menu
-            on:toggle:target=move |event| is_open.set(event.target().open())
-            on:keydown=move |event| if event.key() == "Escape" { close() }
-        >
-            <summary class="button primary" data-testid="share">{words.of(Message::Share)}</summary>
-            <Show when=move || is_open.get()>
-                <div class="sheet">
-                    <div>
-                        <label for="link">{words.of(Message::Link)}</label>
-                        <input
-                            id="link"
-                            class="field"
-                            data-testid="share-link"
-                            readonly
-                            node_ref=field
-                            prop:value=link
-                            on:focus:target=|event| event.target().select()
-                        />
-                    </div>
-                    <span class=move || length_class(length())>
-                        {move || words.say(length_message(length()))}
-                    </span>
-                    <div class="line">
-                        <button
-                            type="button"
-                            class="button primary"
-                            data-testid="copy-link"
-                            on:click=move |_| copy(session.state.with_untracked(address::link))
-                        >
-                            {words.of(Message::CopyLink)}
-                        </button>
-                        <button
-                            type="button"
-                            class="button"
-                            data-testid="copy-markdown"
-                            on:click=move |_| copy(markdown(session))
-                        >
-                            {words.of(Message::CopyMarkdown)}
-                        </button>
-                        <span role="status" class="hint">
-                            {move || is_copied.get().then(|| words.say(Message::Copied))}
-                        </span>
-                    </div>
-                </div>
-            </Show>
-        </details>
+    })
+}
+
+fn select(field: &El) {
+    field.focus();
+    if let Some(field) = field
+        .element()
+        .and_then(|field| field.dyn_ref::<HtmlInputElement>())
+    {
+        field.select();
     }
-    .into_any()
 }
 
 fn length_message(bytes: usize) -> Message<'static> {
@@ -108,48 +108,44 @@ const fn length_class(bytes: usize) -> &'static str {
 }
 
 /// Puts `text` into the clipboard; `false` where there is none, as on an insecure page.
-fn copy_text(text: String) -> bool {
+fn copy_text(text: &str) -> bool {
     let navigator = window().navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into());
     if clipboard.is_ok_and(|clipboard| clipboard.is_undefined()) {
         return false;
     }
-    let written = navigator.clipboard().write_text(&text);
-    leptos::task::spawn_local(async move {
-        // A refusal leaves the link selected in its field.
-        let _ = JsFuture::from(written).await;
-    });
+    // A refusal (a page without the focus) leaves the link to be selected by hand.
+    let ignore = Closure::new(|_: JsValue| {});
+    let _ = navigator.clipboard().write_text(text).catch(&ignore);
+    ignore.forget();
     true
 }
 
 /// The answer as Markdown, with its source and its link.
-fn markdown(session: Session) -> String {
-    let words = session.words();
-    let verdict = session.verdict.get_untracked();
-    let answer = session.answer.get_untracked();
-    let insides = session.insides.get_untracked();
-    let headline = words.say(Message::Headline(&verdict.headline));
-    let device = answer.device.as_ref().map_or("", |device| device.name());
-    let rows = metrics(&answer)
-        .iter()
-        .map(|metric| {
-            let label = words.say(Message::Amount {
-                amount: &metric.amount,
-                operation: metric.operation,
-            });
-            format!(
-                "| {} | {label} | {} |\n",
-                figure(&metric.amount),
-                metric.name.unwrap_or_default()
-            )
-        })
-        .collect::<String>();
-    let [grid, block] = [answer.launch.grid, answer.launch.block].map(super::shape_field::spell);
+fn markdown(page: &Page) -> String {
+    let language = page.language;
+    let headline = language.say(&Message::Headline(&page.verdict.headline));
+    let device = page
+        .answer
+        .device
+        .as_ref()
+        .map_or("", |device| device.name());
+    let mut rows = String::new();
+    for metric in metrics(&page.answer) {
+        let (amount, operation) = (&metric.amount, metric.operation);
+        let label = language.say(&Message::Amount { amount, operation });
+        rows += &format!(
+            "| {} | {label} | {} |\n",
+            figure(amount),
+            metric.name.unwrap_or_default()
+        );
+    }
+    let [grid, block] = [page.answer.launch.grid, page.answer.launch.block].map(spell);
     format!(
         "**{headline}**\n\n{}\n\n```cuda\n{}\n```\n\n| | | |\n| ---: | --- | --- |\n{rows}\n\
          {device} · block {block} · grid {grid} · [Lanescope]({})\n",
-        sentences(&verdict, &answer, &insides, words),
-        answer.source.trim(),
-        session.state.with_untracked(address::link),
+        sentences(page),
+        page.answer.source.trim(),
+        address::link(&page.state),
     )
 }

@@ -1,39 +1,51 @@
 //! A slider with its name and its value.
 
-use leptos::prelude::*;
+use crate::element::{El, el};
 
-/// Steps from 0 to `last` (read as index); arrow keys step by one.
-#[component]
-pub(crate) fn Slider(
-    #[prop(into)] id: String,
-    testid: &'static str,
-    #[prop(into)] label: Signal<String>,
-    #[prop(into)] last: Signal<u64>,
-    #[prop(into)] value: Signal<u64>,
-    #[prop(into)] shown: Signal<String>,
-    #[prop(optional, into)] name: Option<String>,
-    change: Callback<u64>,
-) -> impl IntoView {
-    view! {
-        <div class="slider">
-            <label for=id.clone()>{label}</label>
-            <input
-                id=id.clone()
-                type="range"
-                min="0"
-                step="1"
-                data-testid=testid
-                data-name=name
-                prop:max=move || last.get().to_string()
-                prop:value=move || value.get().to_string()
-                aria-valuetext=shown
-                on:input:target=move |event| {
-                    if let Ok(index) = event.target().value().parse() {
-                        change.run(index);
-                    }
-                }
-            />
-            <output for=id>{shown}</output>
-        </div>
+/// A slider's elements.
+#[derive(Clone)]
+pub(crate) struct Slider {
+    pub(crate) row: El,
+    pub(crate) label: El,
+    pub(crate) input: El,
+    output: El,
+}
+
+impl Slider {
+    /// A slider from 0 whose steps go to `change`; arrow keys step by one.
+    pub(crate) fn new(id: &str, testid: &str, change: impl Fn(u64) + 'static) -> Self {
+        let label = el("label").set("for", id);
+        let input = el("input")
+            .set("id", id)
+            .set("type", "range")
+            .set("min", "0")
+            .set("step", "1");
+        let input = input.testid(testid);
+        let moved = input.clone();
+        let input = input.on("input", move |_| {
+            if let Ok(index) = moved.value().parse() {
+                change(index);
+            }
+        });
+        let output = el("output").set("for", id);
+        let row = el("div")
+            .class("slider")
+            .with(&label)
+            .with(&input)
+            .with(&output);
+        Self {
+            row,
+            label,
+            input,
+            output,
+        }
+    }
+
+    /// Shows position `value` of `0..=last`, in words `shown`.
+    pub(crate) fn put(&self, value: u64, last: u64, shown: &str) {
+        self.input.put("max", &last.to_string());
+        self.input.put_value(&value.to_string());
+        self.input.put("aria-valuetext", shown);
+        self.output.put_text(shown);
     }
 }

@@ -1,264 +1,178 @@
 //! The source: kinds of source as tabs, and the fields of the one that is open.
 
+use std::sync::Arc;
+
+use lanescope_draw::Tone;
 use lanescope_lang::{Diagnostic, SiteId};
-use lanescope_model::Space;
+use lanescope_model::{Operation, Space, Unit};
 use lanescope_share::{self as share, Source, State};
-use leptos::prelude::*;
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
-use super::slider::Slider;
+use super::variables;
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
-use crate::examples::{EXAMPLES, Subject};
+use crate::element::{El, el, number_around};
+use crate::examples::{EXAMPLES, SUBJECTS, Subject};
 use crate::highlight::Underline;
-use crate::session::{Session, session};
-use crate::words::{Message, Words};
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::Message;
 
 /// The card with the source.
-#[component]
-pub(crate) fn SourceCard() -> impl IntoView {
-    let words = session().words();
-    view! {
-        <section class="card source-card">
-            <div class="tabs">
-                <div role="tablist" aria-label=words.of(Message::SourceKinds)>
-                    <button
-                        type="button"
-                        role="tab"
-                        id="tab-expression"
-                        aria-selected="true"
-                        aria-controls="panel-expression"
-                    >
-                        {words.of(Message::Expression)}
-                    </button>
-                </div>
-                <div class="tools"><ExampleMenu/></div>
-            </div>
-            <div role="tabpanel" id="panel-expression" aria-labelledby="tab-expression">
-                <ExpressionPanel/>
-            </div>
-        </section>
-    }
-    .into_any()
+pub(crate) fn build(session: Session) -> El {
+    let tab = el("button")
+        .set("type", "button")
+        .set("role", "tab")
+        .set("id", "tab-expression");
+    let tab = tab
+        .set("aria-selected", "true")
+        .set("aria-controls", "panel-expression");
+    let list = session.name(
+        el("div").set("role", "tablist"),
+        "aria-label",
+        Message::SourceKinds,
+    );
+    let tabs = el("div").class("tabs").with_all(&[
+        list.with(&session.say(tab, Message::Expression)),
+        el("div").class("tools").with(&example_menu(session)),
+    ]);
+    let panel = el("div")
+        .set("role", "tabpanel")
+        .set("id", "panel-expression");
+    let panel = panel.set("aria-labelledby", "tab-expression");
+    fill_panel(session, &panel);
+    el("section")
+        .class("card source-card")
+        .with(&tabs)
+        .with(&panel)
 }
 
-#[component]
-fn ExampleMenu() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let open = move |text: String| {
-        if let Some(example) = text
-            .parse()
-            .ok()
-            .and_then(|index: usize| EXAMPLES.get(index))
-        {
+fn example_menu(session: Session) -> El {
+    let heading = el("option")
+        .set("value", "")
+        .set("hidden", "")
+        .set("selected", "");
+    let menu = el("select").class("field examples").testid("examples");
+    let menu = session.name(menu, "aria-label", Message::Examples);
+    menu.add(&session.say(heading, Message::Examples));
+    SUBJECTS
+        .iter()
+        .for_each(|subject| menu.add(&example_group(session, *subject)));
+    let chosen = menu.clone();
+    menu.on("change", move |_| {
+        let index: Option<usize> = chosen.value().parse().ok();
+        chosen.put_value("");
+        if let Some(example) = index.and_then(|index| EXAMPLES.get(index)) {
             session.visit(example.state());
         }
-    };
-    let option = move |(index, title)| {
-        view! { <option value=index>{words.of(Message::Title(title))}</option> }
-    };
-    let group = move |subject: Subject| {
-        let mine = EXAMPLES
-            .iter()
-            .enumerate()
-            .filter(|(_, example)| example.subject == subject);
-        let options = mine
-            .map(|(index, example)| option((index, example.title)))
-            .collect_view();
-        view! { <optgroup label=words.of(Message::Subject(subject))>{options}</optgroup> }
-    };
-    let subjects = [
-        Subject::Tiles,
-        Subject::Reductions,
-        Subject::Structures,
-        Subject::Vectors,
-        Subject::HalfWarps,
-        Subject::FourNumbers,
-    ];
-    view! {
-        <select
-            class="field examples"
-            data-testid="examples"
-            aria-label=words.of(Message::Examples)
-            on:change:target=move |event| {
-                open(event.target().value());
-                event.target().set_value("");
-            }
-        >
-            <option value="" selected hidden>{words.of(Message::Examples)}</option>
-            {subjects.map(group).collect_view()}
-        </select>
-    }
+    })
 }
 
-#[component]
-fn ExpressionPanel() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let declarations = Memo::new(move |_| session.state.with(|state| fields(state).0.to_owned()));
-    let accesses = Memo::new(move |_| session.state.with(|state| fields(state).1.to_owned()));
-    let edit_declarations =
-        move |text: String| session.edit(|state| edit(state, |fields| *fields.0 = text));
-    let edit_accesses =
-        move |text: String| session.edit(|state| edit(state, |fields| *fields.1 = text));
-    let offset = Memo::new(move |_| session.answer.with(|answer| answer.accesses_start));
-    let first_line = Memo::new(move |_| declarations.with(|text| line_count(text) + 1));
-    let said = move |in_accesses: bool| {
-        Memo::new(move |_| {
-            session
-                .answer
-                .with(|answer| diagnostics(answer, in_accesses))
-        })
-    };
-    let (said_of_declarations, said_of_accesses) = (said(false), said(true));
-    view! {
-        <Editor
-            id="decl"
-            label=Signal::derive(words.of(Message::Declarations))
-            text=declarations
-            underlines=underlines(said_of_declarations, declarations, Signal::derive(|| 0))
-            gutter=move || numbers(declarations.with(|text| line_count(text)))
-            change=Callback::new(edit_declarations)
-        />
-        <div data-testid="diagnostics">
-            <Diagnostics
-                field="decl"
-                words
-                diagnostics=said_of_declarations
-                offset=Signal::derive(|| 0)
-                first_line=Signal::derive(|| 1)
-                mend=Callback::new(move |(start, end, text): (usize, usize, String)| {
-                    edit_declarations(replaced(&declarations.get_untracked(), start, end, &text));
-                })
-            />
-            <Editor
-                id="access"
-                label=Signal::derive(words.of(Message::Accesses))
-                text=accesses
-                underlines=underlines(said_of_accesses, accesses, offset.into())
-                gutter=move || heat(session, accesses.with(|text| line_count(text)))
-                change=Callback::new(edit_accesses)
-            />
-            <Diagnostics
-                field="access"
-                words
-                diagnostics=said_of_accesses
-                offset=offset
-                first_line=first_line
-                mend=Callback::new(move |(start, end, text): (usize, usize, String)| {
-                    edit_accesses(replaced(&accesses.get_untracked(), start, end, &text));
-                })
-            />
-        </div>
-        <Variables/>
-        <div class="controls">
-            <span class="hint">{words.of(Message::Bare)}</span>
-            <OperationSwitch/>
-        </div>
-    }
-    .into_any()
-}
-
-#[component]
-fn OperationSwitch() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let chosen = Memo::new(move |_| session.state.with(|state| state.operation));
-    let button = move |operation, label, value| {
-        view! {
-            <button
-                type="button"
-                value=value
-                aria-pressed=move || (chosen.get() == operation).to_string()
-                on:click=move |_| session.edit(|state| state.operation = operation)
-            >
-                {words.of(Message::Operation(label))}
-            </button>
-        }
-    };
-    view! {
-        <div class="segments" role="group" data-testid="op">
-            {button(share::Operation::Load, lanescope_model::Operation::Load, "load")}
-            {button(share::Operation::Store, lanescope_model::Operation::Store, "store")}
-        </div>
-    }
-}
-
-/// A slider for each variable with several values.
-#[component]
-fn Variables() -> impl IntoView {
-    let session = session();
-    let variables = Memo::new(move |_| {
-        session.answer.with(|answer| {
-            let named = |variable: &lanescope_lang::Variable| {
-                (variable.name.clone(), variable.values.clone())
-            };
-            answer
-                .program
-                .variables()
-                .iter()
-                .map(named)
-                .collect::<Vec<_>>()
-        })
-    });
-    let slider = move |(name, values): (String, Vec<i64>)| {
-        let last = u64::try_from(values.len().saturating_sub(1)).unwrap_or(0);
-        let at = {
-            let (name, values) = (name.clone(), values.clone());
-            Memo::new(move |_| session.state.with(|state| position(state, &name, &values)))
-        };
-        let shown = {
-            let values = values.clone();
-            Signal::derive(move || values.get(at.get()).map(i64::to_string).unwrap_or_default())
-        };
-        let label = name.clone();
-        let changed = name.clone();
-        let change = move |index: u64| {
-            let value = usize::try_from(index)
-                .ok()
-                .and_then(|index| values.get(index).copied());
-            if let Some(value) = value {
-                session.edit(|state| choose(state, &changed, value));
-            }
-        };
-        view! {
-            <Slider
-                id=format!("variable-{name}")
-                testid="variable-slider"
-                label=Signal::derive(move || label.clone())
-                last=Signal::derive(move || last)
-                value=Signal::derive(move || u64::try_from(at.get()).unwrap_or(0))
-                shown
-                name
-                change=Callback::new(change)
-            />
-        }
-    };
-    move || variables.get().into_iter().map(slider).collect_view()
-}
-
-fn position(state: &State, name: &str, values: &[i64]) -> usize {
-    let chosen = state
-        .selection
-        .values
+fn example_group(session: Session, subject: Subject) -> El {
+    let group = session.name(el("optgroup"), "label", Message::Subject(subject));
+    for (index, example) in EXAMPLES
         .iter()
-        .find(|(other, _)| other == name);
-    chosen
-        .and_then(|(_, value)| values.iter().position(|other| other == value))
-        .unwrap_or(0)
+        .enumerate()
+        .filter(|(_, example)| example.subject == subject)
+    {
+        let option = el("option").set("value", &index.to_string());
+        group.add(&session.say(option, Message::Title(example.title)));
+    }
+    group
 }
 
-fn choose(state: &mut State, name: &str, value: i64) {
-    match state
-        .selection
-        .values
-        .iter_mut()
-        .find(|(other, _)| other == name)
-    {
-        Some((_, old)) => *old = value,
-        None => state.selection.values.push((name.to_owned(), value)),
+fn fill_panel(session: Session, panel: &El) {
+    let declare = move |text: String| {
+        session.edit(|state| edit(state, |declarations, _| *declarations = text))
+    };
+    let access =
+        move |text: String| session.edit(|state| edit(state, |_, accesses| *accesses = text));
+    let declarations = Editor::new(session, "decl", Message::Declarations, declare);
+    let accesses = Editor::new(session, "access", Message::Accesses, access);
+    let said_of_declarations = Diagnostics::new("decl", declare);
+    let said_of_accesses = Diagnostics::new("access", access);
+    let diagnostics = el("div").testid("diagnostics").with_all(&[
+        said_of_declarations.list.clone(),
+        said_of_accesses.list.clone(),
+    ]);
+    let gutter = accesses.gutter.clone().on("click", move |event| {
+        if let Some(site) = number_around(&event, "data-site") {
+            choose(session, site);
+        }
+    });
+    for part in [
+        &declarations.all,
+        &accesses.all,
+        &diagnostics,
+        &variables::build(session),
+        &bare(session),
+    ] {
+        panel.add(part);
     }
+    session.follow(move |page, before| {
+        let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
+        if !is_same || before.is_none_or(|before| before.language != page.language) {
+            let (before_accesses, after) = (page.answer.accesses_start, fields(&page.state));
+            show(page, &declarations, &said_of_declarations, after.0, 0);
+            show(page, &accesses, &said_of_accesses, after.1, before_accesses);
+            declarations.gutter.put_all(&numbers(after.0));
+        }
+        gutter.put_all(&heat(page, fields(&page.state).1));
+    });
+}
+
+/// Looks into the site with index `site`.
+pub(crate) fn choose(session: Session, site: usize) {
+    let Ok(site) = u32::try_from(site) else {
+        return;
+    };
+    let named = selecting(&session.page().answer, SiteId(site));
+    session.edit(|state| state.selection.site = Some(named));
+}
+
+/// Shows the text of one field, which begins at byte `offset` of the source.
+fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str, offset: u32) {
+    let answer = &page.answer;
+    let mine = |one: &&Diagnostic| (one.span.start >= answer.accesses_start) == (offset > 0);
+    let diagnostics: Vec<Diagnostic> = answer.diagnostics.iter().filter(mine).cloned().collect();
+    let under = |one: &Diagnostic| Underline::of(one, offset as usize, text.len());
+    let underlines: Vec<Underline> = diagnostics.iter().filter_map(under).collect();
+    editor.put(text, &underlines);
+    let lines_before = if offset > 0 { answer.lines_before() } else { 0 };
+    said.put(diagnostics, offset, lines_before, page.language);
+}
+
+/// What an access without assignment does.
+fn bare(session: Session) -> El {
+    let switch = el("div")
+        .class("segments")
+        .set("role", "group")
+        .testid("op");
+    let switch = session.name(switch, "aria-label", Message::Bare);
+    let choices = [
+        (share::Operation::Load, Operation::Load, "load"),
+        (share::Operation::Store, Operation::Store, "store"),
+    ];
+    for (operation, label, value) in choices {
+        let button = el("button").set("type", "button").set("value", value);
+        let button = session.say(button, Message::Operation(label));
+        let pressed = button.clone();
+        session.follow(move |page, _| {
+            pressed.put(
+                "aria-pressed",
+                if page.state.operation == operation {
+                    "true"
+                } else {
+                    "false"
+                },
+            );
+        });
+        switch.add(&button.on("click", move |_| {
+            session.edit(|state| state.operation = operation)
+        }));
+    }
+    let hint = session.say(el("span").class("hint"), Message::Bare);
+    el("div").class("controls").with(&hint).with(&switch)
 }
 
 fn fields(state: &State) -> (&str, &str) {
@@ -272,7 +186,7 @@ fn fields(state: &State) -> (&str, &str) {
 }
 
 /// Changes the fields of an expression; another kind of source becomes an empty one first.
-fn edit(state: &mut State, change: impl FnOnce((&mut String, &mut String))) {
+fn edit(state: &mut State, change: impl FnOnce(&mut String, &mut String)) {
     if !matches!(state.source, Source::Expression { .. }) {
         state.source = Source::default();
     }
@@ -281,84 +195,46 @@ fn edit(state: &mut State, change: impl FnOnce((&mut String, &mut String))) {
         declarations,
     } = &mut state.source
     {
-        change((declarations, accesses));
+        change(declarations, accesses);
     }
 }
 
-fn replaced(text: &str, start: usize, end: usize, replacement: &str) -> String {
-    let before = text.get(..start).unwrap_or(text);
-    let after = text.get(end..).unwrap_or_default();
-    format!("{before}{replacement}{after}")
-}
-
-fn line_count(text: &str) -> u32 {
-    u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX)
-}
-
-fn diagnostics(answer: &Answer, in_accesses: bool) -> Vec<Diagnostic> {
-    let mine =
-        |diagnostic: &&Diagnostic| (diagnostic.span.start >= answer.accesses_start) == in_accesses;
-    answer.diagnostics.iter().filter(mine).cloned().collect()
-}
-
-fn underlines(
-    said: Memo<Vec<Diagnostic>>,
-    text: Memo<String>,
-    offset: Signal<u32>,
-) -> Signal<Vec<Underline>> {
-    Signal::derive(move || {
-        let (offset, length) = (offset.get() as usize, text.with(String::len));
-        said.with(|said| {
-            said.iter()
-                .filter_map(|one| Underline::of(one, offset, length))
-                .collect()
-        })
-    })
-}
-
-fn numbers(lines: u32) -> AnyView {
-    (1..=lines)
-        .map(|line| view! { <div>{line}</div> })
-        .collect_view()
-        .into_any()
+fn numbers(text: &str) -> Vec<El> {
+    (1..=text.split('\n').count())
+        .map(|line| el("div").text(&line.to_string()))
+        .collect()
 }
 
 /// Line numbers and, on each line, what its accesses cost.
-fn heat(session: Session, lines: u32) -> AnyView {
-    let words = session.words();
-    let answer = session.answer.get();
-    let chosen = session
-        .state
-        .with(|state| site_of(&answer, &state.selection));
+fn heat(page: &Page, text: &str) -> Vec<El> {
+    let answer = &page.answer;
+    let chosen = site_of(answer, page.selection());
     let row = |line: u32| {
         let mine = answer
             .sites
             .iter()
             .filter(|tally| answer.line(tally.site) == line);
-        let chips = mine
-            .map(|tally| chip(session, words, &answer, tally, chosen))
-            .collect_view();
-        view! { <div>{chips}<span>{line}</span></div> }
+        let chips: Vec<El> = mine
+            .map(|tally| chip(page, answer, tally, chosen))
+            .collect();
+        el("div")
+            .with_all(&chips)
+            .with(&el("span").text(&line.to_string()))
     };
-    (1..=lines).map(row).collect_view().into_any()
+    let lines = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
+    (1..=lines).map(row).collect()
 }
 
-fn chip(
-    session: Session,
-    words: Words,
-    answer: &Answer,
-    tally: &SiteTally,
-    chosen: Option<SiteId>,
-) -> Option<AnyView> {
-    let site = answer.program.site(tally.site)?;
-    let (class, text) = match (site.space, tally.requests) {
-        (_, 0) => ("plain", "–".to_owned()),
+fn chip(page: &Page, answer: &Answer, tally: &SiteTally, chosen: Option<SiteId>) -> El {
+    let space = answer.program.site(tally.site).map(|site| site.space);
+    let (class, text) = match space {
+        _ if tally.requests == 0 => ("plain", "–".to_owned()),
         _ if tally.unknown.is_some() => ("plain", "?".to_owned()),
-        (Space::Shared, _) => (
-            lanescope_draw::Tone::of_ways(tally.ways()).class(),
+        Some(Space::Shared) => (
+            Tone::of_ways(tally.ways()).class(),
             tally.ways().to_string(),
         ),
-        (Space::Global, _) => {
+        _ => {
             let per_request = decimal(tally.global.per_request_hundredths());
             (
                 "plain",
@@ -366,29 +242,26 @@ fn chip(
             )
         }
     };
-    let id = tally.site;
-    let named = selecting(answer, id);
-    let pick = move |_| session.edit(|state| state.selection.site = Some(named));
-    Some(
-        view! {
-            <button
-                type="button"
-                class=format!("chip {class}")
-                aria-pressed=(chosen == Some(id)).to_string()
-                title=words.say(Message::ByAccessAbout)
-                on:click=pick
-            >
-                {text}
-            </button>
-        }
-        .into_any(),
-    )
+    let is_chosen = if chosen == Some(tally.site) {
+        "true"
+    } else {
+        "false"
+    };
+    let button = el("button")
+        .set("type", "button")
+        .class(&format!("chip {class}"));
+    let button = button
+        .set("data-site", &tally.site.0.to_string())
+        .set("aria-pressed", is_chosen);
+    button
+        .set("title", &page.language.say(&Message::ByAccessAbout))
+        .text(&text)
 }
 
-const fn unit_letter(unit: lanescope_model::Unit) -> &'static str {
+const fn unit_letter(unit: Unit) -> &'static str {
     match unit {
-        lanescope_model::Unit::Sector => "s",
-        lanescope_model::Unit::Line => "L",
-        lanescope_model::Unit::Transaction => "t",
+        Unit::Sector => "s",
+        Unit::Line => "L",
+        Unit::Transaction => "t",
     }
 }

@@ -1,67 +1,56 @@
 //! The answer: one sentence, and the numbers it stands on.
 
-use std::sync::Arc;
+use std::cmp::Reverse;
 
 use lanescope_lang::End;
 use lanescope_model::Operation;
-use leptos::prelude::*;
 
 use crate::answer::{
-    Amount, Answer, Headline, Inside, Metric, Picture, Verdict, decimal, global_totals, metrics,
-    shared_totals,
+    Amount, Answer, Headline, Metric, Picture, decimal, global_totals, metrics, shared_totals,
 };
-use crate::session::session;
-use crate::words::{Message, Words, grouped};
+use crate::element::{El, el};
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::{Language, Message, grouped};
 
 /// The verdict and its metrics.
-#[component]
-pub(crate) fn VerdictCard() -> impl IntoView {
-    let session = session();
-    let words = session.words();
-    let ways = move || session.verdict.with(|verdict| verdict.ways.to_string());
-    let tone = move || session.verdict.with(|verdict| tone(&verdict.headline));
-    let headline = move || {
-        session
-            .verdict
-            .with(|verdict| words.say(Message::Headline(&verdict.headline)))
-    };
-    let place = move || {
-        session
-            .verdict
-            .with(|verdict| place(verdict, &session.answer.get(), words))
-    };
-    let sentences = move || {
-        let insides = session.insides.get();
-        sentences(
-            &session.verdict.get(),
-            &session.answer.get(),
-            &insides,
-            words,
-        )
-    };
-    let shown = Memo::new(move |_| session.answer.with(|answer| metrics(answer)));
-    let tiles = move || {
-        shown
-            .get()
-            .iter()
-            .map(|metric| tile(metric, words))
-            .collect_view()
-    };
-    view! {
-        <section class="card verdict" id="answer" tabindex="-1">
-            <div role="status" aria-live="polite" aria-atomic="true">
-                <h1 data-testid="verdict" data-ways=ways>
-                    <span class=tone>{headline}</span>
-                    <span>{place}</span>
-                </h1>
-                <p data-testid="sentence">{sentences}</p>
-            </div>
-            <div class="tiles" data-testid="metrics" role="group" aria-label=words.of(Message::Metrics)>
-                {tiles}
-            </div>
-        </section>
-    }
-    .into_any()
+pub(crate) fn build(session: Session) -> El {
+    let headline = el("span");
+    let place = el("span");
+    let sentence = el("p").testid("sentence");
+    let title = el("h1").testid("verdict").with(&headline).with(&place);
+    let said = el("div")
+        .set("role", "status")
+        .set("aria-live", "polite")
+        .set("aria-atomic", "true");
+    let said = said.with(&title).with(&sentence);
+    let tiles = session.name(
+        el("div").class("tiles").testid("metrics"),
+        "aria-label",
+        Message::Metrics,
+    );
+    let tiles = tiles.set("role", "group");
+    let card = el("section")
+        .class("card verdict")
+        .set("id", "answer")
+        .set("tabindex", "-1");
+    let card = card.with(&said).with(&tiles);
+    let mut shown = Vec::new();
+    session.follow(move |page, before| {
+        let language = page.language;
+        title.put("data-ways", &page.verdict.ways.to_string());
+        headline.put("class", tone(&page.verdict.headline));
+        headline.put_text(&language.say(&Message::Headline(&page.verdict.headline)));
+        place.put_text(&line(page));
+        sentence.put_text(&sentences(page));
+        let next = metrics(&page.answer);
+        if next != shown || before.is_none_or(|before| before.language != language) {
+            let all: Vec<El> = next.iter().map(|metric| tile(metric, language)).collect();
+            tiles.put_all(&all);
+            shown = next;
+        }
+    });
+    card
 }
 
 const fn tone(headline: &Headline) -> &'static str {
@@ -73,96 +62,86 @@ const fn tone(headline: &Headline) -> &'static str {
 }
 
 /// The line the headline is about, where there are several.
-fn place(verdict: &Verdict, answer: &Arc<Answer>, words: Words) -> String {
-    let is_one = answer.program.sites().len() <= 1;
-    let line = verdict
+fn line(page: &Page) -> String {
+    let is_one = page.answer.program.sites().len() <= 1;
+    let line = page
+        .verdict
         .site
         .filter(|_| !is_one)
-        .map(|site| answer.line(site));
-    line.map(|line| words.say(Message::OnLine(line)))
+        .map(|site| page.answer.line(site));
+    line.map(|line| page.language.say(&Message::OnLine(line)))
         .unwrap_or_default()
 }
 
 /// What stands under the headline.
-pub(crate) fn sentences(
-    verdict: &Verdict,
-    answer: &Answer,
-    insides: &[Inside],
-    words: Words,
-) -> String {
+pub(crate) fn sentences(page: &Page) -> String {
+    let (answer, language) = (&page.answer, page.language);
     let mut all = Vec::new();
-    if let Headline::Unknown(unknown) = &verdict.headline {
-        all.push(words.say(Message::Unknown(*unknown)));
+    if let Headline::Unknown(unknown) = &page.verdict.headline {
+        all.push(language.say(&Message::Unknown(*unknown)));
     }
-    all.extend(worst_bank(verdict, insides, words));
+    all.extend(worst_bank(page));
     for operation in [Operation::Load, Operation::Store, Operation::Atomic] {
         if let Some(totals) = shared_totals(answer, |other| other == operation) {
-            all.push(words.say(Message::SharedSentence {
+            all.push(language.say(&Message::SharedSentence {
                 totals: &totals,
                 operation,
             }));
         }
     }
     if let Some(totals) = global_totals(answer, |_| true) {
-        all.push(words.say(Message::GlobalSentence(&totals)));
+        all.push(language.say(&Message::GlobalSentence(&totals)));
     }
-    all.extend(extent(answer, words));
-    all.join(words.language().between_sentences())
+    all.extend(extent(answer, language));
+    all.join(language.between_sentences())
 }
 
 /// Who meets whom in the bank that needs the most wavefronts of the request on screen.
-fn worst_bank(verdict: &Verdict, insides: &[Inside], words: Words) -> Option<String> {
-    let inside = insides
+fn worst_bank(page: &Page) -> Option<String> {
+    let inside = page
+        .insides
         .iter()
-        .find(|inside| Some(inside.site) == verdict.site)?;
+        .find(|inside| Some(inside.site) == page.verdict.site)?;
     let Ok(Picture::Banks(report)) = &inside.picture else {
         return None;
     };
     let banks = report.phases.iter().flat_map(|phase| &phase.banks);
-    let worst = banks.max_by_key(|bank| (bank.words.len(), std::cmp::Reverse(bank.bank)))?;
+    let worst = banks.max_by_key(|bank| (bank.words.len(), Reverse(bank.bank)))?;
     let lanes = worst
         .words
         .iter()
         .fold(0, |all, word| all | word.lanes.0)
         .count_ones();
-    let several = worst.words.len() > 1;
-    several.then(|| {
-        words.say(Message::WorstBank {
-            lanes,
-            words: worst.words.len(),
-            bank: worst.bank,
-        })
+    let (words, bank) = (worst.words.len(), worst.bank);
+    (words > 1).then(|| {
+        page.language
+            .say(&Message::WorstBank { lanes, words, bank })
     })
 }
 
-fn extent(answer: &Answer, words: Words) -> Option<String> {
+fn extent(answer: &Answer, language: Language) -> Option<String> {
     let outcome = answer.outcome.as_ref()?;
     if let End::Stopped(_) = outcome.end {
-        return Some(words.say(Message::Stopped {
+        return Some(language.say(&Message::Stopped {
             requests: outcome.requests,
         }));
     }
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    (done < total).then(|| words.say(Message::Extent { done, total }))
+    (done < total).then(|| language.say(&Message::Extent { done, total }))
 }
 
-fn tile(metric: &Metric, words: Words) -> AnyView {
-    let (amount, operation) = (metric.amount, metric.operation);
-    let label = words.say(Message::Amount {
-        amount: &amount,
-        operation,
-    });
-    let name = metric
-        .name
-        .map(|name| view! { <code title=name>{name}</code> });
-    view! {
-        <div class="tile" data-metric=metric.name data-value=amount.value()>
-            <b>{figure(&amount)}</b>
-            <span>{label}</span>
-            {name}
-        </div>
+fn tile(metric: &Metric, language: Language) -> El {
+    let (amount, operation) = (&metric.amount, metric.operation);
+    let label = language.say(&Message::Amount { amount, operation });
+    let tile = el("div").class("tile").set("data-value", &amount.value());
+    let tile = tile
+        .with(&el("b").text(&figure(amount)))
+        .with(&el("span").text(&label));
+    if let Some(name) = metric.name {
+        tile.put("data-metric", name);
+        tile.add(&el("code").set("title", name).text(name));
     }
-    .into_any()
+    tile
 }
 
 /// The number as the eye reads it.

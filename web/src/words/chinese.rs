@@ -66,11 +66,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::ByAccess => "逐个访问".into(),
         Message::ByAccessAbout => "选择一个，查看其内部".into(),
         Message::Access => "访问".into(),
-        Message::Requests => "请求数".into(),
         Message::Wavefronts => "wavefront 数".into(),
         Message::Ideal => "理想值".into(),
         Message::NWay => "n 路".into(),
-        Message::Moved => "传输量".into(),
         Message::PerRequest => "每请求".into(),
         Message::BytesUsed => "字节利用率".into(),
         Message::Ways { ways, least } => {
@@ -163,9 +161,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LinkTooLong { bytes } => {
             format!("{bytes} 个字符：过长，无法再次打开，请缩短源代码")
         }
-        Message::SavePicture => "图".into(),
-        Message::SaveAccesses => "访问表".into(),
-        Message::SaveDevices => "设备表".into(),
     }
 }
 

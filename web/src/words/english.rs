@@ -69,11 +69,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::ByAccess => "By access".into(),
         Message::ByAccessAbout => "choose one to look inside".into(),
         Message::Access => "access".into(),
-        Message::Requests => "requests".into(),
         Message::Wavefronts => "wavefronts".into(),
         Message::Ideal => "ideal".into(),
         Message::NWay => "n-way".into(),
-        Message::Moved => "moved".into(),
         Message::PerRequest => "a request".into(),
         Message::BytesUsed => "bytes used".into(),
         Message::Ways { ways, least } => {
@@ -176,9 +174,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LinkTooLong { bytes } => {
             format!("{bytes} characters: too long to open again; shorten the source")
         }
-        Message::SavePicture => "picture".into(),
-        Message::SaveAccesses => "accesses".into(),
-        Message::SaveDevices => "devices".into(),
     }
 }
 

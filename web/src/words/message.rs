@@ -86,11 +86,9 @@ pub(crate) enum Message<'a> {
     ByAccess,
     ByAccessAbout,
     Access,
-    Requests,
     Wavefronts,
     Ideal,
     NWay,
-    Moved,
     PerRequest,
     BytesUsed,
     Ways {
@@ -189,7 +187,4 @@ pub(crate) enum Message<'a> {
     LinkTooLong {
         bytes: usize,
     },
-    SavePicture,
-    SaveAccesses,
-    SaveDevices,
 }

@@ -11,7 +11,6 @@ mod picture;
 
 use lanescope_lang::Diagnostic;
 use lanescope_share as share;
-use leptos::prelude::{Get, Memo};
 
 use crate::session::Said;
 use crate::storage;
@@ -115,30 +114,6 @@ impl Language {
 fn browsers() -> Language {
     let spoken = web_sys::window().and_then(|window| window.navigator().language());
     spoken.map_or(Language::English, |code| Language::of_code(&code))
-}
-
-/// The words of the page, in the language it has when they are asked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Words(pub(crate) Memo<Language>);
-
-impl Words {
-    /// The text of `message`; tracked, so that it follows the language.
-    pub(crate) fn say(self, message: Message<'_>) -> String {
-        self.0.get().say(&message)
-    }
-
-    /// The text of a message that needs no values, as something to put into a view.
-    pub(crate) fn of(
-        self,
-        message: Message<'static>,
-    ) -> impl Fn() -> String + Copy + Send + Sync + 'static {
-        move || self.say(message)
-    }
-
-    /// The language.
-    pub(crate) fn language(self) -> Language {
-        self.0.get()
-    }
 }
 
 /// `count` with commas between thousands.

@@ -1,0 +1,39 @@
+//! Light or dark: as the link says, as chosen before, as the system wishes.
+
+use lanescope_share::Theme;
+use leptos::prelude::window;
+
+use crate::storage;
+
+const REMEMBERED: &str = "lanescope.theme";
+
+const fn name(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Dark => "dark",
+        Theme::Light => "light",
+    }
+}
+
+/// The theme that a link names or that was chosen before; `None`: the system's.
+pub(crate) fn wanted(linked: Option<Theme>) -> Option<&'static str> {
+    linked
+        .map(name)
+        .or_else(|| match storage::recall(REMEMBERED).as_deref() {
+            Some("dark") => Some("dark"),
+            Some("light") => Some("light"),
+            _ => None,
+        })
+}
+
+/// The theme that the page has not now; remembered.
+pub(crate) fn other(linked: Option<Theme>) -> Theme {
+    let is_dark = wanted(linked).map_or_else(system_is_dark, |theme| theme == "dark");
+    let next = if is_dark { Theme::Light } else { Theme::Dark };
+    storage::remember(REMEMBERED, name(next));
+    next
+}
+
+fn system_is_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}
