@@ -8,8 +8,8 @@ use crate::element::{El, document_element, el};
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, device_table, facts_card, header, inside_card, launch_card, mend_card, notices, source_card,
-    verdict_card,
+    access_table, device_table, facts_card, header, inside_card, launch_card, mend_card, notices,
+    source_card, verdict_card,
 };
 use crate::words::Message;
 

@@ -21,9 +21,8 @@ pub(crate) struct Diagnostics {
 #[derive(Default)]
 struct Shown {
     diagnostics: Vec<Diagnostic>,
-    /// Byte and line of the source at which the field's text begins.
+    /// Byte of the source at which the field's text begins.
     offset: u32,
-    lines_before: u32,
 }
 
 impl Diagnostics {
@@ -64,11 +63,7 @@ impl Diagnostics {
                 "false"
             },
         );
-        *self.shown.borrow_mut() = Shown {
-            diagnostics,
-            offset,
-            lines_before,
-        };
+        *self.shown.borrow_mut() = Shown { diagnostics, offset };
     }
 }
 

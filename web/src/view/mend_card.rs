@@ -60,7 +60,10 @@ pub(crate) fn build(session: Session) -> El {
 
 fn apply(session: Session, card: &RefCell<Card>, index: usize) {
     let now = session.page().state.clone();
-    let next = card.borrow().suggestion(index).map(|suggestion| with_mend(&now, suggestion));
+    let next = card
+        .borrow()
+        .suggestion(index)
+        .map(|suggestion| with_mend(&now, suggestion));
     if let Some(next) = next {
         card.borrow_mut().before = Some(now);
         session.visit(next);
@@ -86,16 +89,31 @@ impl Card {
     fn new(session: Session) -> Self {
         let about = el("span").class("about");
         let (list, notes) = (el("div").class("mend-list"), el("div").class("mend-notes"));
-        let undo = el("button").set("type", "button").class("button small").testid("undo");
+        let undo = el("button")
+            .set("type", "button")
+            .class("button small")
+            .testid("undo");
         let undo = session.say(undo.set("hidden", ""), Message::Undo);
         let head = el("div").class("head").with_all(&[
             session.say(el("h2"), Message::Mend),
             about.clone(),
             el("div").class("tools").with(&undo),
         ]);
-        let card = el("section").class("card mends").testid("mends").set("hidden", "");
+        let card = el("section")
+            .class("card mends")
+            .testid("mends")
+            .set("hidden", "");
         let card = card.with(&head).with(&list).with(&notes);
-        Self { card, about, list, notes, undo, found: None, before: None, waiting: None }
+        Self {
+            card,
+            about,
+            list,
+            notes,
+            undo,
+            found: None,
+            before: None,
+            waiting: None,
+        }
     }
 
     fn suggestion(&self, index: usize) -> Option<&Suggestion> {
@@ -107,7 +125,11 @@ impl Card {
         self.undo.show(self.before.is_some());
         self.card.show(worth.is_some() || self.before.is_some());
         let (about, cards, notes) = match worth {
-            Some(advice) => (about(advice, language), cards(advice, language), notes(advice, language)),
+            Some(advice) => (
+                about(advice, language),
+                cards(advice, language),
+                notes(advice, language),
+            ),
             None => Default::default(),
         };
         self.about.put_text(&about);
@@ -123,26 +145,45 @@ fn is_worth_saying(advice: &Advice) -> bool {
 }
 
 fn about(advice: &Advice, language: Language) -> String {
-    let names: Vec<_> = advice.arrays.iter().map(|array| array.name.as_str()).collect();
-    language.say(&Message::MendAbout { arrays: &names.join(", "), blocks: advice.blocks })
+    let names: Vec<_> = advice
+        .arrays
+        .iter()
+        .map(|array| array.name.as_str())
+        .collect();
+    language.say(&Message::MendAbout {
+        arrays: &names.join(", "),
+        blocks: advice.blocks,
+    })
 }
 
 fn cards(advice: &Advice, language: Language) -> Vec<El> {
     let all = advice.suggestions.iter().enumerate();
-    all.map(|(index, suggestion)| card(index, suggestion, language)).collect()
+    all.map(|(index, suggestion)| card(index, suggestion, language))
+        .collect()
 }
 
 fn card(index: usize, suggestion: &Suggestion, language: Language) -> El {
-    let class = if index == 0 { "button primary small" } else { "button small" };
-    let apply = el("button").set("type", "button").class(class).testid("apply-mend");
+    let class = if index == 0 {
+        "button primary small"
+    } else {
+        "button small"
+    };
+    let apply = el("button")
+        .set("type", "button")
+        .class(class)
+        .testid("apply-mend");
     let apply = apply.set("data-apply", &index.to_string());
     el("article").class("mend").testid("mend").with_all(&[
         el("h3").text(&language.say(&Message::MendKind(&suggestion.kind))),
         el("code").text(&suggestion.snippet),
         loads(suggestion, language),
-        el("p").class("effect").text(&language.say(&Message::MendEffect(suggestion))),
+        el("p")
+            .class("effect")
+            .text(&language.say(&Message::MendEffect(suggestion))),
         el("p").text(&language.say(&Message::MendPrice(suggestion))),
-        el("p").class("hint").text(&language.say(&Message::MendProof(suggestion.proof))),
+        el("p")
+            .class("hint")
+            .text(&language.say(&Message::MendProof(suggestion.proof))),
         apply.text(&language.say(&Message::ApplyMend)),
     ])
 }
@@ -169,7 +210,9 @@ fn strip(load: &[u32]) -> El {
             ways => Tone::of_ways(ways).class(),
         })
     };
-    el("div").class("strip").with_all(&load.iter().map(cell).collect::<Vec<_>>())
+    el("div")
+        .class("strip")
+        .with_all(&load.iter().map(cell).collect::<Vec<_>>())
 }
 
 fn notes(advice: &Advice, language: Language) -> Vec<El> {

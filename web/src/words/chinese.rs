@@ -78,7 +78,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
                 format!("{ways} 路")
             }
         }
-        Message::Units { unit, count } => units(unit, count),
         Message::UnitsARequest { unit, hundredths } => {
             format!("每请求 {} 个{}", decimal(hundredths), unit_name(unit))
         }
@@ -149,7 +148,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::FactsAbout => "每个数字都附有出处".into(),
         Message::Quantity(quantity) => hardware::chinese_quantity(quantity),
         Message::Value(value) => hardware::chinese_value(value),
-        Message::Source => "出处".into(),
         Message::Share => "分享".into(),
         Message::Link => "当前状态的链接".into(),
         Message::CopyLink => "复制链接".into(),

@@ -81,7 +81,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
                 format!("{ways}-way")
             }
         }
-        Message::Units { unit, count } => units(unit, count),
         Message::UnitsARequest { unit, hundredths } => {
             format!(
                 "{} {} a request",
@@ -158,7 +157,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::FactsAbout => "each number with its source".into(),
         Message::Quantity(quantity) => hardware::english_quantity(quantity),
         Message::Value(value) => hardware::english_value(value),
-        Message::Source => "source".into(),
         Message::Share => "Share".into(),
         Message::Link => "link to this state".into(),
         Message::CopyLink => "Copy link".into(),

@@ -95,10 +95,6 @@ pub(crate) enum Message<'a> {
         ways: u32,
         least: bool,
     },
-    Units {
-        unit: Unit,
-        count: u64,
-    },
     UnitsARequest {
         unit: Unit,
         hundredths: u64,
@@ -167,7 +163,6 @@ pub(crate) enum Message<'a> {
     FactsAbout,
     Quantity(Quantity),
     Value(&'a Value),
-    Source,
 
     // Taking it away.
     Share,
