@@ -84,8 +84,8 @@
   addEventListener("error", (event) => {
     if (event.target instanceof HTMLLinkElement) return event.target.rel === "stylesheet" && refuse(event.target.href);
     if (event.target instanceof HTMLScriptElement) return refuse(event.target.src);
-    if (!app || !event.error || /^[a-z-]+-extension:/.test(event.filename)) return;
     if (isStale(event.error)) return event.preventDefault();
+    if (!event.error || /^[a-z-]+-extension:/.test(event.filename)) return;
     fail(event.error);
   }, true);
 
@@ -118,6 +118,9 @@
 
   // Failed too often: the visitor's work is in the address.
   function rest() {
+    try {
+      app.reset(); // so that what the failed instance left behind rests too
+    } catch {}
     app = null;
     const box = still(
       "The page failed three times within a minute and has stopped. Your work is in this link:",

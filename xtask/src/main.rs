@@ -58,6 +58,9 @@ enum Task {
         /// On dist/ as it is, without building it
         #[arg(long)]
         no_build: bool,
+        /// Compile quickly rather than small
+        #[arg(long)]
+        fast: bool,
     },
     /// Run the benchmarks natively, and the model's in a headless Chromium's WASM with the ratio
     Bench {
@@ -87,7 +90,16 @@ fn main() -> ExitCode {
 fn run(task: Task) -> Result<bool> {
     match task {
         Task::Test => return Ok(suite::run()),
-        Task::E2e { story, no_build } => return stories(&story, no_build),
+        Task::E2e {
+            story,
+            no_build,
+            fast,
+        } => {
+            if !no_build {
+                build(Speed::from_fast(fast))?;
+            }
+            return stories(&story);
+        }
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast } => build(Speed::from_fast(fast))?,
@@ -105,10 +117,7 @@ fn build(speed: Speed) -> Result<()> {
     Ok(())
 }
 
-fn stories(filter: &str, no_build: bool) -> Result<bool> {
-    if !no_build {
-        Bundle::build(Speed::Published)?;
-    }
+fn stories(filter: &str) -> Result<bool> {
     let tally = e2e::run(filter)?;
     println!("{tally}");
     Ok(tally.failed == 0)

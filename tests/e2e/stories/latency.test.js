@@ -1,0 +1,74 @@
+// From a keystroke to the new picture, told by the browser's own timeline. A figure, not an assertion: it is printed.
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+
+const KEYSTROKES = 120;
+const ACCESSES = [
+  "tile[tx][ty]", "tile[ty][tx]", "tile[tx][(tx + ty) % 32]", "tile[ty][tx ^ ty]", "tile[(tx * 2) % 32][ty]",
+  "g[ty * 32 + tx]", "g[tx * 32 + ty]", "g[tid * 2]", "g[tid * 3 + 1]", "tile[31 - tx][ty]",
+];
+const LINK = `#v=1&d=${encodeURIComponent("__shared__ float tile[32][33]; float g[4096];")}&b=32,32&e=`;
+
+story("from a keystroke to the picture: 1,024 threads, 10 accesses", {}, async (scene) => {
+  const page = await scene.enter(LINK + encodeURIComponent(ACCESSES.join("\n")));
+  await scene.part("verdict").waitFor();
+  await page.evaluate(observe);
+  const session = await scene.context.newCDPSession(page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["devtools.timeline", "blink.user_timing"] } });
+  await scene.part("decl").click();
+  await page.keyboard.press("End");
+  await type(page, scene);
+  const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await done;
+  report(keystrokesOf(events), await page.evaluate(() => globalThis.eventTimings));
+});
+
+/** Changes the pitch, keystroke by keystroke, each of which changes the picture. */
+async function type(page, scene) {
+  await scene.part("decl").evaluate((field) => {
+    const at = field.value.indexOf("33]") + 2;
+    field.setSelectionRange(at, at);
+  });
+  for (let count = 0; count < KEYSTROKES / 2; count += 1) {
+    await page.keyboard.press("Backspace");
+    await page.waitForTimeout(40);
+    await page.keyboard.press(String((count % 8) + 1));
+    await page.waitForTimeout(40);
+  }
+}
+
+/** Runs in the page: Event Timing, which counts to the next frame on the screen, in steps of 8 ms. */
+function observe() {
+  globalThis.eventTimings = [];
+  const keep = (list) => globalThis.eventTimings.push(...list.getEntries().filter(({ name }) => name === "keydown").map(({ duration }) => duration));
+  new PerformanceObserver(keep).observe({ type: "event", durationThreshold: 16, buffered: true });
+}
+
+/** Milliseconds from the input event to the end of the first paint after its repaint, of each keystroke. */
+function keystrokesOf(events) {
+  const main = events.find(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown");
+  assert.ok(main, "no keystroke in the timeline");
+  const mine = events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid).sort((a, b) => a.ts - b.ts);
+  const end = ({ ts, dur = 0 }) => ts + dur;
+  const starts = mine.filter(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown");
+  const paints = mine.filter(({ name }) => ["Paint", "PrePaint", "Layerize", "Commit"].includes(name));
+  return starts.map((start, index) => {
+    const until = starts[index + 1]?.ts ?? Infinity;
+    const last = paints.filter(({ ts }) => ts >= start.ts && ts < until);
+    const first = last.find(({ name }) => name === "Commit") ?? last.find(({ name }) => name === "Paint");
+    return first && (end(first) - start.ts) / 1_000;
+  }).filter(Number.isFinite);
+}
+
+function report(painted, eventTimings) {
+  assert.ok(painted.length > KEYSTROKES / 2, `${painted.length} keystrokes were painted`);
+  const figures = { "to the painted picture": painted, "Event Timing, those of 16 ms and more": eventTimings };
+  for (const [name, values] of Object.entries(figures)) {
+    const sorted = values.toSorted((a, b) => a - b);
+    const at = (share) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
+    console.error(`latency, ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, of ${sorted.length}`);
+  }
+}
