@@ -28,10 +28,10 @@ pub(crate) fn build(root: &El) {
         ]))
         .with(&el("div").class("column").with_all(&[
             verdict_card::build(session),
-            mend_card::build(session),
             access_table::build(session),
             inside_card::build(session, 0),
             inside_card::build(session, 1),
+            mend_card::build(session),
         ]));
     header::build(session)
         .iter()

@@ -1,5 +1,7 @@
 //! Pictures and tables to take away.
 
+use std::rc::Rc;
+
 use lanescope_draw::{Drawing, Say, bank_legend, sector_legend, to_svg};
 use lanescope_model::{Operation, Space};
 use leptos::prelude::document;
@@ -52,8 +54,7 @@ impl Table {
 }
 
 fn csv_cell(cell: &str) -> String {
-    let is_formula =
-        cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number(cell);
     let guard = if is_formula { "'" } else { "" };
     if is_formula || cell.contains([',', '"', '\n', '\r']) {
         return format!("\"{guard}{}\"", cell.replace('"', "\"\""));
@@ -61,14 +62,19 @@ fn csv_cell(cell: &str) -> String {
     cell.to_owned()
 }
 
+/// Whether `cell` is a decimal number as this page writes it.
+fn is_number(cell: &str) -> bool {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits(whole) && all_digits(fraction)
+}
+
 fn json_value(cell: &str) -> String {
-    let is_number = cell
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.')
-        && cell.parse::<f64>().is_ok();
     match cell {
         "" => "null".to_owned(),
-        number if is_number => number.to_owned(),
+        number if is_number(number) => number.to_owned(),
         text => json_text(text),
     }
 }
@@ -101,16 +107,17 @@ pub(crate) const fn operation_key(operation: Operation) -> &'static str {
 }
 
 /// Buttons that save a table as CSV and as JSON.
-pub(crate) fn table_buttons(table: impl Fn() -> Table + Copy + 'static, stem: &'static str) -> El {
+pub(crate) fn table_buttons(table: Rc<dyn Fn() -> Table>, stem: &'static str) -> El {
     let button = |name: &str| {
         el("button")
             .set("type", "button")
             .class("button small bare")
             .text(name)
     };
+    let also = Rc::clone(&table);
     el("div").class("tools").with_all(&[
         button("CSV").on("click", move |_| save_table(&table(), stem, false)),
-        button("JSON").on("click", move |_| save_table(&table(), stem, true)),
+        button("JSON").on("click", move |_| save_table(&also(), stem, true)),
     ])
 }
 

@@ -121,7 +121,10 @@ pub(crate) fn highlight(text: &str, underlines: &[Underline]) -> Vec<Piece> {
 
 /// Length and class of the token that `rest` begins with.
 fn token(rest: &str) -> (usize, &'static str) {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    // Letters past ASCII stand in names as well; no table of them is needed to colour text.
+    let is_word = |character: char| {
+        character.is_ascii_alphanumeric() || character == '_' || !character.is_ascii()
+    };
     let first = rest.chars().next().unwrap_or(' ');
     if rest.starts_with("//") {
         (rest.find('\n').unwrap_or(rest.len()), "c")

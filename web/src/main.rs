@@ -19,6 +19,7 @@ mod highlight;
 mod page;
 mod painter;
 mod repaint;
+mod rest;
 mod session;
 mod storage;
 mod theme;

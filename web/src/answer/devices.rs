@@ -3,7 +3,7 @@
 use lanescope_lang::{Access, Blocks, Launch, Program, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
-use super::run::budget;
+use super::run::{Answer, budget};
 use super::tally::{GlobalTotals, SharedTotals, SiteTally};
 
 /// One device's row.
@@ -41,7 +41,10 @@ pub(crate) fn all_devices() -> Vec<(Vendor, Vec<&'static Device>)> {
 }
 
 /// A row for each profile, of the launch's first block.
-pub(crate) fn device_rows(program: &Program, launch: &Launch) -> Vec<DeviceRow> {
+pub(crate) fn device_rows(answer: &Answer) -> Vec<DeviceRow> {
+    let Answer {
+        program, launch, ..
+    } = answer;
     let launch = Launch {
         blocks: Blocks::First(1),
         ..launch.clone()

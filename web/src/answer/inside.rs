@@ -92,7 +92,7 @@ pub(crate) fn insides(answer: &Answer, selection: &Selection) -> Vec<Inside> {
     let companion = companion_of(answer, site);
     let wanted: Vec<SiteId> = [Some(site), companion].into_iter().flatten().collect();
     let mut watch = Watch::new(wanted, selection, &answer.launch, device);
-    watch.run(&answer.program, &answer.launch, device);
+    watch.run(answer, device);
     watch.insides(device)
 }
 
@@ -155,14 +155,19 @@ impl Watch {
         }
     }
 
-    fn run(&mut self, program: &Program, launch: &Launch, device: &Device) {
+    fn run(&mut self, answer: &Answer, device: &Device) {
+        let Answer {
+            program, launch, ..
+        } = answer;
         let launch = Launch {
             blocks: Blocks::Only(self.block_index),
             ..launch.clone()
         };
+        let last = self.warp;
         let mut see = |access: &Access<'_>| {
             self.see(access);
-            true
+            // Without barriers the warps run one after another: the rest is not waited for.
+            access.warp <= last || !answer.is_expression
         };
         execute(program, &launch, device.warp_lanes(), budget(), &mut see);
     }

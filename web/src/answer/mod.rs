@@ -9,7 +9,7 @@ mod run;
 mod tally;
 mod verdict;
 
-pub(crate) use devices::{DeviceRow, all_devices};
+pub(crate) use devices::{DeviceRow, all_devices, device_rows};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
 pub(crate) use mends::{mends, with_mend};
 pub(crate) use metric::{Amount, Metric, decimal, metrics};

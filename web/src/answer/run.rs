@@ -7,7 +7,6 @@ use lanescope_lang::{
 use lanescope_model::Device;
 use lanescope_share::Source;
 
-use super::devices::{DeviceRow, device_rows};
 use super::question::{Question, chosen_device};
 use super::tally::SiteTally;
 
@@ -27,12 +26,12 @@ pub(crate) struct Answer {
     /// How far the run went; `None` without device.
     pub(crate) outcome: Option<Outcome>,
     pub(crate) launch: Launch,
-    /// The same on every device.
-    pub(crate) devices: Vec<DeviceRow>,
     /// The text that spans count in.
     pub(crate) source: String,
     /// Bytes of the declarations and the line feed after them.
     pub(crate) accesses_start: u32,
+    /// Whether the source is expressions rather than a kernel.
+    pub(crate) is_expression: bool,
 }
 
 /// Answers `question`.
@@ -53,7 +52,6 @@ pub(crate) fn answer(question: &Question) -> Answer {
         .flat_map(|outcome: &Outcome| outcome.findings.clone());
     diagnostics.extend(findings);
     Answer {
-        devices: device_rows(&program, &launch),
         device,
         program,
         diagnostics,
@@ -62,6 +60,7 @@ pub(crate) fn answer(question: &Question) -> Answer {
         launch,
         accesses_start: accesses_start(&question.source),
         source: source_text(&question.source),
+        is_expression: matches!(question.source, Source::Expression { .. }),
     }
 }
 
@@ -142,11 +141,12 @@ fn blocks_at_once(program: &Program, launch: &Launch) -> u64 {
     (REQUESTS_AT_ONCE / warps.saturating_mul(sites)).max(1)
 }
 
-/// What a run on screen may cost.
+/// What a run on screen may cost. The lines of an expression are no program: nothing races.
 pub(crate) fn budget() -> Budget {
     Budget {
         requests: 4 * REQUESTS_AT_ONCE,
         steps: 2_000_000,
+        watched_blocks: 0,
         ..Budget::default()
     }
 }

@@ -1,5 +1,7 @@
 //! A row for each access of the source.
 
+use std::rc::Rc;
+
 use lanescope_draw::Tone;
 use lanescope_lang::SiteId;
 use lanescope_model::Space;
@@ -38,7 +40,7 @@ pub(crate) fn build(session: Session) -> El {
     let head = el("div").class("head").with_all(&[
         session.say(el("h2"), Message::ByAccess),
         session.say(el("span").class("about"), Message::ByAccessAbout),
-        export::table_buttons(move || accesses(session), "lanescope-accesses"),
+        export::table_buttons(Rc::new(move || accesses(session)), "lanescope-accesses"),
     ]);
     let card = el("section")
         .class("card accesses")

@@ -1,5 +1,7 @@
 //! The same source on every device.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
@@ -7,10 +9,11 @@ use lanescope_model::{Basis, Device, Operation, Unknown};
 use lanescope_share as share;
 
 use super::badge;
-use crate::answer::{DeviceRow, GlobalTotals, SharedTotals, decimal};
+use crate::answer::{DeviceRow, GlobalTotals, SharedTotals, decimal, device_rows};
 use crate::element::{El, around, el};
 use crate::export::{self, Table};
 use crate::page::Page;
+use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message, grouped};
 
@@ -39,29 +42,57 @@ pub(crate) fn build(session: Session) -> El {
     let head = el("div").class("head").with_all(&[
         session.say(el("h2"), Message::Devices),
         session.say(el("span").class("about"), Message::DevicesAbout),
-        export::table_buttons(move || devices(session), "lanescope-devices"),
     ]);
+    let table_rows = Rc::new(Devices {
+        rows,
+        shared,
+        bars,
+        global,
+        facts: RefCell::default(),
+    });
+    let saved = Rc::clone(&table_rows);
+    let rest = Rest::default();
     session.follow(move |page, before| {
-        let answer = &page.answer;
-        let is_same = before.is_some_and(|before| {
-            Arc::ptr_eq(&before.answer, answer) && before.language == page.language
-        });
-        if is_same {
-            return;
-        }
-        let has_shared = answer.devices.iter().any(|row| row.shared.totals.is_some());
-        let has_global = answer.devices.iter().any(|row| row.global.totals.is_some());
-        shared.show(has_shared);
-        bars.show(has_shared);
-        global.show(has_global);
-        for (row, facts) in rows.iter().zip(&answer.devices) {
-            row.put(page, facts, has_shared, has_global);
+        let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
+        if !is_same {
+            let (devices, answer) = (Rc::clone(&table_rows), Arc::clone(&page.answer));
+            rest.then(move || {
+                devices.facts.replace(device_rows(&answer));
+                devices.put(&session.page());
+            });
+        } else if before.is_some_and(|before| before.language != page.language) {
+            table_rows.put(page);
         }
     });
+    let save = move || devices(&saved.facts.borrow());
+    head.add(&export::table_buttons(Rc::new(save), "lanescope-devices"));
     el("section")
         .class("card devices")
         .with(&head)
         .with(&el("div").class("wide").with(&table))
+}
+
+/// The table's elements, and what they show.
+struct Devices {
+    rows: Vec<Row>,
+    shared: El,
+    bars: El,
+    global: El,
+    facts: RefCell<Vec<DeviceRow>>,
+}
+
+impl Devices {
+    fn put(&self, page: &Page) {
+        let facts = self.facts.borrow();
+        let has_shared = facts.iter().any(|row| row.shared.totals.is_some());
+        let has_global = facts.iter().any(|row| row.global.totals.is_some());
+        self.shared.show(has_shared);
+        self.bars.show(has_shared);
+        self.global.show(has_global);
+        for (row, facts) in self.rows.iter().zip(facts.iter()) {
+            row.put(page, facts, has_shared, has_global);
+        }
+    }
 }
 
 /// The elements of one device's row.
@@ -232,7 +263,7 @@ fn short_name(name: &str) -> (String, String) {
 }
 
 /// The devices as a table to take away.
-pub(crate) fn devices(session: Session) -> Table {
+fn devices(facts: &[DeviceRow]) -> Table {
     let columns = [
         "device",
         "name",
@@ -248,13 +279,7 @@ pub(crate) fn devices(session: Session) -> Table {
         "global_confidence",
         "global_unknown",
     ];
-    let rows = session
-        .page()
-        .answer
-        .devices
-        .iter()
-        .map(plain_row)
-        .collect();
+    let rows = facts.iter().map(plain_row).collect();
     Table {
         columns: columns.to_vec(),
         rows,

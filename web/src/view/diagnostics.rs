@@ -63,7 +63,10 @@ impl Diagnostics {
                 "false"
             },
         );
-        *self.shown.borrow_mut() = Shown { diagnostics, offset };
+        *self.shown.borrow_mut() = Shown {
+            diagnostics,
+            offset,
+        };
     }
 }
 

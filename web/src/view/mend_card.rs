@@ -2,21 +2,16 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
 
 use lanescope_advisor::{Advice, Note, Suggestion};
 use lanescope_draw::Tone;
 use lanescope_share::State;
-use leptos::leptos_dom::helpers::TimeoutHandle;
-use leptos::prelude::set_timeout_with_handle;
 
 use crate::answer::{mends, with_mend};
 use crate::element::{El, el, number_around};
+use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message};
-
-/// How long the source rests before its mends are searched.
-const REST: Duration = Duration::from_millis(180);
 
 /// The card's elements, and what it shows.
 struct Card {
@@ -27,7 +22,6 @@ struct Card {
     undo: El,
     found: Option<Advice>,
     before: Option<State>,
-    waiting: Option<TimeoutHandle>,
 }
 
 /// The card with the mends.
@@ -48,9 +42,10 @@ pub(crate) fn build(session: Session) -> El {
         }
     });
     let whole = card.borrow().card.clone();
+    let rest = Rest::default();
     session.follow(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
-            search_at_rest(session, &card);
+            search_at_rest(session, &card, &rest);
         } else if before.is_some_and(|before| before.language != page.language) {
             card.borrow().show(page.language);
         }
@@ -71,18 +66,15 @@ fn apply(session: Session, card: &RefCell<Card>, index: usize) {
 }
 
 /// Searches when the question has not changed for a moment.
-fn search_at_rest(session: Session, card: &Rc<RefCell<Card>>) {
-    if let Some(waiting) = card.borrow_mut().waiting.take() {
-        waiting.clear();
-    }
+fn search_at_rest(session: Session, card: &Rc<RefCell<Card>>, rest: &Rest) {
     let searched = Rc::clone(card);
-    let search = move || {
+    rest.then(move || {
         let page = session.page();
+        let found = mends(page.question());
         let mut card = searched.borrow_mut();
-        card.found = mends(page.question());
+        card.found = found;
         card.show(page.language);
-    };
-    card.borrow_mut().waiting = set_timeout_with_handle(search, REST).ok();
+    });
 }
 
 impl Card {
@@ -112,7 +104,6 @@ impl Card {
             undo,
             found: None,
             before: None,
-            waiting: None,
         }
     }
 

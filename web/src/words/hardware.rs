@@ -94,7 +94,7 @@ pub(super) fn english_quantity(quantity: Quantity) -> String {
         Quantity::WarpsPerSm => "warps of an SM, at most".into(),
         Quantity::BlocksPerSm => "blocks of an SM, at most".into(),
         Quantity::ThreadsPerBlock => "threads of a block, at most".into(),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn chinese_quantity(quantity: Quantity) -> String {
         Quantity::WarpsPerSm => "每个 SM 的 warp 上限".into(),
         Quantity::BlocksPerSm => "每个 SM 的线程块上限".into(),
         Quantity::ThreadsPerBlock => "每个线程块的线程上限".into(),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
@@ -131,7 +131,7 @@ pub(super) fn english_value(value: &Value) -> String {
         Value::Bytes(bytes) => format!("{} B", grouped((*bytes).into())),
         Value::Rule(rule) => english_rule(rule),
         Value::Unknown(unknown) => unknown.to_string(),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
@@ -141,7 +141,7 @@ pub(super) fn chinese_value(value: &Value) -> String {
         Value::Bytes(bytes) => format!("{} B", grouped((*bytes).into())),
         Value::Rule(rule) => chinese_rule(rule),
         Value::Unknown(unknown) => chinese_unknown(*unknown),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
@@ -158,7 +158,7 @@ fn english_rule(rule: &Rule) -> String {
         }
         Rule::ShrinkingSegments => "segments one after another, each shrunk to what is used of it".into(),
         Rule::LanesOnOneWord => "for each sector, the most lanes on one 4-byte word".into(),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
@@ -177,7 +177,7 @@ fn chinese_rule(rule: &Rule) -> String {
         }
         Rule::ShrinkingSegments => "逐段处理，每段缩小到实际使用的部分".into(),
         Rule::LanesOnOneWord => "每个扇区内，落在同一 4 字节字上的最多 lane 数".into(),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 

@@ -44,7 +44,7 @@ fn english_notice(notice: &Notice) -> String {
         Notice::Hidden { count } => {
             format!("{count} invisible characters in this link are shown as U+FFFD.")
         }
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
@@ -59,7 +59,7 @@ fn chinese_notice(notice: &Notice) -> String {
             )
         }
         Notice::Hidden { count } => format!("链接中的 {count} 个不可见字符显示为 U+FFFD。"),
-        other => format!("{other:?}"),
+        _ => String::new(),
     }
 }
 
