@@ -2,8 +2,9 @@
 
 use crate::device::Basis;
 use crate::global_rules::Protocol;
-use crate::request_lanes::warps;
+use crate::request_lanes::{BLOCK, block, warps};
 use crate::segments::{self, Transaction};
+use crate::warp_sectors::{self, Sizes};
 use crate::{
     Device, GlobalCounts, GlobalReport, LaneMask, LineUse, MAX_LANES, Request, SectorUse, Space,
     Unit, Unknown,
@@ -52,12 +53,73 @@ impl Count {
 /// The counts of `request` on `device`.
 pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<GlobalCounts, Unknown> {
     let count = rule(device, request)?;
+    match warp_counts(device, request, count) {
+        Some(counts) => Ok(counts),
+        None => Ok(walk(device, request, count)),
+    }
+}
+
+/// The counts of one warp of 32 lanes at once; `None` where that takes a walk.
+#[inline]
+fn warp_counts(device: &Device, request: &Request<'_>, count: Count) -> Option<GlobalCounts> {
+    let bytes = request.lane_width().bytes();
+    let split = match count.protocol {
+        Protocol::Sectors | Protocol::Lines => false,
+        Protocol::SplitSectors | Protocol::SplitLines => bytes > 4,
+        _ => true,
+    };
+    let on = u32::try_from(request.participating().0).ok()?;
+    if split || device.warp_lanes() != 32 || on == 0 || bytes > count.sector_bytes {
+        return None;
+    }
+    let sizes = Sizes {
+        access: bytes,
+        sector: u16::try_from(count.sector_bytes).ok()?,
+        line: u16::try_from(count.line_bytes).ok()?,
+    };
+    let distinct = match request.addresses.first_chunk() {
+        Some(lanes) if on == u32::MAX => warp_sectors::distinct(lanes, sizes)?,
+        _ => warp_sectors::distinct(&filled(request, on), sizes)?,
+    };
+    let used = distinct.addresses * small(bytes);
+    let (units, unit_bytes) = match count.unit() {
+        Unit::Line => (distinct.lines, small(count.line_bytes)),
+        _ => (distinct.sectors, small(count.sector_bytes)),
+    };
+    Some(GlobalCounts {
+        unit: count.unit(),
+        requests: 1,
+        units,
+        ideal_units: (used + (unit_bytes - 1)) >> unit_bytes.trailing_zeros(),
+        sectors: distinct.sectors,
+        lines: distinct.lines,
+        bytes_used: used,
+        bytes_moved: units * unit_bytes,
+    })
+}
+
+/// The addresses of 32 lanes, with that of the first lane that is on wherever one is off.
+fn filled(request: &Request<'_>, on: u32) -> [u64; BLOCK] {
+    let mut lanes = block(request.addresses, 0);
+    let first = lanes
+        .get(on.trailing_zeros() as usize)
+        .copied()
+        .unwrap_or(0);
+    for (lane, address) in lanes.iter_mut().enumerate() {
+        *address = if on >> lane & 1 == 1 { *address } else { first };
+    }
+    lanes
+}
+
+/// The counts of `request`, hardware request by hardware request.
+#[inline(never)]
+fn walk(device: &Device, request: &Request<'_>, count: Count) -> GlobalCounts {
     let mut total = empty(count);
     each_request(device, request, count, |lanes| {
         add(&mut total, count, request, lanes);
     });
     total.bytes_used = distinct_bytes(request, request.participating());
-    Ok(total)
+    total
 }
 
 /// The counts of `request` on `device`, and which bytes of which lines it touches.

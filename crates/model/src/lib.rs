@@ -21,6 +21,7 @@ mod shared_walk;
 mod steps;
 mod unknown;
 mod warp_banks;
+mod warp_sectors;
 
 pub use confidence::Confidence;
 pub use custom_device::{Broadcast, CustomDevice, CustomDeviceError};
