@@ -456,10 +456,9 @@ fn repeated_far(
 /// Whether a lane has [`NO_KEY`].
 #[inline]
 fn keys_taken(keys: &[u16; 2 * BLOCK]) -> bool {
+    // A sum, because LLVM 21 cannot compile "any" for WebAssembly's vectors.
     let lanes = keys[..BLOCK].iter();
-    lanes.fold(0, |taken, &key| {
-        taken | if key == NO_KEY { u16::MAX } else { 0 }
-    }) != 0
+    lanes.fold(0_u16, |taken, &key| taken + u16::from(key == NO_KEY)) != 0
 }
 
 /// `slots` with one that is not counted for the lanes that are `repeated`.
