@@ -116,7 +116,11 @@ fn wasm_program(package: &str) -> Result<String> {
         "--package",
         package,
     ];
-    process::run(cargo(&build).args(["--example", TIMINGS]))?;
+    process::run(
+        cargo(&build)
+            .args(["--example", TIMINGS])
+            .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", wasm::VECTORS),
+    )?;
     let program = workspace::root()
         .join("target")
         .join(WASI)

@@ -155,6 +155,7 @@ fn wasm_tests() -> Result<Tally> {
     }
     command
         .env("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner)
+        .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", wasm::VECTORS)
         .env("INSTA_WORKSPACE_ROOT", root)
         .env("INSTA_UPDATE", "no");
     process::tally(&mut command)

@@ -14,6 +14,9 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// Most memory that the page's WASM may have; one page of 64 KiB less than 1 GiB.
 const MEMORY_MAX_BYTES: u32 = (1 << 30) - (1 << 16);
 
+/// Vector instructions, which the model's counting is shaped for; all browsers have them.
+pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
+
 /// What a build is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Speed {
@@ -106,7 +109,7 @@ fn compile(package: &str, speed: Speed) -> Result<PathBuf> {
         .join(format!("{package}.wasm")))
 }
 
-/// The memory's limit, and no paths of this machine in the messages of panics: the same source makes the same bytes.
+/// Vectors, the memory's limit, and no paths of this machine in the messages of panics: the same source makes the same bytes.
 fn flags() -> String {
     let home = env::var("CARGO_HOME")
         .ok()
@@ -114,7 +117,7 @@ fn flags() -> String {
     let remap = home
         .map(|home| format!(" --remap-path-prefix={home}=cargo"))
         .unwrap_or_default();
-    format!("-Clink-arg=--max-memory={MEMORY_MAX_BYTES}{remap}")
+    format!("{VECTORS} -Clink-arg=--max-memory={MEMORY_MAX_BYTES}{remap}")
 }
 
 /// Writes the glue and the module that goes with it; returns their stem.

@@ -1,5 +1,5 @@
 // The requests that the benchmark times, natively (`benches/model.rs`) and in WebAssembly
-// (`examples/bench_wasm.rs`): both include this file. All are one warp of 32 lanes on CC 9.0.
+// (`examples/timings.rs`): both include this file. All are one warp of 32 lanes on CC 9.0.
 
 /// One request to time.
 #[derive(Clone, Debug)]
