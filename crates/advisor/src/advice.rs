@@ -90,6 +90,8 @@ pub enum MendKind {
     Sequential,
     /// `threadIdx.x` and `threadIdx.y` exchanged.
     SwapAxes,
+    /// A copy with exchanged axes, staged through a padded tile in shared memory.
+    Stage,
     /// A buffer that begins at an aligned address.
     AlignBase,
 }
@@ -137,6 +139,13 @@ pub enum Note {
         /// The array.
         array: String,
     },
+    /// Sectors (lines, transactions) are wasted, and no mend for that was found.
+    SectorsWasted {
+        /// Those moved.
+        units: u64,
+        /// The fewest that could hold the bytes asked for.
+        ideal: u64,
+    },
     /// The device's rule is not known.
     Unknown(Unknown),
     /// The source has errors, so nothing was run.
@@ -160,6 +169,7 @@ impl fmt::Display for MendKind {
             Self::SplitGlobal => f.write_str("structure of arrays in global memory"),
             Self::Sequential => f.write_str("sequential addressing"),
             Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
+            Self::Stage => f.write_str("stage through shared memory"),
             Self::AlignBase => f.write_str("align the buffer's base"),
         }
     }
@@ -191,6 +201,10 @@ impl fmt::Display for Note {
                     "nothing better found for `{array}`; that does not say there is nothing"
                 )
             }
+            Self::SectorsWasted { units, ideal } => write!(
+                f,
+                "{units} sectors are moved where {ideal} could hold the bytes asked for; no mend for that was found"
+            ),
             Self::Unknown(unknown) => write!(f, "the device's rule is not known: {unknown}"),
             Self::Errors => f.write_str("the source has errors; mend those first"),
             Self::Stopped => f.write_str("the run was stopped at its budget, so nothing is proved"),

@@ -1,17 +1,19 @@
 //! From a source to its mends.
 
-use lanescope_lang::{Array, Blocks, Budget, End, Launch, Program, Severity};
-use lanescope_model::{Device, Space};
+use lanescope_lang::{Array, Blocks, Budget, End, Launch, Program, Severity, Site};
+use lanescope_model::{Device, Operation, Space};
 
 use crate::lexical::Lexical;
 use crate::pattern::bank_load;
 use crate::record::{ArrayRecord, Record, record};
 use crate::rewrite::{Uses, rewrite};
+use crate::search::bound;
+use crate::stage::{Copy, Wasteful};
 use crate::structure::{Structure, split_parameter, split_shared};
 use crate::sums::sums;
 use crate::{
     Advice, ArrayAdvice, Edit, MendKind, Note, Occupancy, Place, Progress, Proof, Registers, Shape,
-    SharedTotals, Source, Suggestion, axes, search, sequential,
+    SharedTotals, Source, Suggestion, Totals, axes, search, sequential,
 };
 
 /// The most threads of the blocks that are run for a comparison (at least one block runs).
@@ -39,7 +41,7 @@ pub struct Question<'a> {
 pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> bool) -> Advice {
     let mut advice = Advice {
         blocks: 0,
-        now: crate::Totals::default(),
+        now: Totals::default(),
         arrays: Vec::new(),
         suggestions: Vec::new(),
         notes: Vec::new(),
@@ -90,13 +92,7 @@ pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> boo
     advisor.shared_arrays();
     advisor.sequential();
     advisor.global();
-    if advisor.advice.arrays.is_empty()
-        && advisor.advice.suggestions.is_empty()
-        && advisor.advice.notes.is_empty()
-    {
-        advisor.advice.notes.push(Note::NothingToMend);
-    }
-    advisor.advice
+    advisor.finish()
 }
 
 /// The launch cut down to as many blocks as a comparison needs.
@@ -155,7 +151,7 @@ impl<'a> Advisor<'a, '_> {
 
     fn shared_array(&mut self, id: u32, array: &'a Array, record: &ArrayRecord) {
         let shape = self.shape_of(array);
-        let bound = record.shared.ideal;
+        let bound = bound(self.question.device, record.patterns.all());
         let mut advice = ArrayAdvice {
             name: array.name.clone(),
             shape: shape.clone(),
@@ -194,13 +190,15 @@ impl<'a> Advisor<'a, '_> {
                 array: name,
                 wavefronts: bound,
             },
-            None if Uses::of(&self.code, &array.name, array.span)
-                .is_none_or(|uses| uses.indices.is_empty()) =>
-            {
-                Note::NotRewritable { array: name }
-            }
+            None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
             None => Note::NothingFound { array: name },
         });
+    }
+
+    fn is_rewritable(&self, array: &Array) -> bool {
+        let dimensions = array.extents.len().max(1);
+        Uses::of(&self.code, &array.name, array.span)
+            .is_some_and(|uses| uses.are_whole(&self.text, dimensions))
     }
 
     fn depends_on_data(&self, id: u32) -> bool {
@@ -337,6 +335,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         }
         self.swap_axes();
+        self.stage();
         self.align_bases();
         let program = self.program;
         for (id, array) in (0_u32..).zip(program.arrays()) {
@@ -372,6 +371,50 @@ impl<'a> Advisor<'a, '_> {
         };
         let locate = |named: &str, byte: u64| Some((name_key(named), byte));
         self.prove(change, &locate, &renumber, Proof::ThreadsExchanged);
+    }
+
+    /// A kernel whose only accesses are one load and one store of global memory.
+    fn stage(&mut self) {
+        let program = self.program;
+        let [first, second] = program.sites() else {
+            return;
+        };
+        let (load, store) = match (first.operation, second.operation) {
+            (Operation::Load, Operation::Store) => (first, second),
+            (Operation::Store, Operation::Load) => (second, first),
+            _ => return,
+        };
+        let [x, y, z] = self.launch.block;
+        let Some(array) = load.array.and_then(|id| program.array(id)) else {
+            return;
+        };
+        if x != y || z > 1 || [load, store].iter().any(|site| site.space != Space::Global) {
+            return;
+        }
+        let range = |site: &Site| site.span.start as usize..site.span.end as usize;
+        let units = |site: &Site| {
+            let record = site.array.and_then(|id| self.before.arrays.get(&id.0));
+            record.map_or(0, |record| record.global.units)
+        };
+        let wasteful = if units(load) > units(store) {
+            Wasteful::Load
+        } else {
+            Wasteful::Store
+        };
+        let copy = Copy::find(&self.text, &self.code, range(load), range(store));
+        let Some(edits) = copy.and_then(|copy| copy.edits(wasteful, &array.element, x)) else {
+            return;
+        };
+        self.plan(1);
+        let change = Change {
+            kind: MendKind::Stage,
+            array: None,
+            edits,
+            launch: self.launch.clone(),
+            instructions: 0,
+        };
+        let locate = |named: &str, byte: u64| Some((name_key(named), byte));
+        self.prove(change, &locate, &|thread| thread, Proof::SameSums);
     }
 
     fn align_bases(&mut self) {
@@ -430,6 +473,31 @@ impl<'a> Advisor<'a, '_> {
         self.prove_split(array, &structure, edits, MendKind::SplitGlobal, launch);
     }
 
+    /// Ranks the mends and says what is left.
+    fn finish(mut self) -> Advice {
+        let advice = &mut self.advice;
+        advice.suggestions.sort_by_key(|suggestion| {
+            let bytes = suggestion.occupancy[1].shared_bytes;
+            (cost(&suggestion.totals[1]), bytes, suggestion.instructions)
+        });
+        let now = advice.now.global;
+        let best = advice
+            .suggestions
+            .iter()
+            .map(|suggestion| suggestion.totals[1].global.units)
+            .min();
+        if now.units > now.ideal && best.is_none_or(|best| best >= now.units) {
+            advice.notes.push(Note::SectorsWasted {
+                units: now.units,
+                ideal: now.ideal,
+            });
+        }
+        if advice.arrays.is_empty() && advice.suggestions.is_empty() && advice.notes.is_empty() {
+            advice.notes.push(Note::NothingToMend);
+        }
+        self.advice
+    }
+
     fn plan(&mut self, runs: usize) {
         self.runs.planned += u32::try_from(runs).unwrap_or(u32::MAX);
     }
@@ -473,10 +541,12 @@ impl<'a> Advisor<'a, '_> {
             && after.outcome.findings.len() <= self.before.outcome.findings.len()
             && match proof {
                 Proof::SameSums => self.same_sums(&parsed.program, &change.launch),
-                _ => self.same_threads(&after, renumber, &change),
+                _ => {
+                    self.same_threads(&self.before, &after, renumber, &change)
+                        || self.same_without_reuse(&parsed.program, &change, locate, renumber)
+                }
             };
-        let cheaper = after.totals.shared.wavefronts < self.before.totals.shared.wavefronts
-            || after.totals.global.units < self.before.totals.global.units;
+        let cheaper = cost(&after.totals) < cost(&self.before.totals);
         if !same || !cheaper {
             return None;
         }
@@ -524,20 +594,43 @@ impl<'a> Advisor<'a, '_> {
         before.is_some() && before == sums(program, launch, lanes, budget)
     }
 
+    /// Compares runs in which no thread keeps what it has read: how long a compiler may keep a
+    /// value can differ between two spellings of one index.
+    fn same_without_reuse(
+        &self,
+        program: &Program,
+        change: &Change<'_>,
+        locate: crate::record::Locate<'_>,
+        renumber: &dyn Fn(usize) -> usize,
+    ) -> bool {
+        let (device, budget) = (self.question.device, self.question.budget);
+        let reread = |launch: &Launch| Launch {
+            reread: true,
+            ..launch.clone()
+        };
+        let plain = |name: &str, byte| Some((name_key(name), byte));
+        let before = record(self.program, &reread(&self.launch), device, budget, &plain);
+        let after = record(program, &reread(&change.launch), device, budget, locate);
+        let ended = [&before, &after]
+            .iter()
+            .all(|run| run.outcome.end == End::Completed);
+        ended && self.same_threads(&before, &after, renumber, change)
+    }
+
     fn same_threads(
         &self,
+        before: &Record,
         after: &Record,
         renumber: &dyn Fn(usize) -> usize,
         change: &Change<'_>,
     ) -> bool {
         if change.kind == MendKind::AlignBase {
-            return self.before.totals.global.requests == after.totals.global.requests;
+            return before.totals.global.requests == after.totals.global.requests;
         }
-        let before = &self.before.threads;
-        let length = before.len().max(after.threads.len());
+        let length = before.threads.len().max(after.threads.len());
         (0..length).all(|thread| {
             let now = after.threads.get(thread).copied().unwrap_or(0);
-            now == before.get(renumber(thread)).copied().unwrap_or(0)
+            now == before.threads.get(renumber(thread)).copied().unwrap_or(0)
         })
     }
 
@@ -589,6 +682,11 @@ impl<'a> Advisor<'a, '_> {
             .map_or(at + name.len(), |last| last.end + 1);
         text.get(*at..end).unwrap_or("").to_owned()
     }
+}
+
+/// What a run costs: passes over the banks and pieces of global memory, counted alike.
+const fn cost(totals: &Totals) -> u64 {
+    totals.shared.wavefronts.saturating_add(totals.global.units)
 }
 
 /// Whether `name` is the array `of` or one of the arrays it was split into.

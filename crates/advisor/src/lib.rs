@@ -44,6 +44,7 @@ mod rewrite;
 mod search;
 mod sequential;
 mod source;
+mod stage;
 mod structure;
 mod sums;
 

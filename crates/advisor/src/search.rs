@@ -1,6 +1,6 @@
 //! The places that no other of their kind beats in wavefronts, bytes and instructions at once.
 
-use lanescope_model::{Device, Unknown};
+use lanescope_model::{Device, Request, Unknown};
 
 use crate::pattern::{Evaluation, evaluate};
 use crate::{Family, Pattern, Place, Shape, SharedTotals, candidates};
@@ -86,7 +86,7 @@ pub fn search(
             search.try_place(place);
         }
     }
-    let bound = now.ideal;
+    let bound = bound(device, patterns);
     let (mut found, tried) = (search.found, search.tried);
     found.sort_by_key(Found::cost);
     Ok(Front {
@@ -95,6 +95,34 @@ pub fn search(
         found,
         tried,
     })
+}
+
+/// What the patterns cost at least: what each costs when the distinct places it asks for stand
+/// side by side. Lanes that want one place (atomics on a counter, say) meet in any layout.
+pub(crate) fn bound(device: &Device, patterns: &[Pattern]) -> u64 {
+    let least = |pattern: &Pattern| {
+        let addresses = side_by_side(pattern);
+        let request = Request {
+            addresses: &addresses,
+            ..pattern.request()
+        };
+        let counts = device.shared_counts(&request).ok()?;
+        Some(u64::from(counts.wavefronts) * pattern.weight)
+    };
+    patterns.iter().filter_map(least).sum()
+}
+
+fn side_by_side(pattern: &Pattern) -> Vec<u64> {
+    let of_lane = |lane: usize| pattern.offsets.get(lane).copied();
+    let mut distinct: Vec<u64> = pattern.active.iter().filter_map(of_lane).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let place = |offset: &u64| {
+        distinct
+            .binary_search(offset)
+            .map_or(0, |at| at as u64 * pattern.width.bytes())
+    };
+    pattern.offsets.iter().map(place).collect()
 }
 
 /// The patterns with the most conflicts first, so that a bad place is soon given up.

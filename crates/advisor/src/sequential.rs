@@ -71,7 +71,7 @@ impl<'a> Loop<'a> {
         Edit::new(start, start + old.trim().len(), new)
     }
 
-    /// `index = 2 * s * t; if (index < n)`.
+    /// `index = 2 * s * t; if (index < n)` or `if (index + s < n)`.
     fn indexed(&self, code: &Lexical) -> Option<Vec<Edit>> {
         let equals = (self.body.clone())
             .find(|at| code.text(*at..at + 1) == "=" && self.thread_of(code, *at).is_some())?;
@@ -89,7 +89,10 @@ impl<'a> Loop<'a> {
                 let open = code.skip_blanks(at + 2);
                 let inside = open + 1..code.closing(open)?;
                 let (left, right) = self.text.get(inside.clone())?.split_once('<')?;
-                (left.trim() == index && squeezed(right) == squeezed(self.limit)).then_some(inside)
+                let forms = [index.to_owned(), format!("{index}+{}", self.step)];
+                let tests =
+                    forms.contains(&squeezed(left)) && squeezed(right) == squeezed(self.limit);
+                tests.then_some(inside)
             })?;
         Some(vec![
             self.swap(&value, thread.to_owned()),

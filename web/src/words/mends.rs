@@ -27,6 +27,7 @@ fn english_kind(kind: &MendKind) -> String {
         MendKind::SplitGlobal => "A buffer for each field".into(),
         MendKind::Sequential => "Sequential addressing".into(),
         MendKind::SwapAxes => "Swap threadIdx.x and .y".into(),
+        MendKind::Stage => "Stage through shared memory".into(),
         MendKind::AlignBase => "Align the buffer".into(),
         _ => kind.to_string(),
     }
@@ -46,6 +47,7 @@ fn chinese_kind(kind: &MendKind) -> String {
         MendKind::SplitGlobal => "每个字段一个缓冲区".into(),
         MendKind::Sequential => "顺序寻址".into(),
         MendKind::SwapAxes => "交换 threadIdx.x 与 .y".into(),
+        MendKind::Stage => "经共享内存中转".into(),
         MendKind::AlignBase => "对齐缓冲区".into(),
         _ => kind.to_string(),
     }
@@ -173,6 +175,11 @@ fn chinese_note(note: &Note) -> String {
             format!("没有找到 `{array}` 的更优布局；这并不说明不存在。")
         }
         Note::Unknown(unknown) => format!("该设备的规则未知：{unknown}。"),
+        Note::SectorsWasted { units, ideal } => format!(
+            "移动了 {} 个扇区，而 {} 个就能容纳所需字节；没有找到相应的修补。",
+            grouped(*units),
+            grouped(*ideal)
+        ),
         Note::Errors => "源代码有错误，请先修正。".into(),
         Note::Stopped => "运行在预算处停止，未作任何验证。".into(),
         _ => note.to_string(),

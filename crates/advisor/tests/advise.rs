@@ -1,0 +1,529 @@
+//! Known answers on whole sources, and that no mend changes what a kernel computes.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+use std::collections::BTreeMap;
+
+use lanescope_advisor::{
+    Advice, MendKind, Note, Place, Proof, Question, Source, Suggestion, advise,
+};
+use lanescope_lang::{Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute};
+use lanescope_model::{Device, Operation, Space};
+
+fn asked(source: &Source, launch: Launch) -> Advice {
+    let question = Question {
+        source,
+        launch,
+        device: <&Device>::default(),
+        budget: Budget {
+            requests: 1_000_000,
+            steps: 50_000_000,
+            ..Budget::default()
+        },
+        registers: None,
+    };
+    advise(&question, &mut |_| true)
+}
+
+fn mend(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
+    let launch = Launch {
+        arguments: arguments
+            .iter()
+            .map(|(name, value)| integer(name, *value))
+            .collect(),
+        ..Launch::new(grid, block)
+    };
+    asked(&Source::kernel(text), launch)
+}
+
+fn integer(name: &str, value: i64) -> Argument {
+    Argument {
+        name: name.to_owned(),
+        value: ArgumentValue::Integer(value),
+    }
+}
+
+fn find<'a>(advice: &'a Advice, kind: impl Fn(&MendKind) -> bool) -> Option<&'a Suggestion> {
+    advice
+        .suggestions
+        .iter()
+        .find(|suggestion| kind(&suggestion.kind))
+}
+
+fn is_pad(kind: &MendKind) -> bool {
+    matches!(
+        kind,
+        MendKind::Place(Place::Pad { .. } | Place::PadEvery { .. })
+    )
+}
+
+fn is_xor(kind: &MendKind) -> bool {
+    matches!(
+        kind,
+        MendKind::Place(Place::Swizzle(_) | Place::RowXor { .. })
+    )
+}
+
+fn tiled(side: u32, of: &str) -> String {
+    format!(
+        "__global__ void k(const {of}* in, {of}* out, int n) {{
+  __shared__ {of} tile[{side}][{side}];
+  int x = blockIdx.x * {side} + threadIdx.x, y = blockIdx.y * {side} + threadIdx.y;
+  tile[threadIdx.y][threadIdx.x] = in[y * n + x];  // by rows
+  __syncthreads();
+  x = blockIdx.y * {side} + threadIdx.x; y = blockIdx.x * {side} + threadIdx.y;
+  out[y * n + x] = tile[threadIdx.x][threadIdx.y]; /* tile by columns */
+}}"
+    )
+}
+
+#[test]
+fn a_32_by_32_transpose_is_freed_by_a_pad_of_1_and_by_an_xor() {
+    let advice = mend(&tiled(32, "float"), [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+    let pad = find(&advice, is_pad).unwrap();
+    assert_eq!(pad.snippet, "tile[32][33]");
+    assert_eq!(
+        (
+            pad.totals[0].shared.wavefronts,
+            pad.totals[1].shared.wavefronts
+        ),
+        (4224, 256)
+    );
+    assert_eq!(
+        pad.occupancy.map(|occupancy| occupancy.shared_bytes),
+        [4096, 4224]
+    );
+    let xor = find(&advice, is_xor).unwrap();
+    assert_eq!(xor.snippet, "tile[threadIdx.y][threadIdx.x ^ threadIdx.y]");
+    assert_eq!(xor.totals[1].shared.conflicts(), 0);
+    assert_eq!(xor.proof, Proof::SameAccesses);
+    assert_eq!(
+        advice.suggestions[0].kind, xor.kind,
+        "no bytes before bytes"
+    );
+    let bound = Note::Bound {
+        array: "tile".to_owned(),
+        wavefronts: 256,
+    };
+    assert!(advice.notes.contains(&bound), "{:?}", advice.notes);
+}
+
+#[test]
+fn the_rest_of_the_text_stays_as_it_is() {
+    let text = tiled(32, "float");
+    let advice = mend(&text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+    let pad = find(&advice, is_pad).unwrap();
+    assert_eq!(
+        pad.source.text(),
+        text.replace("tile[32][32]", "tile[32][33]")
+    );
+    let xor = find(&advice, is_xor).unwrap();
+    let expected = text
+        .replace(
+            "tile[threadIdx.y][threadIdx.x] =",
+            "tile[threadIdx.y][threadIdx.x ^ threadIdx.y] =",
+        )
+        .replace(
+            "tile[threadIdx.x][threadIdx.y];",
+            "tile[threadIdx.x][threadIdx.y ^ threadIdx.x];",
+        );
+    assert_eq!(xor.source.text(), expected);
+}
+
+#[test]
+fn only_an_xor_frees_a_16_by_16_tile() {
+    let advice = mend(&tiled(16, "float"), [2, 2, 1], [16, 16, 1], &[("n", 32)]);
+    assert_eq!(
+        find(&advice, is_xor).unwrap().totals[1].shared.conflicts(),
+        0
+    );
+    let pads = advice
+        .suggestions
+        .iter()
+        .filter(|suggestion| is_pad(&suggestion.kind));
+    assert!(pads.clone().all(|pad| pad.totals[1].shared.conflicts() > 0));
+}
+
+#[test]
+fn tiles_of_other_types_are_freed() {
+    for (of, side) in [
+        ("double", 32),
+        ("short", 32),
+        ("unsigned char", 32),
+        ("float4", 16),
+    ] {
+        let advice = mend(
+            &tiled(side, of),
+            [1, 1, 1],
+            [side, side, 1],
+            &[("n", side.into())],
+        );
+        let best = advice.suggestions.first();
+        assert_eq!(
+            best.map(|best| best.totals[1].shared.conflicts()),
+            Some(0),
+            "{of}: {advice:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_64_by_64_tile_is_freed_within_16384_bytes() {
+    let text = tiled(64, "float")
+        .replace("threadIdx.y]", "threadIdx.y + j]")
+        .replace("[threadIdx.y", "[threadIdx.y + j");
+    let text = text
+        .replace("  tile[", "  for (int j = 0; j < 64; j += 16) tile[")
+        .replace("  out[", "  for (int j = 0; j < 64; j += 16) out[");
+    let text = text
+        .replace("[threadIdx.y + j + j]", "[threadIdx.y + j]")
+        .replace("y * n", "(y + j) * n");
+    let advice = mend(&text, [1, 1, 1], [64, 16, 1], &[("n", 64)]);
+    let within: Vec<_> = advice
+        .suggestions
+        .iter()
+        .filter(|mend| mend.occupancy[1].shared_bytes <= 16_384)
+        .collect();
+    assert!(
+        within
+            .iter()
+            .any(|mend| is_xor(&mend.kind) && mend.totals[1].shared.conflicts() == 0),
+        "{text} {advice:#?}"
+    );
+    assert!(within.iter().all(|mend| !is_pad(&mend.kind)));
+}
+
+#[test]
+fn an_interleaved_reduction_becomes_sequential() {
+    for guard in ["index < blockDim.x", "index + s < blockDim.x"] {
+        let text = format!(
+            "__global__ void reduce(const int* in, int* out) {{
+  __shared__ int sdata[256];
+  int tid = threadIdx.x;
+  sdata[tid] = in[blockIdx.x * blockDim.x + tid];
+  __syncthreads();
+  for (int s = 1; s < blockDim.x; s *= 2) {{
+    int index = 2 * s * tid;
+    if ({guard}) sdata[index] += sdata[index + s];
+    __syncthreads();
+  }}
+  if (tid == 0) out[blockIdx.x] = sdata[0];
+}}"
+        );
+        let advice = mend(&text, [4, 1, 1], [256, 1, 1], &[]);
+        let first = &advice.suggestions[0];
+        assert_eq!(
+            (&first.kind, first.proof),
+            (&MendKind::Sequential, Proof::SameSums),
+            "{advice:#?}"
+        );
+        assert_eq!(first.totals[1].shared.conflicts(), 0);
+        // 35 conflicts of stores a block, as counted; loads meet twice as often.
+        assert_eq!(first.totals[0].shared.conflicts(), 4 * 3 * 35);
+        assert!(
+            first
+                .source
+                .text()
+                .contains("for (int s = blockDim.x / 2; s > 0; s >>= 1)")
+        );
+    }
+}
+
+#[test]
+fn blellochs_scan_pads_by_one_after_every_32() {
+    let text = "__global__ void scan(float* out, const float* in, int n) {
+  extern __shared__ float temp[];
+  int thid = threadIdx.x, offset = 1;
+  temp[2 * thid] = in[2 * thid];
+  temp[2 * thid + 1] = in[2 * thid + 1];
+  for (int d = n >> 1; d > 0; d >>= 1) {
+    __syncthreads();
+    if (thid < d) {
+      int ai = offset * (2 * thid + 1) - 1;
+      int bi = offset * (2 * thid + 2) - 1;
+      temp[bi] += temp[ai];
+    }
+    offset *= 2;
+  }
+  __syncthreads();
+  out[2 * thid] = temp[2 * thid];
+}";
+    let launch = Launch {
+        dynamic_shared_bytes: 4096,
+        arguments: vec![integer("n", 1024)],
+        ..Launch::new([1, 1, 1], [512, 1, 1])
+    };
+    let advice = asked(&Source::kernel(text), launch);
+    let pad = advice.suggestions.iter().find(|mend| {
+        mend.kind
+            == MendKind::Place(Place::PadEvery {
+                group: 32,
+                elements: 1,
+            })
+    });
+    let pad = pad.unwrap_or_else(|| panic!("{advice:#?}"));
+    assert!(
+        pad.source
+            .text()
+            .contains("temp[bi + (bi >> 5)] += temp[ai + (ai >> 5)];")
+    );
+    assert_eq!(pad.launch.dynamic_shared_bytes, 4224);
+    assert_eq!(pad.totals[1].shared.conflicts(), 0);
+}
+
+#[test]
+fn strides_of_2_4_and_16_are_freed() {
+    for stride in [2, 4, 16] {
+        let text = format!(
+            "__global__ void k(float* out) {{ __shared__ float s[{}]; s[threadIdx.x * {stride}] = 1.0f; __syncthreads(); out[threadIdx.x] = s[threadIdx.x * {stride}]; }}",
+            256 * stride
+        );
+        let advice = mend(&text, [1, 1, 1], [256, 1, 1], &[]);
+        assert_eq!(
+            advice.suggestions[0].totals[1].shared.conflicts(),
+            0,
+            "{stride}"
+        );
+    }
+}
+
+#[test]
+fn structures_of_2_and_4_words_are_split_and_3_are_free() {
+    for (fields, conflicts) in [("x, y", true), ("x, y, z", false), ("x, y, z, w", true)] {
+        let text = format!(
+            "struct S {{ float {fields}; }};
+__global__ void k(float* out) {{
+  __shared__ S s[128];
+  s[threadIdx.x].x = 1.0f;
+  __syncthreads();
+  s[threadIdx.x].y = s[127 - threadIdx.x].x;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x].y;
+}}"
+        );
+        let advice = mend(&text, [1, 1, 1], [128, 1, 1], &[]);
+        let split = find(&advice, |kind| *kind == MendKind::SplitShared);
+        assert_eq!(
+            split.map(|split| split.totals[1].shared.conflicts()),
+            conflicts.then_some(0),
+            "{fields}: {advice:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_histogram_says_that_it_depends_on_data() {
+    let text = "__global__ void h(const int* in, int* out) {
+  __shared__ int bins[256];
+  bins[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[blockIdx.x * 256 + threadIdx.x] & 255], 1);
+  __syncthreads();
+  atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}";
+    let launch = Launch::new([2, 1, 1], [256, 1, 1]);
+    let advice = asked(&Source::kernel(text), launch);
+    let said = Note::DataDependent {
+        array: "bins".to_owned(),
+    };
+    assert!(advice.notes.contains(&said), "{advice:#?}");
+}
+
+#[test]
+fn a_naive_transpose_is_staged() {
+    for (load, store) in [("y * n + x", "x * n + y"), ("x * n + y", "y * n + x")] {
+        let text = format!(
+            "__global__ void t(const float* in, float* out, int n) {{
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < n && y < n) out[{store}] = in[{load}];
+}}"
+        );
+        // 48 is no multiple of the block: the guard counts.
+        for n in [64, 48] {
+            let advice = mend(&text, [2, 2, 1], [32, 32, 1], &[("n", n)]);
+            let staged = find(&advice, |kind| *kind == MendKind::Stage)
+                .unwrap_or_else(|| panic!("{advice:#?}"));
+            assert_eq!(staged.proof, Proof::SameSums);
+            assert_eq!(
+                staged.totals[1].global.units,
+                staged.totals[1].global.ideal,
+                "{n} {}",
+                staged.source.text()
+            );
+            assert_eq!(staged.totals[1].shared.conflicts(), 0);
+        }
+    }
+}
+
+#[test]
+fn columns_copied_by_rows_swap_the_axes() {
+    let text = "__global__ void c(const float* in, float* out, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * n + y] = in[x * n + y];
+}";
+    let advice = mend(text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+    let swap = find(&advice, |kind| *kind == MendKind::SwapAxes).unwrap();
+    assert_eq!(swap.proof, Proof::ThreadsExchanged);
+    assert_eq!(swap.totals[1].global.units * 8, swap.totals[0].global.units);
+}
+
+#[test]
+fn structures_in_global_memory_are_split() {
+    let text = "struct vec3 { float x, y, z; };
+__global__ void k(const vec3* p, float* out) { int i = blockIdx.x * 256 + threadIdx.x; out[i] = p[i].x; }";
+    let advice = mend(text, [2, 1, 1], [256, 1, 1], &[]);
+    let split = find(&advice, |kind| *kind == MendKind::SplitGlobal).unwrap();
+    assert!(
+        split
+            .source
+            .text()
+            .contains("const float* p_x, const float* p_y, const float* p_z")
+    );
+    assert_eq!(split.totals[1].global.units, split.totals[1].global.ideal);
+}
+
+#[test]
+fn expressions_are_mended_too() {
+    let source = Source::Expression {
+        declarations: "float tile[32][32]".to_owned(),
+        accesses: "tile[ty][tx] = 0\ntile[tx][ty]".to_owned(),
+        bare: Operation::Load,
+    };
+    let advice = asked(&source, Launch::new([1, 1, 1], [32, 32, 1]));
+    let xor = find(&advice, is_xor).unwrap_or_else(|| panic!("{advice:#?}"));
+    assert_eq!(
+        xor.source.text(),
+        "float tile[32][32]\ntile[ty][tx ^ ty] = 0\ntile[tx][ty ^ tx]"
+    );
+}
+
+#[test]
+fn pointers_and_macros_are_left_alone() {
+    let text = "#define T(i, j) tile[i][j]
+__global__ void k(float* out) {
+  __shared__ float tile[32][32];
+  T(threadIdx.y, threadIdx.x) = 1.0f;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = T(threadIdx.x, threadIdx.y);
+}";
+    let advice = mend(text, [1, 1, 1], [32, 32, 1], &[]);
+    assert!(find(&advice, is_xor).is_none());
+    // A pad changes the declaration alone, whatever spells the uses.
+    assert_eq!(
+        find(&advice, is_pad).unwrap().totals[1].shared.conflicts(),
+        0
+    );
+}
+
+#[test]
+fn nothing_is_said_of_what_is_well() {
+    let text =
+        "__global__ void k(const float* in, float* out) { int i = threadIdx.x; out[i] = in[i]; }";
+    let advice = mend(text, [1, 1, 1], [256, 1, 1], &[]);
+    assert_eq!(
+        (advice.suggestions.len(), advice.notes),
+        (0, vec![Note::NothingToMend])
+    );
+}
+
+/// The sums that a run leaves in each output, every thread storing the sum of what it has read
+/// since its last store; leaves are drawn from array, element and byte.
+fn sums(program: &Program, launch: &Launch) -> BTreeMap<(String, u64), u64> {
+    let mut shared = BTreeMap::new();
+    let mut global = BTreeMap::new();
+    let mut held: BTreeMap<(u64, u64), u64> = BTreeMap::new();
+    let mut block = 0;
+    let launch = Launch {
+        reread: true,
+        blocks: Blocks::First(2),
+        ..launch.clone()
+    };
+    let mut watch = |access: &Access<'_>| {
+        if access.block_index != block {
+            block = access.block_index;
+            shared.clear();
+        }
+        let array = program
+            .site(access.site)
+            .and_then(|site| site.array)
+            .and_then(|id| program.array(id));
+        let (name, base) =
+            array.map_or((String::new(), 0), |array| (array.name.clone(), array.base));
+        for lane in access.request.active.iter() {
+            let address = access.request.addresses[lane];
+            let thread = (
+                access.block_index,
+                u64::from(access.warp) * 32 + lane as u64,
+            );
+            let held = held.entry(thread).or_default();
+            let place = match access.request.space {
+                Space::Shared => shared.entry(address).or_insert(0),
+                Space::Global => global
+                    .entry((name.clone(), address - base))
+                    .or_insert((address - base).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7),
+            };
+            match access.request.operation {
+                Operation::Load => *held = held.wrapping_add(*place),
+                Operation::Store => *place = std::mem::take(held),
+                _ => *place = place.wrapping_add(std::mem::take(held)),
+            }
+        }
+        true
+    };
+    let _ = execute(program, &launch, 32, Budget::default(), &mut watch);
+    global
+}
+
+/// Grid, block and arguments of the kernels measured on an H200.
+fn measured() -> Vec<(String, Launch)> {
+    let mut kernels = Vec::new();
+    for file in ["h200_kernels.json", "h200_more_kernels.json"] {
+        let path = format!("{}/../../tests/golden/{file}", env!("CARGO_MANIFEST_DIR"));
+        let rows: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for row in rows.as_array().unwrap() {
+            let side =
+                |key: &str, at: usize| u32::try_from(row[key][at].as_u64().unwrap()).unwrap();
+            let extents = |key: &str| [side(key, 0), side(key, 1), side(key, 2)];
+            let mut launch = Launch::new(extents("grid"), extents("block"));
+            launch.blocks = Blocks::First(2);
+            for argument in row["arguments"].as_str().unwrap().split_whitespace() {
+                if let Some((name, value)) = argument.split_once('=') {
+                    launch.arguments.push(integer(name, value.parse().unwrap()));
+                }
+            }
+            let file = format!(
+                "{}/../../tests/golden/{}",
+                env!("CARGO_MANIFEST_DIR"),
+                row["file"].as_str().unwrap()
+            );
+            kernels.push((std::fs::read_to_string(file).unwrap(), launch));
+        }
+    }
+    kernels
+}
+
+#[test]
+fn no_mend_of_a_measured_kernel_changes_its_results() {
+    let mut checked = 0;
+    for (text, launch) in measured() {
+        let source = Source::kernel(&text);
+        let before = source.parse().program;
+        for suggestion in asked(&source, launch.clone()).suggestions {
+            if suggestion.kind == MendKind::SplitGlobal {
+                continue; // its inputs have other names, so their leaves differ
+            }
+            let after = suggestion.source.parse().program;
+            let (old, new) = (sums(&before, &launch), sums(&after, &suggestion.launch));
+            assert_eq!(
+                old,
+                new,
+                "{}\n{}",
+                suggestion.kind,
+                suggestion.source.text()
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked >= 20, "{checked}");
+}
