@@ -11,16 +11,18 @@ pub(crate) enum Subject {
     Vectors,
     HalfWarps,
     FourNumbers,
+    Kernels,
 }
 
 /// Every subject, in the order of the menu.
-pub(crate) const SUBJECTS: [Subject; 6] = [
+pub(crate) const SUBJECTS: [Subject; 7] = [
     Subject::Tiles,
     Subject::Reductions,
     Subject::Structures,
     Subject::Vectors,
     Subject::HalfWarps,
     Subject::FourNumbers,
+    Subject::Kernels,
 ];
 
 /// One example's name in the words of the page.
@@ -47,6 +49,10 @@ pub(crate) enum Title {
     TinyFree,
     TinyStride,
     TinyBroadcast,
+    KernelTranspose,
+    KernelReduction,
+    KernelPoints,
+    KernelHistogram,
 }
 
 /// An example.
@@ -58,6 +64,9 @@ pub(crate) struct Example {
     grid: [u32; 3],
     block: [u32; 3],
     device: &'static str,
+    /// A kernel instead of declarations and accesses.
+    kernel: Option<&'static str>,
+    arguments: &'static [(&'static str, &'static str)],
 }
 
 const fn example(
@@ -75,6 +84,21 @@ const fn example(
         grid: [1; 3],
         block,
         device: "cc9.0",
+        kernel: None,
+        arguments: &[],
+    }
+}
+
+const fn kernel(
+    title: Title,
+    text: &'static str,
+    block: [u32; 3],
+    arguments: &'static [(&'static str, &'static str)],
+) -> Example {
+    Example {
+        kernel: Some(text),
+        arguments,
+        ..example(Subject::Kernels, title, "", "", block)
     }
 }
 
@@ -86,7 +110,7 @@ const TILE: [u32; 3] = [32, 32, 1];
 const STRUCTURES: [u32; 3] = [256, 1, 1];
 
 /// Every example, subject by subject.
-pub(crate) const EXAMPLES: [Example; 21] = [
+pub(crate) const EXAMPLES: [Example; 25] = [
     example(
         Subject::Tiles,
         Title::ColumnOfTile,
@@ -120,7 +144,7 @@ pub(crate) const EXAMPLES: [Example; 21] = [
         ..example(
             Subject::Tiles,
             Title::TransposeWhole,
-            "__shared__ float tile[32][32];\nfloat in[1024][1024];\nfloat out[1024][1024];",
+            "__shared__ float tile[32][32];\n__device__ float in[1024][1024];\n__device__ float out[1024][1024];",
             "tile[ty][tx] = in[blockIdx.y * 32 + ty][blockIdx.x * 32 + tx]\n\
              out[blockIdx.x * 32 + ty][blockIdx.y * 32 + tx] = tile[tx][ty]",
             TILE,
@@ -143,21 +167,21 @@ pub(crate) const EXAMPLES: [Example; 21] = [
     example(
         Subject::Structures,
         Title::ArrayOfStructures,
-        "struct vec3 { float x, y, z; };\nvec3 points[65536];",
+        "struct vec3 { float x, y, z; };\n__device__ vec3 points[65536];",
         "points[blockIdx.x * blockDim.x + tid].x",
         STRUCTURES,
     ),
     example(
         Subject::Structures,
         Title::StructureOfArrays,
-        "float x[65536];\nfloat y[65536];\nfloat z[65536];",
+        "__device__ float x[65536];\n__device__ float y[65536];\n__device__ float z[65536];",
         "x[tid]\ny[tid]\nz[tid]",
         STRUCTURES,
     ),
     example(
         Subject::Structures,
         Title::StagedStructures,
-        "__shared__ float temp[768];\nfloat points[196608];",
+        "__shared__ float temp[768];\n__device__ float points[196608];",
         "temp[tid] = points[tid]\ntemp[tid + 256] = points[tid + 256]\ntemp[tid + 512] = points[tid + 512]\n\
          temp[3 * tid]\ntemp[3 * tid + 1]\ntemp[3 * tid + 2]",
         STRUCTURES,
@@ -186,7 +210,7 @@ pub(crate) const EXAMPLES: [Example; 21] = [
     example(
         Subject::Vectors,
         Title::MisalignedRow,
-        "float data[65536];\noffset = 0, 1, 2, 4, 8, 16",
+        "__device__ float data[65536];\noffset = 0, 1, 2, 4, 8, 16",
         "data[tid + offset]",
         STRUCTURES,
     ),
@@ -260,6 +284,42 @@ pub(crate) const EXAMPLES: [Example; 21] = [
             [4, 1, 1],
         ),
     ),
+    Example {
+        grid: [32, 32, 1],
+        ..kernel(
+            Title::KernelTranspose,
+            include_str!("../kernels/transpose.cu"),
+            TILE,
+            &[("nx", "1024"), ("ny", "1024")],
+        )
+    },
+    Example {
+        grid: [64, 1, 1],
+        ..kernel(
+            Title::KernelReduction,
+            include_str!("../kernels/reduction.cu"),
+            STRUCTURES,
+            &[],
+        )
+    },
+    Example {
+        grid: [64, 1, 1],
+        ..kernel(
+            Title::KernelPoints,
+            include_str!("../kernels/points.cu"),
+            STRUCTURES,
+            &[],
+        )
+    },
+    Example {
+        grid: [16, 1, 1],
+        ..kernel(
+            Title::KernelHistogram,
+            include_str!("../kernels/histogram.cu"),
+            STRUCTURES,
+            &[("bytes", "65536,random:7"), ("n", "65536")],
+        )
+    },
 ];
 
 const CUSTOM: &str = "custom";
@@ -282,20 +342,37 @@ impl Example {
             id => Device::Known(id.to_owned()),
         };
         State {
-            source: Source::Expression {
-                declarations: self.declarations.to_owned(),
-                accesses: self.accesses.to_owned(),
+            source: match self.kernel {
+                Some(text) => Source::Kernel(text.to_owned()),
+                None => Source::Expression {
+                    declarations: self.declarations.to_owned(),
+                    accesses: self.accesses.to_owned(),
+                },
             },
             operation: Operation::Load,
             launch: Launch {
                 grid: self.grid,
                 block: self.block,
+                arguments: owned(self.arguments),
                 ..Launch::default()
             },
             device,
             ..State::default()
         }
     }
+}
+
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    owned.collect()
+}
+
+/// What the Kernel tab begins with.
+pub(crate) fn first_kernel() -> State {
+    let first = EXAMPLES.iter().find(|example| example.kernel.is_some());
+    first.unwrap_or(&EXAMPLES[0]).state()
 }
 
 /// What an empty address opens.

@@ -25,20 +25,29 @@ pub(crate) struct Page {
 /// A page is what it was made as; equal means the same allocations.
 impl PartialEq for Page {
     fn eq(&self, other: &Self) -> bool {
-        self.state == other.state && self.language == other.language
+        Arc::ptr_eq(&self.answer, &other.answer)
+            && self.state == other.state
+            && self.language == other.language
     }
 }
 
 impl Page {
     /// The page of `state`; what of `before` still holds is kept.
-    pub(crate) fn of(state: &State, before: Option<&Self>) -> Self {
+    pub(crate) fn of(
+        state: &State,
+        counted: Option<&(Question, Arc<Answer>)>,
+        before: Option<&Self>,
+    ) -> Self {
         let question = Question::of(state);
         let language = Language::chosen(state.language);
         let same = before.filter(|before| before.question == question);
-        let answer = same.map_or_else(
-            || Arc::new(answer(&question)),
-            |same| Arc::clone(&same.answer),
-        );
+        let whole = counted.filter(|(asked, _)| *asked == question);
+        let answer = match (whole, same) {
+            (Some((_, whole)), _) => Arc::clone(whole),
+            (None, Some(same)) => Arc::clone(&same.answer),
+            (None, None) => Arc::new(answer(&question)),
+        };
+        let same = same.filter(|same| Arc::ptr_eq(&same.answer, &answer));
         let verdict = same.map_or_else(
             || Arc::new(verdict(&answer)),
             |same| Arc::clone(&same.verdict),

@@ -6,6 +6,7 @@ use lanescope_model::LaneMask;
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
+use crate::answer::{Answer, Question};
 use crate::element::El;
 use crate::page::Page;
 use crate::words::Message;
@@ -29,6 +30,9 @@ pub(crate) enum Said {
     Error(LinkError),
 }
 
+/// An answer over every block, and the question it answers.
+type Counted = (Question, Arc<Answer>);
+
 type Follower = Box<dyn FnMut(&Page, Option<&Page>)>;
 
 /// A text of the page that follows the language.
@@ -47,6 +51,7 @@ pub(crate) struct Session {
     pub(crate) said: RwSignal<Vec<Said>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
+    counted: RwSignal<Option<Counted>>,
     followers: StoredValue<Vec<Follower>, LocalStorage>,
     labels: StoredValue<Vec<Label>, LocalStorage>,
 }
@@ -56,8 +61,11 @@ impl Session {
     pub(crate) fn start() -> Self {
         let (opened, said) = address::open();
         let state = RwSignal::new(opened);
+        let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
         let page = Memo::new(move |before: Option<&Arc<Page>>| {
-            Arc::new(state.with(|state| Page::of(state, before.map(Arc::as_ref))))
+            let before = before.map(Arc::as_ref);
+            let counted = counted.get();
+            Arc::new(state.with(|state| Page::of(state, counted.as_ref(), before)))
         });
         Self {
             state,
@@ -65,6 +73,7 @@ impl Session {
             said: RwSignal::new(said),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
+            counted,
             followers: StoredValue::new_local(Vec::new()),
             labels: StoredValue::new_local(Vec::new()),
         }
@@ -165,6 +174,11 @@ impl Session {
         let (opened, said) = address::open();
         self.said.set(said);
         self.become_state(opened);
+    }
+
+    /// Takes the answer over every block to `question`.
+    pub(crate) fn take_whole(self, question: Question, answer: Answer) {
+        self.counted.set(Some((question, Arc::new(answer))));
     }
 
     fn become_state(self, next: State) {

@@ -43,7 +43,10 @@ pub(crate) fn all_devices() -> Vec<(Vendor, Vec<&'static Device>)> {
 /// A row for each profile, of the launch's first block.
 pub(crate) fn device_rows(answer: &Answer) -> Vec<DeviceRow> {
     let Answer {
-        program, launch, ..
+        program,
+        launch,
+        is_expression,
+        ..
     } = answer;
     let launch = Launch {
         blocks: Blocks::First(1),
@@ -54,13 +57,19 @@ pub(crate) fn device_rows(answer: &Answer) -> Vec<DeviceRow> {
     lanes.sort_unstable();
     lanes.dedup();
     for warp_lanes in lanes {
-        count_all(program, &launch, warp_lanes, &mut counters);
+        count_all(program, &launch, warp_lanes, *is_expression, &mut counters);
     }
     counters.iter().map(Counter::row).collect()
 }
 
 /// Runs the source once for all devices whose warps have `warp_lanes` lanes.
-fn count_all(program: &Program, launch: &Launch, warp_lanes: u32, counters: &mut [Counter]) {
+fn count_all(
+    program: &Program,
+    launch: &Launch,
+    warp_lanes: u32,
+    is_expression: bool,
+    counters: &mut [Counter],
+) {
     let mut mine: Vec<&mut Counter> = counters
         .iter_mut()
         .filter(|counter| counter.device.warp_lanes() == warp_lanes)
@@ -69,7 +78,13 @@ fn count_all(program: &Program, launch: &Launch, warp_lanes: u32, counters: &mut
         mine.iter_mut().for_each(|counter| counter.count(access));
         true
     };
-    execute(program, launch, warp_lanes, budget(), &mut count);
+    execute(
+        program,
+        launch,
+        warp_lanes,
+        budget(is_expression),
+        &mut count,
+    );
 }
 
 struct Counter {

@@ -169,7 +169,13 @@ impl Watch {
             // Without barriers the warps run one after another: the rest is not waited for.
             access.warp <= last || !answer.is_expression
         };
-        execute(program, &launch, device.warp_lanes(), budget(), &mut see);
+        execute(
+            program,
+            &launch,
+            device.warp_lanes(),
+            budget(answer.is_expression),
+            &mut see,
+        );
     }
 
     fn see(&mut self, access: &Access<'_>) {

@@ -14,7 +14,7 @@ pub(crate) fn mends(question: &Question) -> Option<Advice> {
         source: &source,
         launch: question.launch(),
         device: &device,
-        budget: budget(),
+        budget: budget(matches!(question.source, Source::Expression { .. })),
         registers: None,
     };
     Some(advise(&asked, &mut |_| true))
@@ -29,6 +29,10 @@ fn mended(question: &Question) -> Option<Mended> {
             declarations: declarations.clone(),
             accesses: accesses.clone(),
             bare: question.bare(),
+        }),
+        Source::Kernel(text) => Some(Mended::Kernel {
+            text: text.clone(),
+            options: question.kernel_options(),
         }),
         _ => None,
     }

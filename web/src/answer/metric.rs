@@ -176,7 +176,9 @@ fn shared_amounts(
         (Amount::Wavefronts { most, least }, kind.wavefronts()),
         (Amount::Conflicts(totals.conflicts), kind.conflicts()),
     ];
-    if !is_brief {
+    if is_brief {
+        amounts.retain(|(amount, _)| !matches!(amount, Amount::Conflicts(0)));
+    } else {
         amounts.insert(1, ideal);
         amounts.push(ways);
     }
@@ -216,7 +218,17 @@ fn global_amounts(
         moved: totals.bytes_moved,
     };
     let mut amounts = vec![(per_request, kind.per_request()), (used, "")];
-    if !is_brief {
+    if is_brief {
+        amounts.retain(|(amount, _)| {
+            !matches!(
+                amount,
+                Amount::Used {
+                    basis_points: 10_000,
+                    ..
+                }
+            )
+        });
+    } else {
         amounts.splice(0..0, counts);
     }
     amounts

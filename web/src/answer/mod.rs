@@ -1,5 +1,6 @@
 //! From the state of the page to everything it shows: no element of the page, no clock.
 
+mod argument;
 mod devices;
 mod inside;
 mod mends;
@@ -8,6 +9,7 @@ mod question;
 mod run;
 mod tally;
 mod verdict;
+mod whole;
 
 pub(crate) use devices::{DeviceRow, all_devices, device_rows};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
@@ -17,3 +19,4 @@ pub(crate) use question::{Question, custom_error};
 pub(crate) use run::{Answer, answer};
 pub(crate) use tally::{GlobalTotals, SharedTotals, SiteTally};
 pub(crate) use verdict::{Headline, Verdict, global_totals, shared_totals, verdict};
+pub(crate) use whole::Count;

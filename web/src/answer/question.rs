@@ -1,8 +1,10 @@
 //! The part of the page's state that decides the numbers.
 
-use lanescope_lang::Launch;
+use lanescope_lang::{KernelOptions, Launch};
 use lanescope_model::{Broadcast, CustomDevice, CustomDeviceError, Device, Operation};
 use lanescope_share::{self as share, Source, State};
+
+use super::argument::argument;
 
 /// What is asked: a change of anything else leaves the numbers as they are.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,9 +38,22 @@ impl Question {
         }
     }
 
+    /// Which kernel of a source, and its macros and template parameters.
+    pub(crate) fn kernel_options(&self) -> KernelOptions {
+        let given = self.launch.defines.iter().chain(&self.launch.templates);
+        KernelOptions {
+            kernel: self.launch.kernel.clone(),
+            defines: given.cloned().collect(),
+        }
+    }
+
     /// The launch as the executor takes it, all blocks of it.
     pub(crate) fn launch(&self) -> Launch {
+        let arguments = self.launch.arguments.iter();
         Launch {
+            arguments: arguments
+                .filter_map(|(name, text)| argument(name, text))
+                .collect(),
             variables: self.values.clone(),
             dynamic_shared_bytes: self.launch.dynamic_shared_bytes.into(),
             reread: self.repeated_reads,

@@ -2,7 +2,7 @@
 
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, Launch, Outcome, Parsed, Program, SiteId, execute,
-    parse_expression,
+    parse_expression, parse_kernel,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;
@@ -40,12 +40,13 @@ pub(crate) fn answer(question: &Question) -> Answer {
         program,
         mut diagnostics,
     } = parse(question);
+    let is_expression = matches!(question.source, Source::Expression { .. });
     let mut launch = question.launch();
     launch.blocks = Blocks::First(blocks_at_once(&program, &launch));
     let device = chosen_device(&question.device);
     let (sites, outcome) = device
         .as_ref()
-        .map(|device| run(&program, &launch, device))
+        .map(|device| run(&program, &launch, device, is_expression))
         .unzip();
     let findings = outcome
         .iter()
@@ -60,7 +61,7 @@ pub(crate) fn answer(question: &Question) -> Answer {
         launch,
         accesses_start: accesses_start(&question.source),
         source: source_text(&question.source),
-        is_expression: matches!(question.source, Source::Expression { .. }),
+        is_expression,
     }
 }
 
@@ -70,6 +71,7 @@ fn parse(question: &Question) -> Parsed {
             accesses,
             declarations,
         } => parse_expression(declarations, accesses, question.bare()),
+        Source::Kernel(text) => parse_kernel(text, &question.kernel_options()),
         _ => Parsed::default(),
     }
 }
@@ -89,6 +91,7 @@ fn source_text(source: &Source) -> String {
             accesses,
             declarations,
         } => format!("{declarations}\n{accesses}"),
+        Source::Kernel(text) => text.clone(),
         _ => String::new(),
     }
 }
@@ -142,16 +145,21 @@ fn blocks_at_once(program: &Program, launch: &Launch) -> u64 {
 }
 
 /// What a run on screen may cost. The lines of an expression are no program: nothing races.
-pub(crate) fn budget() -> Budget {
+pub(crate) fn budget(is_expression: bool) -> Budget {
     Budget {
         requests: 4 * REQUESTS_AT_ONCE,
         steps: 2_000_000,
-        watched_blocks: 0,
+        watched_blocks: if is_expression { 0 } else { 1 },
         ..Budget::default()
     }
 }
 
-fn run(program: &Program, launch: &Launch, device: &Device) -> (Vec<SiteTally>, Outcome) {
+fn run(
+    program: &Program,
+    launch: &Launch,
+    device: &Device,
+    is_expression: bool,
+) -> (Vec<SiteTally>, Outcome) {
     let mut sites = empty_tallies(program);
     let mut count = |access: &Access<'_>| {
         if let Some(tally) = sites.get_mut(access.site.0 as usize) {
@@ -159,7 +167,13 @@ fn run(program: &Program, launch: &Launch, device: &Device) -> (Vec<SiteTally>, 
         }
         true
     };
-    let outcome = execute(program, launch, device.warp_lanes(), budget(), &mut count);
+    let outcome = execute(
+        program,
+        launch,
+        device.warp_lanes(),
+        budget(is_expression),
+        &mut count,
+    );
     (sites, outcome)
 }
 

@@ -1,5 +1,6 @@
 //! A row for each access of the source.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use lanescope_draw::Tone;
@@ -14,8 +15,9 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message, grouped};
 
-const COLUMNS: [Message<'static>; 7] = [
+const COLUMNS: [Message<'static>; 8] = [
     Message::Access,
+    Message::Requests,
     Message::NWay,
     Message::Wavefronts,
     Message::Ideal,
@@ -26,14 +28,32 @@ const COLUMNS: [Message<'static>; 7] = [
 
 /// The accesses, where there are several.
 pub(crate) fn build(session: Session) -> El {
+    let order = Rc::new(Cell::new(Order::default()));
     let heading = el("tr");
-    for (index, column) in COLUMNS.into_iter().enumerate() {
-        let cell = el("th").class(if index == 0 { "" } else { "number" });
-        heading.add(&session.say(cell, column));
-    }
+    let headings: Vec<El> = COLUMNS
+        .into_iter()
+        .enumerate()
+        .map(|(index, column)| {
+            let button = el("button")
+                .set("type", "button")
+                .set("data-sort", &index.to_string());
+            el("th")
+                .class(if index == 0 { "" } else { "number" })
+                .with(&session.say(button, column))
+        })
+        .collect();
+    headings.iter().for_each(|cell| heading.add(cell));
     let body = el("tbody").on("click", move |event| {
         if let Some(site) = number_around(&event, "data-pick") {
             choose(session, site);
+        }
+    });
+    let (sorted, sorted_body) = (Rc::clone(&order), body.clone());
+    let heading = heading.on("click", move |event| {
+        if let Some(column) = number_around(&event, "data-sort") {
+            sorted.set(sorted.get().then_by(column));
+            sorted.get().mark(&headings);
+            sorted_body.put_all(&rows(&session.page(), sorted.get()));
         }
     });
     let table = el("table").with(&el("thead").with(&heading)).with(&body);
@@ -51,17 +71,70 @@ pub(crate) fn build(session: Session) -> El {
         let is_shown = page.answer.program.sites().len() > 1;
         followed.show(is_shown);
         if is_shown {
-            body.put_all(&rows(page));
+            body.put_all(&rows(page, order.get()));
         }
     });
     card
 }
 
-fn rows(page: &Page) -> Vec<El> {
+/// The column that the rows are sorted by; column 0 is the source's own order.
+#[derive(Clone, Copy, Default)]
+struct Order {
+    column: usize,
+    is_ascending: bool,
+}
+
+impl Order {
+    /// The order after a click on `column`: the largest first, then the smallest.
+    const fn then_by(self, column: usize) -> Self {
+        Self {
+            column,
+            is_ascending: self.column == column && !self.is_ascending,
+        }
+    }
+
+    fn mark(self, headings: &[El]) {
+        for (index, cell) in headings.iter().enumerate() {
+            let sorted = if self.is_ascending {
+                "ascending"
+            } else {
+                "descending"
+            };
+            cell.put_option(
+                "aria-sort",
+                (index == self.column && index > 0).then_some(sorted),
+            );
+        }
+    }
+
+    fn key(self, tally: &SiteTally) -> u64 {
+        match self.column {
+            1 => tally.requests,
+            2 => tally.shared.ways.into(),
+            3 => tally.shared.wavefronts,
+            4 => tally.shared.ideal,
+            5 => tally.global.per_request_hundredths(),
+            6 => tally.global.ideal_per_request_hundredths(),
+            7 => tally.global.used_basis_points(),
+            _ => 0,
+        }
+    }
+
+    fn sort(self, tallies: &mut [&SiteTally]) {
+        if self.is_ascending {
+            tallies.sort_by_key(|tally| self.key(tally));
+        } else {
+            tallies.sort_by_key(|tally| std::cmp::Reverse(self.key(tally)));
+        }
+    }
+}
+
+fn rows(page: &Page, order: Order) -> Vec<El> {
     let chosen = site_of(&page.answer, page.selection());
-    page.answer
-        .sites
-        .iter()
+    let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
+    order.sort(&mut tallies);
+    tallies
+        .into_iter()
         .map(|tally| row(page, tally, chosen))
         .collect()
 }
@@ -86,6 +159,7 @@ fn row(page: &Page, tally: &SiteTally, chosen: Option<SiteId>) -> El {
     let row = el("tr").class(if is_chosen { "chosen" } else { "" });
     let row = row.set("data-pick", &tally.site.0.to_string());
     row.with(&el("td").with(&pick))
+        .with(&el("td").class("number").text(&grouped(tally.requests)))
         .with_all(&cells(answer, tally, language))
 }
 

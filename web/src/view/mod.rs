@@ -2,6 +2,7 @@
 
 pub(crate) mod access_table;
 mod badge;
+mod count_all;
 mod custom_device;
 mod device_picker;
 pub(crate) mod device_table;
@@ -10,6 +11,7 @@ mod editor;
 pub(crate) mod facts_card;
 pub(crate) mod header;
 pub(crate) mod inside_card;
+mod kernel_panel;
 pub(crate) mod launch_card;
 pub(crate) mod mend_card;
 pub(crate) mod notices;

@@ -1,18 +1,22 @@
 //! The source: kinds of source as tabs, and the fields of the one that is open.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
 use lanescope_lang::{Diagnostic, SiteId};
 use lanescope_model::{Operation, Space, Unit};
 use lanescope_share::{self as share, Source, State};
+use wasm_bindgen::JsCast as _;
+use web_sys::KeyboardEvent;
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
-use super::variables;
+use super::{kernel_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
-use crate::element::{El, el, number_around};
-use crate::examples::{EXAMPLES, SUBJECTS, Subject};
+use crate::element::{El, by_id, el, number_around};
+use crate::examples::{EXAMPLES, SUBJECTS, Subject, first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
 use crate::session::Session;
@@ -20,31 +24,105 @@ use crate::words::Message;
 
 /// The card with the source.
 pub(crate) fn build(session: Session) -> El {
-    let tab = el("button")
-        .set("type", "button")
-        .set("role", "tab")
-        .set("id", "tab-expression");
-    let tab = tab
-        .set("aria-selected", "true")
-        .set("aria-controls", "panel-expression");
+    let expression = el("div");
+    fill_panel(session, &expression);
+    let kinds = [
+        Kind {
+            name: "expression",
+            label: Message::Expression,
+            panel: expression,
+        },
+        Kind {
+            name: "kernel",
+            label: Message::Kernel,
+            panel: kernel_panel::build(session),
+        },
+    ];
     let list = session.name(
         el("div").set("role", "tablist"),
         "aria-label",
         Message::SourceKinds,
     );
-    let tabs = el("div").class("tabs").with_all(&[
-        list.with(&session.say(tab, Message::Expression)),
-        el("div").class("tools").with(&example_menu(session)),
-    ]);
-    let panel = el("div")
-        .set("role", "tabpanel")
-        .set("id", "panel-expression");
-    let panel = panel.set("aria-labelledby", "tab-expression");
-    fill_panel(session, &panel);
+    let panels = el("div");
+    let last: Rc<RefCell<[Option<State>; 2]>> = Rc::default();
+    for (index, kind) in kinds.into_iter().enumerate() {
+        list.add(&tab(session, &kind, index, &last));
+        panels.add(&panel(session, kind, index));
+    }
+    let followed = Rc::clone(&last);
+    session.follow(move |page, _| {
+        followed.borrow_mut()[kind_of(&page.state)] = Some(page.state.clone());
+    });
+    let tools = el("div").class("tools").with(&example_menu(session));
+    let tabs = el("div").class("tabs").with(&list).with(&tools);
     el("section")
         .class("card source-card")
         .with(&tabs)
-        .with(&panel)
+        .with(&panels)
+}
+
+/// A kind of source.
+struct Kind {
+    name: &'static str,
+    label: Message<'static>,
+    panel: El,
+}
+
+/// Which tab `state` belongs to.
+const fn kind_of(state: &State) -> usize {
+    match state.source {
+        Source::Kernel(_) => 1,
+        _ => 0,
+    }
+}
+
+/// A tab; the arrow keys go to the other one.
+fn tab(session: Session, kind: &Kind, index: usize, last: &Rc<RefCell<[Option<State>; 2]>>) -> El {
+    let tab = el("button")
+        .set("type", "button")
+        .set("role", "tab")
+        .testid(&format!("tab-{}", kind.name));
+    let tab = tab
+        .set("id", &format!("tab-{}", kind.name))
+        .set("aria-controls", &format!("panel-{}", kind.name));
+    let followed = tab.clone();
+    session.follow(move |page, _| {
+        let is_open = kind_of(&page.state) == index;
+        followed.put("aria-selected", if is_open { "true" } else { "false" });
+        followed.put("tabindex", if is_open { "0" } else { "-1" });
+    });
+    let (clicked, moved) = (Rc::clone(last), Rc::clone(last));
+    let tab = session
+        .say(tab, kind.label)
+        .on("click", move |_| open(session, index, &clicked));
+    tab.on("keydown", move |event| {
+        let key = event.unchecked_ref::<KeyboardEvent>().key();
+        if key == "ArrowLeft" || key == "ArrowRight" {
+            open(session, 1 - index, &moved);
+            by_id(["tab-expression", "tab-kernel"][1 - index]).focus();
+        }
+    })
+}
+
+/// Opens the tab with index `index` as it was left, or its first example.
+fn open(session: Session, index: usize, last: &RefCell<[Option<State>; 2]>) {
+    if kind_of(&session.page().state) == index {
+        return;
+    }
+    let left = last.borrow()[index].clone();
+    let begin = if index == 1 { first_kernel } else { first };
+    session.visit(left.unwrap_or_else(begin));
+}
+
+fn panel(session: Session, kind: Kind, index: usize) -> El {
+    let panel = kind
+        .panel
+        .set("role", "tabpanel")
+        .set("id", &format!("panel-{}", kind.name));
+    let panel = panel.set("aria-labelledby", &format!("tab-{}", kind.name));
+    let followed = panel.clone();
+    session.follow(move |page, _| followed.show(kind_of(&page.state) == index));
+    panel
 }
 
 fn example_menu(session: Session) -> El {
@@ -110,6 +188,9 @@ fn fill_panel(session: Session, panel: &El) {
         panel.add(part);
     }
     session.follow(move |page, before| {
+        if kind_of(&page.state) != 0 {
+            return;
+        }
         let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
         if !is_same || before.is_none_or(|before| before.language != page.language) {
             let (before_accesses, after) = (page.answer.accesses_start, fields(&page.state));
@@ -131,9 +212,11 @@ pub(crate) fn choose(session: Session, site: usize) {
 }
 
 /// Shows the text of one field, which begins at byte `offset` of the source.
-fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str, offset: u32) {
+pub(super) fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str, offset: u32) {
     let answer = &page.answer;
-    let mine = |one: &&Diagnostic| (one.span.start >= answer.accesses_start) == (offset > 0);
+    let mine = |one: &&Diagnostic| {
+        answer.accesses_start == 0 || (one.span.start >= answer.accesses_start) == (offset > 0)
+    };
     let diagnostics: Vec<Diagnostic> = answer.diagnostics.iter().filter(mine).cloned().collect();
     let under = |one: &Diagnostic| Underline::of(one, offset as usize, text.len());
     let underlines: Vec<Underline> = diagnostics.iter().filter_map(under).collect();
@@ -206,7 +289,7 @@ fn numbers(text: &str) -> Vec<El> {
 }
 
 /// Line numbers and, on each line, what its accesses cost.
-fn heat(page: &Page, text: &str) -> Vec<El> {
+pub(super) fn heat(page: &Page, text: &str) -> Vec<El> {
     let answer = &page.answer;
     let chosen = site_of(answer, page.selection());
     let row = |line: u32| {

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use lanescope_lang::End;
 use lanescope_model::Operation;
 
+use super::count_all;
 use crate::answer::{
     Amount, Answer, Headline, Metric, Picture, decimal, global_totals, metrics, shared_totals,
 };
@@ -34,7 +35,10 @@ pub(crate) fn build(session: Session) -> El {
         .class("card verdict")
         .set("id", "answer")
         .set("tabindex", "-1");
-    let card = card.with(&said).with(&tiles);
+    let card = card
+        .with(&said)
+        .with(&tiles)
+        .with(&count_all::build(session));
     let mut shown = Vec::new();
     session.follow(move |page, before| {
         let language = page.language;
@@ -127,7 +131,10 @@ fn extent(answer: &Answer, language: Language) -> Option<String> {
         }));
     }
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    (done < total).then(|| language.say(&Message::Extent { done, total }))
+    if done < total {
+        return Some(language.say(&Message::Extent { done, total }));
+    }
+    (total > 1).then(|| language.say(&Message::Exact { total }))
 }
 
 fn tile(metric: &Metric, language: Language) -> El {

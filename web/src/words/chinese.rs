@@ -20,6 +20,22 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::SourceKinds => "源代码类型".into(),
         Message::Expression => "表达式".into(),
+        Message::Kernel => "内核".into(),
+        Message::KernelSource => "类 CUDA 的 C、HIP、C++ AMP".into(),
+        Message::KernelName => "内核".into(),
+        Message::Defines => "宏定义与模板参数".into(),
+        Message::DefinesHint => "名称=值，以分号分隔，例如 T=float; TILE=32".into(),
+        Message::DynamicShared => "动态共享内存（字节）".into(),
+        Message::ArgumentHint => {
+            "一个数；缓冲区则为元素数与内容，例如 1048576,iota 或 1024,random:7,offset:4".into()
+        }
+        Message::Requests => "请求数".into(),
+        Message::CountAll => "统计所有线程块".into(),
+        Message::Cancel => "取消".into(),
+        Message::Counting { done, total } => {
+            format!("已统计 {} / {} 个线程块", grouped(done), grouped(total))
+        }
+        Message::Exact { total } => format!("精确值：已统计全部 {} 个线程块。", grouped(total)),
         Message::Examples => "示例".into(),
         Message::Subject(subject) => self::subject(subject).into(),
         Message::Title(title) => self::title(title).into(),
@@ -79,7 +95,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             }
         }
         Message::UnitsARequest { unit, hundredths } => {
-            format!("每请求 {} 个{}", decimal(hundredths), unit_name(unit))
+            format!("{} 个{}", decimal(hundredths), unit_name(unit))
         }
         Message::Inside(Space::Shared) => "一个请求的内部".into(),
         Message::Inside(Space::Global) => "全局内存，一个请求".into(),
@@ -141,7 +157,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Devices => "设备对比".into(),
         Message::DevicesAbout => "同一源代码在各设备上的结果，一个线程块".into(),
         Message::SharedMemory => "共享内存".into(),
-        Message::GlobalMemory => "全局内存".into(),
+        Message::GlobalMemory => "全局内存，每请求".into(),
         Message::Confidence(confidence) => hardware::chinese_confidence(confidence).into(),
         Message::ConfidenceMeans(confidence) => hardware::chinese_meaning(confidence).into(),
         Message::Facts => "该设备的已知信息".into(),
@@ -170,6 +186,7 @@ fn subject(subject: Subject) -> &'static str {
         Subject::Vectors => "向量、重排与对齐",
         Subject::HalfWarps => "CUDA 1.x：半个 warp、16 个 bank",
         Subject::FourNumbers => "用四个数描述的设备",
+        Subject::Kernels => "完整内核",
     }
 }
 
@@ -196,6 +213,10 @@ fn title(title: Title) -> &'static str {
         Title::TinyFree => "四个 bank：t[tid]",
         Title::TinyStride => "四个 bank：t[2·tid]",
         Title::TinyBroadcast => "四个 bank：t[tid % 2]",
+        Title::KernelTranspose => "分块转置",
+        Title::KernelReduction => "交错归约",
+        Title::KernelPoints => "结构体数组",
+        Title::KernelHistogram => "直方图，取决于数据",
     }
 }
 

@@ -21,6 +21,22 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::SourceKinds => "Kind of source".into(),
         Message::Expression => "Expression".into(),
+        Message::Kernel => "Kernel".into(),
+        Message::KernelSource => "CUDA-like C, HIP, C++ AMP".into(),
+        Message::KernelName => "kernel".into(),
+        Message::Defines => "defines, template parameters".into(),
+        Message::DefinesHint => "NAME=VALUE, separated by semicolons, as in T=float; TILE=32".into(),
+        Message::DynamicShared => "dynamic shared memory, bytes".into(),
+        Message::ArgumentHint => {
+            "a number; for a buffer its elements and contents, as in 1048576,iota or 1024,random:7,offset:4".into()
+        }
+        Message::Requests => "requests".into(),
+        Message::CountAll => "Count all blocks".into(),
+        Message::Cancel => "Cancel".into(),
+        Message::Counting { done, total } => {
+            format!("{} of {} blocks counted", grouped(done), grouped(total))
+        }
+        Message::Exact { total } => format!("Exact: all {} blocks counted.", grouped(total)),
         Message::Examples => "Examples".into(),
         Message::Subject(subject) => self::subject(subject).into(),
         Message::Title(title) => self::title(title).into(),
@@ -150,7 +166,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Devices => "Devices".into(),
         Message::DevicesAbout => "the same source on every profile, one block".into(),
         Message::SharedMemory => "shared memory".into(),
-        Message::GlobalMemory => "global memory".into(),
+        Message::GlobalMemory => "global, a request".into(),
         Message::Confidence(confidence) => hardware::english_confidence(confidence).into(),
         Message::ConfidenceMeans(confidence) => hardware::english_meaning(confidence).into(),
         Message::Facts => "What is known of this device".into(),
@@ -183,6 +199,7 @@ fn subject(subject: Subject) -> &'static str {
         Subject::Vectors => "Vectors, swizzles, alignment",
         Subject::HalfWarps => "CUDA 1.x: half-warps, 16 banks",
         Subject::FourNumbers => "A device as four numbers",
+        Subject::Kernels => "Whole kernels",
     }
 }
 
@@ -209,6 +226,10 @@ fn title(title: Title) -> &'static str {
         Title::TinyFree => "four banks: t[tid]",
         Title::TinyStride => "four banks: t[2·tid]",
         Title::TinyBroadcast => "four banks: t[tid % 2]",
+        Title::KernelTranspose => "tiled transpose",
+        Title::KernelReduction => "interleaved reduction",
+        Title::KernelPoints => "array of structures",
+        Title::KernelHistogram => "histogram, depends on data",
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) enum Message<'a> {
     // The source.
     SourceKinds,
     Expression,
+    Kernel,
+    KernelSource,
     Examples,
     Subject(Subject),
     Title(Title),
@@ -40,6 +42,21 @@ pub(crate) enum Message<'a> {
     // The launch.
     Launch,
     Grid,
+    KernelName,
+    Defines,
+    DefinesHint,
+    DynamicShared,
+    ArgumentHint,
+    Requests,
+    CountAll,
+    Cancel,
+    Counting {
+        done: u64,
+        total: u64,
+    },
+    Exact {
+        total: u64,
+    },
     Block,
     Device,
     Vendor(Vendor),
