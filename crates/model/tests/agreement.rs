@@ -5,7 +5,7 @@ mod oracle;
 use std::collections::BTreeMap;
 
 use lanescope_model::{
-    Confidence, Device, LaneMask, Operation, Request, Sharing, Space, Unit, Width,
+    Broadcast, Confidence, CustomDevice, Device, LaneMask, Operation, Request, Space, Unit, Width,
 };
 use proptest::prelude::*;
 
@@ -105,6 +105,29 @@ fn requests() -> impl Strategy<Value = Owned> {
                 active,
                 addresses,
             })
+        },
+    )
+}
+
+/// Devices that a user may describe.
+fn customs() -> impl Strategy<Value = CustomDevice> {
+    let banks = prop_oneof![3 => (0..=6_u32).prop_map(|log| 1 << log), 1 => 1..=1024_u32];
+    let lanes = prop_oneof![3 => (0..=6_u32).prop_map(|log| 1 << log), 1 => 1..=64_u32];
+    let broadcast = prop_oneof![
+        Just(Broadcast::None),
+        Just(Broadcast::OneWordAStep),
+        Just(Broadcast::AnyWord),
+    ];
+    let pieces = (3..=7_u32)
+        .prop_flat_map(|sector| (Just(1 << sector), (sector..=12).prop_map(|line| 1 << line)));
+    (banks, 3..=7_u32, lanes, broadcast, pieces).prop_map(
+        |(banks, bits, lanes, broadcast, (sector_bytes, line_bytes))| CustomDevice {
+            banks,
+            bank_bits: 1 << bits,
+            lanes,
+            broadcast,
+            sector_bytes,
+            line_bytes,
         },
     )
 }
@@ -218,7 +241,7 @@ fn check_global(device: &Device, request: &Request<'_>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(384))]
 
     #[test]
     fn the_model_agrees_with_the_oracle(owned in requests()) {
@@ -234,6 +257,16 @@ proptest! {
         addresses in proptest::collection::vec(any::<u64>(), 0..80),
     ) {
         check(&Owned { space, operation, width, active, addresses });
+    }
+
+    #[test]
+    fn counts_are_those_of_the_report_on_any_device(owned in requests(), custom in customs()) {
+        let device = Device::custom(custom).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let request = owned.request();
+        let report = device.shared_report(&request).map(|report| report.counts);
+        prop_assert_eq!(device.shared_counts(&request), report);
+        let report = device.global_report(&request).map(|report| report.counts);
+        prop_assert_eq!(device.global_counts(&request), report);
     }
 
     #[test]
@@ -468,5 +501,4 @@ fn a_badge_follows_the_rule_that_was_used() {
     assert_eq!(confidence("cc8.0", &pairs), Confidence::Inferred);
     assert_eq!(confidence("cc8.0", &apart), Confidence::Documented);
     assert_eq!(confidence("apple", &apart), Confidence::Unknown);
-    assert_eq!(Sharing::AnyWord, Sharing::AnyWord);
 }

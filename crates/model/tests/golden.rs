@@ -64,44 +64,30 @@ fn instruction(text: &str) -> (Space, Operation, Width) {
     }
 }
 
-/// The cells of a line; `pattern` is quoted where it holds a comma.
-fn cells(line: &str) -> Vec<String> {
-    let mut cells = vec![String::new()];
-    let mut quoted = false;
-    for character in line.chars() {
-        match character {
-            '"' => quoted = !quoted,
-            ',' if !quoted => cells.push(String::new()),
-            other => cells.last_mut().unwrap().push(other),
-        }
-    }
-    cells
-}
-
 fn rows() -> Vec<Row> {
-    let mut lines = PATTERNS.lines().enumerate();
-    let header = cells(lines.next().unwrap().1);
-    assert_eq!(header[0], "instruction");
-    assert_eq!(
-        header[2..6],
-        [
-            "shared_wavefronts",
-            "shared_bank_conflicts",
-            "global_sectors",
-            "lane0"
-        ]
-    );
-    lines
-        .map(|(index, line)| row(index + 1, &cells(line)))
+    let mut reader = csv::Reader::from_reader(PATTERNS.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    let columns = [
+        "instruction",
+        "pattern",
+        "shared_wavefronts",
+        "shared_bank_conflicts",
+        "global_sectors",
+        "lane0",
+    ];
+    assert_eq!(header.iter().take(6).collect::<Vec<_>>(), columns);
+    let records = reader.records().zip(2..);
+    records
+        .map(|(cells, line)| row(line, &cells.unwrap()))
         .collect()
 }
 
-fn row(number: usize, cells: &[String]) -> Row {
+fn row(number: usize, cells: &csv::StringRecord) -> Row {
     assert_eq!(cells.len(), 5 + 32, "line {number}");
-    let lanes = &cells[5..];
+    let lanes: Vec<&str> = cells.iter().skip(5).collect();
     Row {
         number,
-        instruction: cells[0].clone(),
+        instruction: cells[0].to_owned(),
         active: LaneMask(
             (0..32)
                 .filter(|&lane| !lanes[lane].is_empty())
