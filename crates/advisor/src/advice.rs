@@ -82,6 +82,9 @@ pub struct Suggestion {
 pub enum MendKind {
     /// Puts the elements of a shared array elsewhere.
     Place(Place),
+    /// Cuts unused columns off a shared array's rows, so that they are a power of two long, and
+    /// puts the elements elsewhere.
+    Narrowed(Place),
     /// One array for each field of a structure, in shared memory.
     SplitShared,
     /// One buffer for each field of a structure, in global memory.
@@ -165,6 +168,7 @@ impl fmt::Display for MendKind {
             Self::Place(Place::RowXor { .. }) => f.write_str("XOR the column with the row"),
             Self::Place(Place::Transposed) => f.write_str("transpose the layout"),
             Self::Place(Place::AsIs) => f.write_str("as it is"),
+            Self::Narrowed(place) => write!(f, "drop the padding, {place}"),
             Self::SplitShared => f.write_str("structure of arrays in shared memory"),
             Self::SplitGlobal => f.write_str("structure of arrays in global memory"),
             Self::Sequential => f.write_str("sequential addressing"),

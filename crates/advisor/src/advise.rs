@@ -3,7 +3,9 @@
 use lanescope_lang::{Array, Blocks, Budget, End, Launch, Program, Severity, Site};
 use lanescope_model::{Device, Operation, Space};
 
+use crate::inverse::Inverse;
 use crate::lexical::Lexical;
+use crate::narrow::Narrow;
 use crate::pattern::bank_load;
 use crate::record::{ArrayRecord, Record, record};
 use crate::rewrite::{Uses, rewrite};
@@ -12,8 +14,8 @@ use crate::stage::{Copy, Wasteful};
 use crate::structure::{Structure, split_parameter, split_shared};
 use crate::sums::sums;
 use crate::{
-    Advice, ArrayAdvice, Edit, MendKind, Note, Occupancy, Place, Progress, Proof, Registers, Shape,
-    SharedTotals, Source, Suggestion, Totals, axes, search, sequential,
+    Advice, ArrayAdvice, Edit, Family, MendKind, Note, Occupancy, Pattern, Place, Progress, Proof,
+    Registers, Shape, SharedTotals, Source, Suggestion, Totals, axes, search, sequential,
 };
 
 /// The most threads of the blocks that are run for a comparison (at least one block runs).
@@ -223,33 +225,56 @@ impl<'a> Advisor<'a, '_> {
         uses: &Uses,
         record: &ArrayRecord,
     ) -> usize {
-        let rewritable = |place| rewrite(&self.text, uses, shape, place).is_some();
-        let front = search(
-            self.question.device,
-            shape,
-            record.patterns.all(),
-            &rewritable,
-        );
-        let Ok(front) = front else {
+        let patterns = record.patterns.all();
+        let tried = self.search(array, shape, uses, patterns, None);
+        match Narrow::of(shape, patterns) {
+            Some(narrow) => {
+                tried + self.search(array, &narrow.shape, uses, &narrow.patterns, Some(&narrow))
+            }
+            None => tried,
+        }
+    }
+
+    /// Searches places of the array, or of the array with shorter rows, and proves the best.
+    fn search(
+        &mut self,
+        array: &'a Array,
+        shape: &Shape,
+        uses: &Uses,
+        patterns: &[Pattern],
+        narrow: Option<&Narrow>,
+    ) -> usize {
+        let rewritable = |place: Place| {
+            (narrow.is_none() || place.family() == Family::Xor)
+                && rewrite(&self.text, uses, shape, place).is_some()
+        };
+        let Ok(front) = search(self.question.device, shape, patterns, &rewritable) else {
             return 0;
         };
-        self.plan(front.found.len().min(VERIFIED));
-        for found in front.found.iter().take(VERIFIED) {
-            let Some(edits) = rewrite(&self.text, uses, shape, found.place) else {
+        let most = if narrow.is_some() { 2 } else { VERIFIED };
+        self.plan(front.found.len().min(most));
+        for found in front.found.iter().take(most) {
+            let Some(mut edits) = rewrite(&self.text, uses, shape, found.place) else {
                 continue;
             };
+            edits.extend(narrow.and_then(|narrow| uses.cut_rows(&self.text, narrow.columns())));
             let mut launch = self.launch.clone();
             if array.extents.is_empty() && array.bytes.is_none() {
                 launch.dynamic_shared_bytes += found.extra_bytes;
             }
+            let kind = match narrow {
+                Some(_) => MendKind::Narrowed(found.place),
+                None => MendKind::Place(found.place),
+            };
             let change = Change {
-                kind: MendKind::Place(found.place),
+                kind,
                 array: Some(array),
                 edits,
                 launch,
                 instructions: found.instructions,
             };
-            let inverse = Inverse::of(shape, found.place);
+            let origin = |element| narrow.map_or(element, |narrow| narrow.widened(element));
+            let inverse = Inverse::of(shape, found.place, origin);
             let (name, key) = (array.name.as_str(), name_key(&array.name));
             let locate = |named: &str, byte: u64| {
                 if named == name {
@@ -710,33 +735,4 @@ fn of_array(record: &Record, program: &Program, name: &str) -> SharedTotals {
         }
     }
     totals
-}
-
-/// From a byte's new place to its old one.
-struct Inverse {
-    old: Vec<Option<u64>>,
-    element_bytes: u64,
-}
-
-impl Inverse {
-    fn of(shape: &Shape, place: Place) -> Self {
-        let room = usize::try_from(place.room(shape)).unwrap_or(0);
-        let mut old = vec![None; room];
-        for element in 0..shape.size() {
-            let there = usize::try_from(place.of(shape, element)).unwrap_or(usize::MAX);
-            if let Some(slot) = old.get_mut(there) {
-                *slot = Some(element);
-            }
-        }
-        Self {
-            old,
-            element_bytes: shape.element_bytes(),
-        }
-    }
-
-    fn old(&self, byte: u64) -> Option<u64> {
-        let there = usize::try_from(byte / self.element_bytes).ok()?;
-        let element = (*self.old.get(there)?)?;
-        Some(element * self.element_bytes + byte % self.element_bytes)
-    }
 }

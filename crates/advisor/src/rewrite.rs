@@ -49,6 +49,20 @@ impl Uses {
     }
 }
 
+impl Uses {
+    /// The declaration's rows cut down to `columns` elements.
+    pub(crate) fn cut_rows(&self, text: &str, columns: u64) -> Option<Edit> {
+        let range = self.extents.last()?;
+        let old = text.get(range.clone())?;
+        let start = range.start + (old.len() - old.trim_start().len());
+        Some(Edit::new(
+            start,
+            start + old.trim().len(),
+            columns.to_string(),
+        ))
+    }
+}
+
 /// Whether evaluating an index twice does no harm.
 fn has_no_effect(index: &str) -> bool {
     let plain = ["==", "<=", ">=", "!="]

@@ -42,7 +42,7 @@ fn integer(name: &str, value: i64) -> Argument {
     }
 }
 
-fn find<'a>(advice: &'a Advice, kind: impl Fn(&MendKind) -> bool) -> Option<&'a Suggestion> {
+fn find(advice: &Advice, kind: impl Fn(&MendKind) -> bool) -> Option<&Suggestion> {
     advice
         .suggestions
         .iter()
@@ -141,6 +141,19 @@ fn only_an_xor_frees_a_16_by_16_tile() {
         .iter()
         .filter(|suggestion| is_pad(&suggestion.kind));
     assert!(pads.clone().all(|pad| pad.totals[1].shared.conflicts() > 0));
+}
+
+#[test]
+fn a_padding_that_does_not_help_gives_way_to_an_xor() {
+    let text = tiled(16, "float").replace("tile[16][16]", "tile[16][16 + 1]");
+    let advice = mend(&text, [2, 2, 1], [16, 16, 1], &[("n", 32)]);
+    let first = &advice.suggestions[0];
+    assert!(
+        matches!(first.kind, MendKind::Narrowed(Place::Swizzle(_))),
+        "{advice:#?}"
+    );
+    assert_eq!(first.totals[1].shared.conflicts(), 0);
+    assert!(first.source.text().contains("float tile[16][16];"));
 }
 
 #[test]
