@@ -3,6 +3,7 @@
 use crate::analysis::Question;
 use crate::{device_choice, instantiation, launch_args};
 use anyhow::{anyhow, bail};
+use lanescope_lang::layout::parse_layout;
 use lanescope_lang::{Argument, KernelOptions, Launch, parse_expression, parse_kernel};
 use lanescope_model::{self as model, CustomDevice};
 use lanescope_share::{Broadcast, Device, Operation, Source, State};
@@ -15,6 +16,7 @@ use lanescope_share::{Broadcast, Device, Operation, Source, State};
 pub(crate) fn of(state: &State, max_requests: u64) -> anyhow::Result<Question> {
     let launch = launch(state)?;
     let device = device(&state.device)?;
+    let warp_lanes = u64::from(device.warp_lanes());
     let whole = |parsed, source| Question {
         parsed,
         source,
@@ -40,8 +42,16 @@ pub(crate) fn of(state: &State, max_requests: u64) -> anyhow::Result<Question> {
             text.clone(),
         )),
         Source::Wgsl(_) => bail!("WGSL is not analysed on the command line; open it in the page"),
-        Source::Layout { .. } => {
-            bail!("layouts are not analysed on the command line; open the link in the page")
+        Source::Layout { layout, access } => {
+            let text = format!(
+                "{layout}
+{access}"
+            );
+            let parsed = parse_layout(text.trim_end());
+            let lanes = warp_lanes * parsed.program.own_warps().unwrap_or(1);
+            let mut question = whole(parsed, text);
+            question.launch.block = [u32::try_from(lanes).unwrap_or(u32::MAX), 1, 1];
+            Ok(question)
         }
         Source::Trace(_) => bail!("the link holds a trace; give its rows to `lanescope trace`"),
     }

@@ -382,6 +382,16 @@ kinds! {
         /// Whether it wrote.
         second_writes: bool,
     } => "race", Error;
+    /// A layout that cannot be read or has no meaning.
+    Layout {
+        /// What is wrong with it.
+        message: String,
+    } => "layout", Error;
+    /// Something to know about a layout.
+    LayoutNote {
+        /// What.
+        message: String,
+    } => "layout-note", Warning;
     /// The run ended at its budget.
     Stopped {
         /// Requests made until then.
@@ -598,6 +608,7 @@ impl fmt::Display for DiagnosticKind {
                 verb(*first_writes),
                 verb(*second_writes)
             ),
+            Self::Layout { message } | Self::LayoutNote { message } => out.write_str(message),
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }
     }

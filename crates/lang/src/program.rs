@@ -113,6 +113,15 @@ pub struct Program {
     pub(crate) is_expression: bool,
     pub(crate) lines: Lines,
     pub(crate) code: crate::code::Code,
+    /// The requests of a program that has no code: a layout's.
+    pub(crate) recorded: Vec<Recorded>,
+}
+
+/// A request held ready, and the site it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Recorded {
+    pub(crate) site: SiteId,
+    pub(crate) request: crate::layout::LaneRequest,
 }
 
 impl Program {
@@ -156,6 +165,16 @@ impl Program {
     #[must_use]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
+    }
+
+    /// Warps of one block that the source itself names (a layout's); `None` where the launch does.
+    #[must_use]
+    pub fn own_warps(&self) -> Option<u64> {
+        let warps = self
+            .recorded
+            .iter()
+            .map(|recorded| recorded.request.warp + 1);
+        warps.max()
     }
 
     /// What the launch gives values to.

@@ -56,6 +56,7 @@ mod lexer;
 mod map;
 mod parser;
 mod product;
+mod program;
 mod snippet;
 mod strided;
 mod swizzle;
@@ -74,6 +75,7 @@ pub use map::{Map, Placement, Stage};
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };
+pub use program::parse_layout;
 pub use snippet::{Snippet, snippets};
 pub use strided::{Layout, Mode, Nest};
 pub use swizzle::Swizzle;

@@ -91,6 +91,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         is_expression,
         lines: parts.lines,
         code,
+        recorded: Vec::new(),
     };
     crate::passes::run(&mut program);
     program

@@ -11,6 +11,7 @@ mod ghost;
 mod memory;
 mod races;
 mod registers;
+mod replay;
 mod requests;
 mod reuse;
 mod setup;
@@ -105,6 +106,9 @@ pub fn execute(
     budget: Budget,
     observer: &mut dyn Observer,
 ) -> Outcome {
+    if !program.recorded.is_empty() {
+        return replay::replay(program, launch, budget, observer);
+    }
     let blocks_total = launch.grid_blocks();
     let mut machine = match setup::machine(program, launch, warp_lanes, budget, observer) {
         Ok(machine) => machine,

@@ -1,0 +1,67 @@
+//! Runs a program that holds its requests ready.
+
+use crate::launch::{Budget, Launch, Limit};
+use crate::{Access, Blocks, End, Observer, Outcome, Program};
+
+/// Gives the recorded requests to `observer`, once for each block that the launch asks for.
+pub(super) fn replay(
+    program: &Program,
+    launch: &Launch,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let blocks_total = launch.grid_blocks();
+    let range = match launch.blocks {
+        Blocks::All => 0..blocks_total,
+        Blocks::First(count) => 0..count.min(blocks_total),
+        Blocks::Only(one) => one.min(blocks_total)..(one.saturating_add(1)).min(blocks_total),
+    };
+    let mut outcome = Outcome {
+        end: End::Completed,
+        requests: 0,
+        steps: 0,
+        blocks_done: 0,
+        blocks_total,
+        findings: Vec::new(),
+    };
+    for index in range {
+        if let Err(early) = block(program, launch, index, budget, &mut outcome, observer) {
+            outcome.end = early;
+            break;
+        }
+        outcome.blocks_done += 1;
+        if !observer.block_done(index) {
+            outcome.end = End::Cancelled;
+            break;
+        }
+    }
+    outcome
+}
+
+fn block(
+    program: &Program,
+    launch: &Launch,
+    index: u64,
+    budget: Budget,
+    outcome: &mut Outcome,
+    observer: &mut dyn Observer,
+) -> Result<(), End> {
+    for recorded in &program.recorded {
+        if outcome.requests >= budget.requests {
+            return Err(End::Stopped(Limit::Requests));
+        }
+        outcome.requests += 1;
+        let access = Access {
+            site: recorded.site,
+            block: launch.block_at(index),
+            block_index: index,
+            warp: u32::try_from(recorded.request.warp).unwrap_or(u32::MAX),
+            occurrence: u32::try_from(recorded.request.step).unwrap_or(u32::MAX),
+            request: recorded.request.request(),
+        };
+        if !observer.access(&access) {
+            return Err(End::Cancelled);
+        }
+    }
+    Ok(())
+}
