@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_lang::End;
+use lanescope_lang::{Diagnostic, End, Severity};
 use lanescope_model::Operation;
 
 use super::count_all;
@@ -43,7 +43,15 @@ pub(crate) fn build(session: Session) -> El {
     session.follow(move |page, before| {
         let language = page.language;
         title.put("data-ways", &page.verdict.ways.to_string());
-        headline.put("class", tone(&page.verdict.headline));
+        let is_doubtful = has_errors(page) && tone(&page.verdict.headline) == "good";
+        headline.put(
+            "class",
+            if is_doubtful {
+                "calm"
+            } else {
+                tone(&page.verdict.headline)
+            },
+        );
         headline.put_text(&language.say(&Message::Headline(&page.verdict.headline)));
         place.put_text(&line(page));
         sentence.put_text(&sentences(page));
@@ -65,6 +73,11 @@ const fn tone(headline: &Headline) -> &'static str {
     }
 }
 
+fn has_errors(page: &Page) -> bool {
+    let errors = |one: &Diagnostic| one.severity() == Severity::Error;
+    page.answer.diagnostics.iter().any(errors) && page.verdict.headline != Headline::Nothing
+}
+
 /// The line the headline is about, where there are several.
 fn line(page: &Page) -> String {
     let is_one = page.answer.program.sites().len() <= 1;
@@ -83,6 +96,9 @@ pub(crate) fn sentences(page: &Page) -> String {
     let mut all = Vec::new();
     if let Headline::Unknown(unknown) = &page.verdict.headline {
         all.push(language.say(&Message::Unknown(*unknown)));
+    }
+    if has_errors(page) {
+        all.push(language.say(&Message::WithErrors));
     }
     all.extend(worst_bank(page));
     for operation in [Operation::Load, Operation::Store, Operation::Atomic] {

@@ -69,6 +69,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("下方的请求中，{lanes} 个 lane 访问 bank {bank} 的 {words} 个不同的字。")
         }
         Message::GlobalSentence(totals) => global_sentence(totals),
+        Message::WithErrors => "源代码有错误；只统计能够读懂的部分。".into(),
         Message::Extent { done, total } => {
             format!(
                 "统计了 {} 个线程块中的前 {} 个。",

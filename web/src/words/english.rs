@@ -72,6 +72,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             )
         }
         Message::GlobalSentence(totals) => global_sentence(totals),
+        Message::WithErrors => "The source has errors; what could be read of it is counted.".into(),
         Message::Extent { done, total } => {
             format!(
                 "Counted over the first {} of {} blocks.",

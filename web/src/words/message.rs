@@ -86,6 +86,7 @@ pub(crate) enum Message<'a> {
         bank: u32,
     },
     GlobalSentence(&'a GlobalTotals),
+    WithErrors,
     Extent {
         done: u64,
         total: u64,

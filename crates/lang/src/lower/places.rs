@@ -135,13 +135,25 @@ impl Lower<'_> {
         Some(Place::Memory(memory))
     }
 
+    /// Says so where an object with a field is a name that nothing declares.
+    fn say_if_unknown(&mut self, object: &Expr) {
+        if let ExprKind::Name(name) = &object.kind
+            && self.lookup(name).is_none()
+        {
+            self.unknown_name(name, object.span);
+        }
+    }
+
     fn member_place(&mut self, object: &Expr, field: &str, span: Span) -> Option<Place> {
         if self.is_builtin(object) {
             return None;
         }
         let place = match self.place(object) {
             Some(place) => place,
-            None if matches!(object.kind, ExprKind::Name(_) | ExprKind::Index(..)) => return None,
+            None if matches!(object.kind, ExprKind::Name(_) | ExprKind::Index(..)) => {
+                self.say_if_unknown(object);
+                return None;
+            }
             None => Place::Registers(self.value(object)),
         };
         let Type::Struct(of) = place.of().clone() else {
