@@ -73,7 +73,7 @@ fn scramble(index: u64) -> u64 {
 
 /// The lanes in an order that looks random.
 fn shuffled(lane: u64) -> u64 {
-    (lane * 11 + 5) % 32 ^ 0b1_0010
+    ((lane * 11 + 5) % 32) ^ 0b1_0010
 }
 
 /// A load of `width` by every lane.

@@ -276,9 +276,12 @@ fn parts(rule: &Rule, request: &Request<'_>, served: &[&Lane]) -> Vec<Vec<Lane>>
         .collect()
 }
 
+/// `[row]`: the lanes that want something of it.
+type Bank = BTreeMap<u64, BTreeSet<usize>>;
+
 /// Adds what one phase costs.
 fn charge(rule: &Rule, served: &[Lane], total: &mut Shared) {
-    let mut banks: BTreeMap<u64, BTreeMap<u64, BTreeSet<usize>>> = BTreeMap::new();
+    let mut banks: BTreeMap<u64, Bank> = BTreeMap::new();
     for (lane, bytes) in served {
         for byte in bytes {
             let word = byte / rule.word;
@@ -287,9 +290,7 @@ fn charge(rule: &Rule, served: &[Lane], total: &mut Shared) {
             bank.entry(row).or_default().insert(*lane);
         }
     }
-    let most = |cost: &dyn Fn(&BTreeMap<u64, BTreeSet<usize>>) -> usize| {
-        banks.values().map(cost).max().unwrap_or(0)
-    };
+    let most = |cost: &dyn Fn(&Bank) -> usize| banks.values().map(cost).max().unwrap_or(0);
     let (least, worst) = match rule.charge {
         Charge::DistinctWords => (most(&BTreeMap::len), most(&BTreeMap::len)),
         Charge::OneMore => (most(&|bank| bank.len() + 1), most(&|bank| bank.len() + 1)),
@@ -474,7 +475,7 @@ fn hardware_request(
 
 /// For each sector the most lanes on one word.
 fn one_word(served: &[&Lane], sector: u64) -> u32 {
-    let mut sectors: BTreeMap<u64, BTreeMap<u64, BTreeSet<usize>>> = BTreeMap::new();
+    let mut sectors: BTreeMap<u64, Bank> = BTreeMap::new();
     for (lane, bytes) in served {
         for byte in bytes {
             let words = sectors.entry(byte / sector).or_default();
