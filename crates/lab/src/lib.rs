@@ -6,6 +6,7 @@
 //! callers put beside these results, and anything a visitor typed.
 
 mod adapter_card;
+mod banks;
 mod control;
 mod device_limits;
 mod experiment;
@@ -15,12 +16,14 @@ mod machine;
 pub mod plan;
 pub mod report;
 mod statistics;
+mod stride_probe;
 mod timing;
 mod trusted;
 mod variant;
 mod verification;
 
 pub use adapter_card::{AdapterCard, AdapterKind};
+pub use banks::{Banks, infer_banks};
 pub use control::{Control, Progress, Unattended};
 pub use device_limits::DeviceLimits;
 pub use experiment::Experiment;
@@ -28,6 +31,7 @@ pub use fault::Fault;
 pub use gpu::{Gpu, adapters};
 pub use machine::{Clock, Machine, Program};
 pub use statistics::{median, relative_spread};
+pub use stride_probe::{StrideStep, StrideTable, probe_strides};
 pub use timing::{Timing, TimingRules, time_in_turn};
 pub use variant::Variant;
 pub use verification::Verifier;

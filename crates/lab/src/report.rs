@@ -7,7 +7,7 @@ use lanescope_kernels::{Kernel, Problem, Traffic};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Checks;
-use crate::{AdapterCard, Clock, DeviceLimits, Fault, Timing, TimingRules, Variant};
+use crate::{AdapterCard, Clock, DeviceLimits, Fault, StrideTable, Timing, TimingRules, Variant};
 
 /// The version of the JSON.
 pub const SCHEMA: &str = "lanescope-lab/1";
@@ -25,6 +25,9 @@ pub struct Report {
     pub clock: Clock,
     /// The experiments, in the order run.
     pub experiments: Vec<Table>,
+    /// The stride probe, if it ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strides: Option<StrideTable>,
 }
 
 /// One experiment: variants on one problem, and their ceilings, in the same run.

@@ -62,8 +62,9 @@ impl Timing {
     /// Whether the samples lie too far apart for their median to mean anything.
     #[must_use]
     pub fn too_noisy(&self, rules: &TimingRules) -> bool {
-        // Also when it is not a number.
-        !(self.spread <= rules.most_spread && self.seconds > 0.0)
+        // False where either is not a number.
+        let steady = self.spread <= rules.most_spread && self.seconds > 0.0;
+        !steady
     }
 }
 
