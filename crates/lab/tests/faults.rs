@@ -50,7 +50,7 @@ fn without_faults_every_kernel_that_takes_the_size_is_measured() {
 #[test]
 fn a_lost_device_ends_the_run_at_every_call() {
     for call in [Call::Prepare, Call::Poison, Call::Run, Call::Read] {
-        for n in [0, 3, 17] {
+        for n in [0, 3, 11] {
             let mut fake = Fake {
                 fault: Some((call, n, Fault::DeviceLost)),
                 ..Fake::default()

@@ -98,7 +98,7 @@ impl Machine for Fake {
         let bytes = self.plans[program.0].traffic.total_bytes() as f64;
         self.now += 3_333.3;
         let begin = self.stamp();
-        let sign = if self.calls(Call::Run) % 2 == 0 {
+        let sign = if self.calls(Call::Run).is_multiple_of(2) {
             1.0
         } else {
             -1.0
