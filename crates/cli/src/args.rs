@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::device_choice::{self, Choice};
+use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Devices(DevicesArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
+    Lab(LabArgs),
+    Adapters(AdaptersArgs),
 }
 
 /// The device of an analysis.

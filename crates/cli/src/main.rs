@@ -11,6 +11,9 @@ mod input;
 mod instantiation;
 mod instruction;
 mod kernel;
+mod lab;
+mod lab_args;
+mod lab_table;
 mod launch_args;
 mod lines_table;
 mod link;
@@ -35,6 +38,8 @@ fn main() -> ExitCode {
         Command::Mend(args) => mend::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
+        Command::Lab(args) => lab::run(args),
+        Command::Adapters(args) => lab::list(args),
     };
     result.unwrap_or_else(|error| {
         output::complain(&format!("error: {error:#}"));

@@ -1,7 +1,6 @@
 //! Each WGSL text, read with naga, agrees with what the catalogue says of it.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-
 use std::collections::BTreeSet;
 
 use lanescope_kernels::{

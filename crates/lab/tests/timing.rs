@@ -43,7 +43,7 @@ fn a_clock_of_100_microseconds_is_read_within_one_percent() {
             ns_per_byte,
             ..Fake::default()
         };
-        let lengths = [1 << 12, 100_003, 1 << 22];
+        let lengths = [1 << 20, 3_000_017, 1 << 24];
         let found = pollster::block_on(seconds_of(&mut fake, &lengths));
         for (found, length) in found.iter().zip(lengths) {
             let truth = (length * 8) as f64 * ns_per_byte * 1e-9;
