@@ -68,7 +68,8 @@ pub(crate) fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
     output::print(&text)?;
     let rows = || report.experiments.iter().flat_map(|table| &table.results);
     let wrong = rows().any(|row| matches!(row.outcome, Outcome::Failed { .. }));
-    let ran = report.strides.is_some() || rows().any(|row| row.gigabytes_per_second().is_some());
+    let ran = report.strides.is_some()
+        || rows().any(|row| !matches!(row.outcome, Outcome::NotRun { .. }));
     Ok(if wrong || !ran {
         ExitCode::FAILURE
     } else {
