@@ -11,15 +11,19 @@ use crate::asset::{self, Asset};
 use crate::wasm::{self, Speed};
 use crate::workspace;
 
-/// The page that people open, and the same page as others frame it.
-const PAGES: [&str; 2] = ["index.html", EMBED];
+/// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
+const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
 const EMBED: &str = "embed.html";
+const LAB: &str = "lab.html";
 
 /// What other people's pages name, by the path under `dist/`.
 const NAMED: [(&str, &str); 1] = [("lane-scope.js", "embed/lane-scope.js")];
 
 /// The file that a page's reference to the glue becomes.
 const GLUE: &str = "web/app.js";
+
+/// The same of the lab's.
+const LAB_GLUE: &str = "web/lab/lab.js";
 
 /// The built page.
 pub(crate) struct Bundle {
@@ -34,7 +38,8 @@ impl Bundle {
     pub(crate) fn build(speed: Speed) -> Result<Self> {
         wasm::setup()?;
         let module = wasm::build("lanescope-web", speed)?;
-        let bundle = Self::assemble(&workspace::root(), module)?;
+        let lab = wasm::build("lanescope-weblab", speed)?;
+        let bundle = Self::assemble(&workspace::root(), module, lab)?;
         bundle.write(&workspace::dist())?;
         Ok(bundle)
     }
@@ -44,7 +49,7 @@ impl Bundle {
         &self.files
     }
 
-    fn assemble(root: &Path, module: wasm::Module) -> Result<Self> {
+    fn assemble(root: &Path, module: wasm::Module, lab: wasm::Module) -> Result<Self> {
         let mut assembly = Assembly {
             root,
             made: BTreeMap::new(),
@@ -57,6 +62,7 @@ impl Bundle {
         let wasm = Asset::hashed("lanescope", "wasm", module.wasm);
         assembly.add_boot(&wasm)?;
         assembly.made.insert("wasm".into(), wasm);
+        assembly.add_lab(lab)?;
         let pages = PAGES
             .iter()
             .map(|page| assembly.page(page))
@@ -69,14 +75,17 @@ impl Bundle {
         Ok(Self { files })
     }
 
-    /// What a visit of a page fetches before it can be used: itself, what it names, and the WASM.
+    /// What a visit of a page fetches before it can be used: itself, what it names, and its WASM.
     pub(crate) fn first_visit(&self, page: &str) -> Vec<&str> {
         let text = self.files.iter().find(|file| file.path == page);
         let text = text
             .map(|file| String::from_utf8_lossy(&file.bytes))
             .unwrap_or_default();
+        let wasm = if page == LAB { "lab-" } else { "lanescope-" };
         let is_needed = |path: &str| {
-            path == page || path.ends_with(".wasm") || text.contains(&format!("\"{path}\""))
+            path == page
+                || (path.starts_with(wasm) && path.ends_with(".wasm"))
+                || text.contains(&format!("\"{path}\""))
         };
         self.files
             .iter()
@@ -115,6 +124,18 @@ impl Assembly<'_> {
             "web/boot.js",
             Asset::hashed("boot", "js", text.into_bytes()),
         );
+        Ok(())
+    }
+
+    /// The lab's WASM, and its script, which is the page's and the worker's.
+    fn add_lab(&mut self, module: wasm::Module) -> Result<()> {
+        let wasm = Asset::hashed("lab", "wasm", module.wasm);
+        let start = fs::read_to_string(self.root.join("web/lab/start.js"))?;
+        let start = fill(&start, "wasm.url", &wasm.path)?;
+        let start = fill(&start, "wasm.integrity", &wasm.integrity())?;
+        self.add("lab.wasm", wasm);
+        let script = [module.glue, start].concat().into_bytes();
+        self.add(LAB_GLUE, Asset::hashed("lab", "js", script));
         Ok(())
     }
 
@@ -170,7 +191,8 @@ fn is_checked(source: &str) -> bool {
 
 /// The embed is the page with a mark on it: one source, so that they agree.
 fn page_text(root: &Path, name: &str) -> Result<String> {
-    let text = fs::read_to_string(root.join("index.html"))?;
+    let source = if name == EMBED { "index.html" } else { name };
+    let text = fs::read_to_string(root.join(source))?;
     if name != EMBED {
         return Ok(text);
     }

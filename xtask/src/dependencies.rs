@@ -21,14 +21,17 @@ const OWN: [(&str, &[&str]); 7] = [
     ),
 ];
 
+/// The packages that know a browser.
+const PAGES: &[&str] = &["lanescope-web", "lanescope-weblab", "lanescope-lab"];
+
 /// Who may name a package of the platform.
 const PLATFORM: [(&str, &[&str]); 6] = [
     ("wgpu", &["lanescope-lab"]),
     ("leptos", &["lanescope-web"]),
-    ("web-sys", &["lanescope-web", "lanescope-lab"]),
-    ("js-sys", &["lanescope-web", "lanescope-lab"]),
-    ("wasm-bindgen", &["lanescope-web", "lanescope-lab"]),
-    ("wasm-bindgen-futures", &["lanescope-web", "lanescope-lab"]),
+    ("web-sys", PAGES),
+    ("js-sys", PAGES),
+    ("wasm-bindgen", PAGES),
+    ("wasm-bindgen-futures", PAGES),
 ];
 
 /// What no pure crate may have below it, however far.
@@ -48,7 +51,7 @@ const PURE: [&str; 5] = [
     "lanescope-advisor",
 ];
 
-/// What must not reach the page's first WASM.
+/// What must not reach a page's WASM.
 const NOT_IN_THE_PAGE: [&str; 3] = ["naga", "wgpu-core", "wgpu-hal"];
 
 /// Holds the direction of dependencies.
@@ -64,11 +67,9 @@ pub(crate) fn check() -> Result<()> {
     {
         faults.extend(below(package, "all", &IMPURE)?);
     }
-    faults.extend(below(
-        "lanescope-web",
-        "wasm32-unknown-unknown",
-        &NOT_IN_THE_PAGE,
-    )?);
+    for page in ["lanescope-web", "lanescope-weblab"] {
+        faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
+    }
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }

@@ -43,6 +43,8 @@ pub(crate) fn run() -> bool {
             "--workspace",
             "--exclude",
             "lanescope-web",
+            "--exclude",
+            "lanescope-weblab",
             "--all-targets",
         ]))
     });
@@ -50,6 +52,8 @@ pub(crate) fn run() -> bool {
         process::run(&mut lints(&[
             "--package",
             "lanescope-web",
+            "--package",
+            "lanescope-weblab",
             "--target",
             wasm::TARGET,
             "--profile",
@@ -128,6 +132,8 @@ fn native_tests() -> Command {
         "--workspace",
         "--exclude",
         "lanescope-web",
+        "--exclude",
+        "lanescope-weblab",
     ]);
     command.env("INSTA_UPDATE", "no");
     command

@@ -1,0 +1,75 @@
+
+// The build appends these lines to the glue that wasm-bindgen makes. The same file is the page's script and, in a
+// worker, the one that runs the kernels.
+const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
+const ANSWER_MS = 5_000; // an adapter that was asked for must answer
+const SILENCE_MS = 60_000; // a run must say how far it is
+
+if (typeof document === "undefined") {
+  const ready = [];
+  self.onmessage = async ({ data }) => {
+    if (data.module) ready.push(__wbg_init({ module_or_path: data.module }));
+    await ready[0];
+    if (data.run) perform(data.run, (text) => postMessage(text));
+    if (data.cancel) cancel();
+    if ("hidden" in data) set_hidden(data.hidden);
+  };
+} else {
+  const OWN = new URL(import.meta.url).href;
+  globalThis.trustedTypes?.createPolicy("default", {
+    createScriptURL: (url) => (new URL(url, document.baseURI).href === OWN ? url : null),
+  });
+
+  const module = await fetch(new URL(WASM.url, document.baseURI), { integrity: WASM.integrity })
+    .then((answer) => answer.arrayBuffer())
+    .then((bytes) => WebAssembly.compile(bytes));
+  await __wbg_init({ module_or_path: module });
+
+  let worker = null;
+  let silence = 0;
+
+  const hear = (text) => {
+    clearTimeout(silence);
+    const over = heard(text);
+    if (!over) silence = setTimeout(() => stop({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
+  };
+
+  const stop = (fault) => {
+    worker?.terminate();
+    worker = null;
+    hear(JSON.stringify({ Fault: fault }));
+  };
+
+  const start = () => {
+    const made = new Worker(OWN, { type: "module" });
+    made.onmessage = ({ data }) => hear(data);
+    made.onerror = () => stop({ fault: "device_lost" });
+    made.postMessage({ module });
+    made.postMessage({ hidden: document.hidden });
+    return made;
+  };
+
+  const run = (request) => {
+    if (!isSecureContext) return hear(JSON.stringify({ Fault: { fault: "insecure_page" } }));
+    if (!navigator.gpu) return hear(JSON.stringify({ Fault: { fault: "no_web_gpu" } }));
+    clearTimeout(silence);
+    silence = setTimeout(() => stop({ fault: "adapter_silent", seconds: ANSWER_MS / 1000 }), ANSWER_MS);
+    try {
+      worker ??= start();
+      worker.postMessage({ run: request });
+    } catch {
+      perform(request, hear); // no workers here: the same engine, in the page
+    }
+  };
+
+  const stopRun = () => {
+    cancel();
+    worker?.postMessage({ cancel: true });
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    set_hidden(document.hidden);
+    worker?.postMessage({ hidden: document.hidden });
+  });
+  show(document.getElementById("root"), run, stopRun);
+}
