@@ -3,6 +3,7 @@
 
 mod access;
 mod code;
+mod counter;
 mod ctype;
 mod diagnostic;
 mod launch;
@@ -20,15 +21,18 @@ mod scalar;
 mod sink;
 mod span;
 mod syntax;
+mod tally;
 mod token;
 
 pub use access::{Access, End, Observer, Outcome};
+pub use counter::Counter;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use limits::Limits;
 pub use machine::execute;
 pub use program::{Array, ArrayId, Parameter, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
+pub use tally::{Kind, Sums, Tally, Totals};
 
 use lanescope_model::Operation;
 use sink::Sink;

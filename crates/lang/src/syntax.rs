@@ -128,6 +128,8 @@ pub(crate) enum StmtKind {
     Struct(Rc<StructItem>),
     Typedef(Name, TypeExpr),
     Block(Vec<Stmt>),
+    /// Statements that one declaration stands for, in no scope of their own.
+    Several(Vec<Stmt>),
     If {
         condition: Expr,
         yes: Box<Stmt>,

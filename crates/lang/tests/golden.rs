@@ -1,9 +1,9 @@
 //! Whole kernels against the counters of an H200.
 
 use lanescope_lang::{
-    Access, ArgumentValue, Budget, End, KernelOptions, Launch, execute, parse_kernel,
+    ArgumentValue, Budget, End, KernelOptions, Launch, Severity, Tally, execute, parse_kernel,
 };
-use lanescope_model::{Device, Operation, Space};
+use lanescope_model::Device;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -36,56 +36,31 @@ fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'
         parsed
             .diagnostics
             .iter()
-            .all(|one| one.severity() != lanescope_lang::Severity::Error),
+            .all(|one| one.severity() != Severity::Error),
         "{:#?}",
         parsed.diagnostics
     );
-    let device = Device::by_id("cc9.0").unwrap();
-    let mut sums: BTreeMap<&'static str, u64> = BTreeMap::new();
-    let mut observe = |access: &Access<'_>| {
-        let request = &access.request;
-        let mut add = |name, by: u32| *sums.entry(name).or_default() += u64::from(by);
-        match (request.space, request.operation) {
-            (Space::Shared, operation) => {
-                let counts = device.shared_counts(request).unwrap();
-                let (wavefronts, conflicts) = match operation {
-                    Operation::Load => ("shared_load_wavefronts", "shared_load_bank_conflicts"),
-                    Operation::Store => ("shared_store_wavefronts", "shared_store_bank_conflicts"),
-                    _ => ("shared_atomic_wavefronts", "shared_atomic_bank_conflicts"),
-                };
-                add(wavefronts, counts.wavefronts);
-                add(conflicts, counts.conflicts);
-            }
-            (Space::Global, operation) => {
-                let counts = device.global_counts(request).unwrap();
-                let (requests, sectors) = match operation {
-                    Operation::Load => ("global_load_requests", "global_load_sectors"),
-                    Operation::Store => ("global_store_requests", "global_store_sectors"),
-                    _ => return true,
-                };
-                add(requests, counts.requests);
-                add(sectors, counts.units);
-            }
-        }
-        true
-    };
-    let started = std::time::Instant::now();
-    let outcome = execute(&parsed.program, launch, 32, Budget::default(), &mut observe);
-    if std::env::var_os("LANESCOPE_TIMES").is_some() {
-        eprintln!(
-            "{:24} {:9} requests {:?} {:?}",
-            parsed.program.name(),
-            outcome.requests,
-            started.elapsed(),
-            outcome
-                .findings
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-        );
-    }
+    let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
+    let outcome = execute(&parsed.program, launch, 32, Budget::default(), &mut tally);
     assert_eq!(outcome.end, End::Completed);
-    sums
+    let totals = tally.totals();
+    BTreeMap::from([
+        ("shared_load_wavefronts", totals.shared_load_wavefronts),
+        (
+            "shared_load_bank_conflicts",
+            totals.shared_load_bank_conflicts,
+        ),
+        ("shared_store_wavefronts", totals.shared_store_wavefronts),
+        (
+            "shared_store_bank_conflicts",
+            totals.shared_store_bank_conflicts,
+        ),
+        ("shared_atomic_wavefronts", totals.shared_atomic_wavefronts),
+        ("global_load_requests", totals.global_load_requests),
+        ("global_load_sectors", totals.global_load_sectors),
+        ("global_store_requests", totals.global_store_requests),
+        ("global_store_sectors", totals.global_store_sectors),
+    ])
 }
 
 fn check(file: &str) {

@@ -29,7 +29,18 @@ pub(crate) fn lower_accesses(
     lower.rank = rank;
     lower.survey(list);
     lower.statements(list);
-    if lower.sites.is_empty() && !list.is_empty() {
+    let touches = list.iter().any(|one| {
+        !matches!(
+            one.kind,
+            StmtKind::Empty
+                | StmtKind::Declare(_)
+                | StmtKind::Struct(_)
+                | StmtKind::Several(_)
+                | StmtKind::Values { .. }
+                | StmtKind::Typedef(..)
+        )
+    });
+    if lower.sites.is_empty() && touches {
         let span = list.last().map_or_else(Span::default, |last| last.span);
         if lower.sink.len() == 0 {
             lower.say(span, DiagnosticKind::NoAccess);
@@ -547,7 +558,9 @@ fn shown(of: &TypeExpr, pointer: &crate::ctype::Pointer) -> String {
 fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
     visit(statement);
     match &statement.kind {
-        StmtKind::Block(list) => list.iter().for_each(|one| walk_statements(one, visit)),
+        StmtKind::Block(list) | StmtKind::Several(list) => {
+            list.iter().for_each(|one| walk_statements(one, visit))
+        }
         StmtKind::If { yes, no, .. } => {
             walk_statements(yes, visit);
             if let Some(no) = no {

@@ -30,6 +30,7 @@ impl Lower<'_> {
                 self.resolve_struct(item);
             }
             StmtKind::Typedef(name, of) => self.typedef(name, of),
+            StmtKind::Several(list) => self.statements(list),
             StmtKind::Block(list) => self.in_scope(|lower| lower.statements(list)),
             StmtKind::If {
                 condition, yes, no, ..

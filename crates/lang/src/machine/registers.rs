@@ -281,9 +281,18 @@ impl Registers {
             };
             return;
         }
+        let by_power = !right.varying
+            && right.value > 0
+            && right.value.cast_unsigned().is_power_of_two()
+            && scalar != Scalar::U64
+            && !scalar.is_float();
         for chunk in 0..self.chunks {
-            let (a, b) = (self.chunk(x, chunk), self.chunk(y, chunk));
-            self.lanes[to * self.chunks + chunk] = binary_lanes(op, scalar, &a, &b);
+            let a = self.chunk(x, chunk);
+            self.lanes[to * self.chunks + chunk] = match op {
+                Binary::Divide if by_power => divided(&a, right.value.trailing_zeros()),
+                Binary::Remainder if by_power => remainders(&a, right.value.trailing_zeros()),
+                _ => binary_lanes(op, scalar, &a, &self.chunk(y, chunk)),
+            };
         }
         self.held[to] = Held {
             varying: true,
@@ -408,6 +417,18 @@ impl Registers {
 
 /// Marks the place of a register that each warp has for itself.
 const OWN: u32 = 1 << 31;
+
+/// Quotients by a power of two, rounded toward zero.
+fn divided(lanes: &Lanes, power: u32) -> Lanes {
+    let less = (1 << power) - 1;
+    lanes.map(|value| value.wrapping_add((value >> 63) & less) >> power)
+}
+
+/// Remainders of [`divided`], with the sign of the dividend.
+fn remainders(lanes: &Lanes, power: u32) -> Lanes {
+    let less = (1 << power) - 1;
+    lanes.map(|value| value.wrapping_sub(value.wrapping_add((value >> 63) & less) & !less))
+}
 
 fn binary_lanes(op: Binary, scalar: Scalar, a: &Lanes, b: &Lanes) -> Lanes {
     if scalar.is_float() {

@@ -246,7 +246,7 @@ impl Parser<'_> {
 /// The statements that one statement at the top stands for.
 fn flatten(statement: Stmt, items: &mut Vec<Item>) {
     match statement.kind {
-        StmtKind::Block(list) => items.extend(list.into_iter().map(Item::Stmt)),
+        StmtKind::Several(list) => items.extend(list.into_iter().map(Item::Stmt)),
         StmtKind::Empty => {}
         kind => items.push(Item::Stmt(Stmt {
             span: statement.span,

@@ -452,7 +452,7 @@ impl Parser<'_> {
                 is_const: true,
                 is_volatile: false,
             };
-            return StmtKind::Block(vec![
+            return StmtKind::Several(vec![
                 Stmt {
                     span: start,
                     kind: StmtKind::Typedef(name, of),
@@ -588,7 +588,7 @@ impl Parser<'_> {
         } else {
             StmtKind::Declare(list)
         };
-        StmtKind::Block(vec![
+        StmtKind::Several(vec![
             structure,
             Stmt {
                 span: start,

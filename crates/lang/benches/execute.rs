@@ -1,0 +1,131 @@
+//! How fast programs run: whole launches, and an expression from its text to its requests.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use lanescope_lang::{
+    ArgumentValue, Budget, KernelOptions, Launch, Tally, execute, parse_expression, parse_kernel,
+};
+use lanescope_model::{Device, Operation};
+
+const KERNELS: [(&str, &str, [u32; 3], [u32; 3], &[(&str, i64)]); 6] = [
+    (
+        "matmul_naive",
+        include_str!("../../../tests/golden/kernels/matmul_naive.cu"),
+        [16, 16, 1],
+        [16, 16, 1],
+        &[("A", 65_536), ("B", 65_536), ("C", 65_536), ("n", 256)],
+    ),
+    (
+        "matmul_tiled",
+        include_str!("../../../tests/golden/more_kernels/matmul_tiled.cu"),
+        [16, 16, 1],
+        [16, 16, 1],
+        &[("A", 65_536), ("B", 65_536), ("C", 65_536), ("n", 256)],
+    ),
+    (
+        "reduce_divergent",
+        include_str!("../../../tests/golden/kernels/reduce_divergent.cu"),
+        [4096, 1, 1],
+        [256, 1, 1],
+        &[("in", 1 << 20), ("out", 4096), ("n", 1 << 20)],
+    ),
+    (
+        "reduce_interleaved",
+        include_str!("../../../tests/golden/kernels/reduce_interleaved.cu"),
+        [4096, 1, 1],
+        [256, 1, 1],
+        &[("in", 1 << 20), ("out", 4096), ("n", 1 << 20)],
+    ),
+    (
+        "transpose_tiled",
+        include_str!("../../../tests/golden/kernels/transpose_tiled.cu"),
+        [32, 32, 1],
+        [32, 32, 1],
+        &[
+            ("in", 1 << 20),
+            ("out", 1 << 20),
+            ("nx", 1024),
+            ("ny", 1024),
+        ],
+    ),
+    (
+        "scan_blelloch",
+        include_str!("../../../tests/golden/kernels/scan_blelloch.cu"),
+        [256, 1, 1],
+        [256, 1, 1],
+        &[("in", 131_072), ("out", 131_072)],
+    ),
+];
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = 0..KERNELS.len(), sample_count = 5)]
+fn whole_launch(bencher: Bencher<'_, '_>, at: usize) {
+    let (_, source, grid, block, arguments) = KERNELS[at];
+    let program = parse_kernel(source, &KernelOptions::default()).program;
+    let launch = arguments
+        .iter()
+        .fold(Launch::new(grid, block), |launch, (name, value)| {
+            launch.with(name, ArgumentValue::Integer(*value))
+        });
+    let run = || {
+        execute(
+            &program,
+            &launch,
+            32,
+            Budget::default(),
+            &mut Tally::new(<&Device>::default()),
+        )
+    };
+    bencher.counter(ItemsCount::new(run().requests)).bench(run);
+}
+
+#[divan::bench(args = 0..KERNELS.len(), sample_count = 5)]
+fn without_counting(bencher: Bencher<'_, '_>, at: usize) {
+    let (_, source, grid, block, arguments) = KERNELS[at];
+    let program = parse_kernel(source, &KernelOptions::default()).program;
+    let launch = arguments
+        .iter()
+        .fold(Launch::new(grid, block), |launch, (name, value)| {
+            launch.with(name, ArgumentValue::Integer(*value))
+        });
+    let run = || {
+        execute(
+            &program,
+            &launch,
+            32,
+            Budget::default(),
+            &mut |_: &lanescope_lang::Access<'_>| true,
+        )
+    };
+    bencher.counter(ItemsCount::new(run().requests)).bench(run);
+}
+
+#[divan::bench]
+fn kernel_text() -> usize {
+    parse_kernel(divan::black_box(KERNELS[5].1), &KernelOptions::default())
+        .program
+        .sites()
+        .len()
+}
+
+#[divan::bench]
+fn ten_accesses_of_1024_threads() -> u64 {
+    let accesses = "tile[ty][tx]\ntile[tx][ty]\ntile[ty][tx ^ ty]\ntile[tid % 32][tid / 32]\ntile[lane][0]\ntile[0][lane]\ntile[ty][(tx * s) % 32]\nin[tid]\nin[tid * s]\nout[ty * 32 + tx] = in[tx * 32 + ty]";
+    let parsed = parse_expression(
+        divan::black_box("float tile[32][33]\nfloat* in\nfloat* out\ns = 1, 2, 4 … 32"),
+        accesses,
+        Operation::Load,
+    );
+    let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+    execute(
+        &parsed.program,
+        &launch,
+        32,
+        Budget::default(),
+        &mut Tally::new(<&Device>::default()),
+    )
+    .requests
+}

@@ -1,0 +1,186 @@
+//! Counts of requests, remembered: most requests of a launch are like an earlier one.
+
+use lanescope_model::{
+    Device, GlobalCounts, LaneMask, MAX_LANES, Operation, Request, SharedCounts, Space, Unknown,
+    Width,
+};
+
+/// Requests that are remembered; one that falls on another's place takes it.
+const PLACES: usize = 512;
+
+/// Asks a device for the counts of requests and remembers the answers.
+///
+/// Two requests whose addresses differ by a multiple of the device's period (once around its
+/// banks, or a cache line) cost the same, so one answer serves both.
+#[derive(Clone, Debug)]
+pub struct Counter<'d> {
+    device: &'d Device,
+    shared_period: u64,
+    global_period: u64,
+    places: Vec<Option<Box<Place>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    space: Space,
+    operation: Operation,
+    width: Width,
+    active: LaneMask,
+    /// `[lane]`: from the period that the first lane lies in; 0 where a lane is off.
+    relative: [u64; MAX_LANES],
+    answer: Answer,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    Shared(Result<SharedCounts, Unknown>),
+    Global(Result<GlobalCounts, Unknown>),
+}
+
+impl<'d> Counter<'d> {
+    /// A counter for `device` that remembers nothing yet.
+    #[must_use]
+    pub fn new(device: &'d Device) -> Self {
+        let around = device
+            .banks()
+            .zip(device.bank_bytes())
+            .map_or(0, |(banks, bytes)| u64::from(banks) * u64::from(bytes));
+        let line = device.line_bytes().map_or(0, u64::from);
+        Self {
+            device,
+            shared_period: period(around, 256),
+            global_period: period(line, 128),
+            places: vec![None; PLACES],
+        }
+    }
+
+    /// The device that answers.
+    #[must_use]
+    pub fn device(&self) -> &'d Device {
+        self.device
+    }
+
+    /// What [`Device::shared_counts`] says.
+    ///
+    /// # Errors
+    /// As [`Device::shared_counts`].
+    pub fn shared_counts(&mut self, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
+        if request.space != Space::Shared || self.shared_period == 0 {
+            return self.device.shared_counts(request);
+        }
+        match self.answer(request, self.shared_period) {
+            Answer::Shared(counts) => counts,
+            Answer::Global(_) => Err(Unknown::OtherSpace),
+        }
+    }
+
+    /// What [`Device::global_counts`] says.
+    ///
+    /// # Errors
+    /// As [`Device::global_counts`].
+    pub fn global_counts(&mut self, request: &Request<'_>) -> Result<GlobalCounts, Unknown> {
+        if request.space != Space::Global || self.global_period == 0 {
+            return self.device.global_counts(request);
+        }
+        match self.answer(request, self.global_period) {
+            Answer::Global(counts) => counts,
+            Answer::Shared(_) => Err(Unknown::OtherSpace),
+        }
+    }
+
+    fn answer(&mut self, request: &Request<'_>, period: u64) -> Answer {
+        let relative = relative(request, period);
+        let at = place_of(request, &relative);
+        if let Some(place) = &self.places[at]
+            && place.active == request.active
+            && place.relative == relative
+            && place.space == request.space
+            && place.operation == request.operation
+            && place.width == request.width
+        {
+            return place.answer;
+        }
+        let answer = match request.space {
+            Space::Shared => Answer::Shared(self.device.shared_counts(request)),
+            Space::Global => Answer::Global(self.device.global_counts(request)),
+        };
+        let Request {
+            space,
+            operation,
+            width,
+            active,
+            ..
+        } = *request;
+        self.places[at] = Some(Box::new(Place {
+            space,
+            operation,
+            width,
+            active,
+            relative,
+            answer,
+        }));
+        answer
+    }
+}
+
+/// A multiple of `bytes` that is at least `least`; 0 (nothing is remembered) unless a power of two.
+fn period(bytes: u64, least: u64) -> u64 {
+    if bytes.is_power_of_two() {
+        bytes.max(least)
+    } else {
+        0
+    }
+}
+
+/// The addresses counted from the period that the first lane that is on lies in.
+fn relative(request: &Request<'_>, period: u64) -> [u64; MAX_LANES] {
+    let mut relative = [0; MAX_LANES];
+    let lanes = request.active.0;
+    let count = request.addresses.len().min(MAX_LANES);
+    let first = request
+        .addresses
+        .get(lanes.trailing_zeros() as usize)
+        .copied()
+        .unwrap_or(0);
+    let base = first & !(period - 1);
+    if LaneMask::first(count).0 & !lanes == 0 {
+        for (to, from) in relative.iter_mut().zip(request.addresses) {
+            *to = from.wrapping_sub(base);
+        }
+    } else {
+        for (lane, (to, from)) in relative.iter_mut().zip(request.addresses).enumerate() {
+            *to = if lanes >> lane & 1 == 1 {
+                from.wrapping_sub(base)
+            } else {
+                0
+            };
+        }
+    }
+    relative
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "only some bits of the sum choose a place"
+)]
+fn place_of(request: &Request<'_>, relative: &[u64; MAX_LANES]) -> usize {
+    let count = request.addresses.len().min(MAX_LANES);
+    let mut sum = request.active.0
+        ^ request.width.bytes() << 7
+        ^ u64::from(request.space == Space::Shared) << 13;
+    for (lane, at) in relative[..count].iter().enumerate() {
+        sum = sum.wrapping_add(at.wrapping_mul(WEIGHTS[lane]));
+    }
+    (sum.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % PLACES
+}
+
+/// An odd number for each lane.
+const WEIGHTS: [u64; MAX_LANES] = {
+    let mut weights = [0; MAX_LANES];
+    let mut lane = 0;
+    while lane < MAX_LANES {
+        weights[lane] = (lane as u64).wrapping_mul(0x1234_5678_9abc_def1) | 1;
+        lane += 1;
+    }
+    weights
+};

@@ -1,0 +1,611 @@
+//! Sources that are meant to hurt: each ends soon, and none panics.
+
+use lanescope_lang::{
+    Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,
+    Limits, execute, parse_expression, parse_kernel,
+};
+use lanescope_model::Operation;
+use proptest::prelude::*;
+use std::fmt::Write;
+
+fn small() -> Budget {
+    Budget {
+        requests: 2_000,
+        steps: 200_000,
+        bytes: 64 << 20,
+        ..Budget::default()
+    }
+}
+
+/// Parses as a kernel and as an expression, runs both, and counts what was asked for.
+fn swallow(source: &str) -> u64 {
+    let launch = Launch {
+        blocks: Blocks::First(2),
+        ..Launch::new([4, 2, 1], [33, 2, 1])
+    }
+    .with(
+        "in",
+        ArgumentValue::Buffer(Buffer {
+            elements: Some(64),
+            base_offset: 4,
+            contents: Contents::Random(7),
+        }),
+    );
+    let mut count = 0;
+    let mut observe = |access: &Access<'_>| {
+        count += u64::from(access.request.active.count());
+        true
+    };
+    let kernel = parse_kernel(
+        source,
+        &KernelOptions {
+            kernel: None,
+            defines: vec![("N".to_owned(), "4".to_owned())],
+        },
+    );
+    execute(&kernel.program, &launch, 32, small(), &mut observe);
+    let (declarations, accesses) = source.split_at(
+        source
+            .char_indices()
+            .nth(source.chars().count() / 2)
+            .map_or(0, |(at, _)| at),
+    );
+    let expression = parse_expression(declarations, accesses, Operation::Load);
+    execute(&expression.program, &launch, 64, small(), &mut observe);
+    for one in kernel.diagnostics.iter().chain(&expression.diagnostics) {
+        assert!(!one.to_string().is_empty() && one.line > 0 && one.column > 0);
+    }
+    count
+}
+
+fn in_kernel(body: &str) -> String {
+    format!("__global__ void k(float* in, int n) {{ __shared__ float s[64]; {body} }}")
+}
+
+fn chain(count: usize, one: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, i| {
+        let _ = write!(text, "{}", one(i));
+        text
+    })
+}
+
+fn bombs() -> Vec<(&'static str, String)> {
+    let many = 30_000;
+    vec![
+        (
+            "parentheses",
+            in_kernel(&format!(
+                "int x = {}1{};",
+                "(".repeat(many),
+                ")".repeat(many)
+            )),
+        ),
+        ("open parentheses", "(".repeat(many)),
+        ("open brackets", "[".repeat(many)),
+        ("open braces", in_kernel(&"{".repeat(many))),
+        ("close braces", "}".repeat(many)),
+        (
+            "index of index",
+            in_kernel(&format!("s{}0{};", "[s".repeat(many), "]".repeat(many))),
+        ),
+        (
+            "flat sum",
+            in_kernel(&format!("int x = 1{};", "+1".repeat(many))),
+        ),
+        (
+            "flat indices",
+            in_kernel(&format!("s{};", "[0]".repeat(many))),
+        ),
+        (
+            "minus signs",
+            in_kernel(&format!("int x = {}1;", "- ".repeat(many))),
+        ),
+        (
+            "negations",
+            in_kernel(&format!("int x = {}1;", "!".repeat(many))),
+        ),
+        (
+            "stars",
+            in_kernel(&format!("int x = {}in;", "*".repeat(many))),
+        ),
+        (
+            "pointers to pointers",
+            in_kernel(&format!("int {}x;", "*".repeat(many))),
+        ),
+        (
+            "casts",
+            in_kernel(&format!("int x = {}1;", "(int)".repeat(many))),
+        ),
+        (
+            "ternaries",
+            in_kernel(&format!("int x = {}1;", "n ? 1 : ".repeat(many))),
+        ),
+        (
+            "assignments",
+            in_kernel(&format!("n = {}1;", "n = ".repeat(many))),
+        ),
+        ("commas", in_kernel(&format!("n{};", ",n".repeat(many)))),
+        (
+            "else ifs",
+            in_kernel(&chain(5_000, |i| format!("if (n == {i}) s[0] = 1; else "))),
+        ),
+        (
+            "nested loops",
+            in_kernel(&format!(
+                "{} s[0] = 1;",
+                "for (int i = 0; i < n; i++) ".repeat(2_000)
+            )),
+        ),
+        (
+            "nested blocks",
+            in_kernel(&format!("{}{}", "{ ".repeat(3_000), "}".repeat(3_000))),
+        ),
+        ("endless loop", in_kernel("for (;;) s[threadIdx.x] = 1;")),
+        ("endless empty loop", in_kernel("while (1) {}")),
+        (
+            "endless barrier",
+            in_kernel("while (true) __syncthreads();"),
+        ),
+        (
+            "doubling macros",
+            format!(
+                "#define A0 1\n{}\n{}",
+                chain(30, |i| format!("#define A{} A{i} + A{i}\n", i + 1)),
+                in_kernel("int x = A30;")
+            ),
+        ),
+        (
+            "doubling macro calls",
+            format!(
+                "#define A0(x) x\n{}\n{}",
+                chain(30, |i| format!("#define A{}(x) A{i}(x) A{i}(x)\n", i + 1)),
+                in_kernel("A30(s[0] = 1;)")
+            ),
+        ),
+        (
+            "macro of itself",
+            format!("#define A A A\n{}", in_kernel("int x = A;")),
+        ),
+        (
+            "macros of each other",
+            format!("#define A B B\n#define B A A\n{}", in_kernel("int x = A;")),
+        ),
+        (
+            "a long chain of macros",
+            format!(
+                "#define A0 1\n{}\n{}",
+                chain(9_000, |i| format!("#define A{} A{i}\n", i + 1)),
+                in_kernel("int x = A9000;")
+            ),
+        ),
+        (
+            "doubling functions",
+            format!(
+                "__device__ float f0(float* s) {{ return s[0]; }}\n{}\n{}",
+                chain(20, |i| format!(
+                    "__device__ float f{}(float* s) {{ return f{i}(s) + f{i}(s); }}\n",
+                    i + 1
+                )),
+                in_kernel("f20(s);")
+            ),
+        ),
+        (
+            "recursion",
+            format!(
+                "__device__ int f(int n) {{ return f(n - 1); }}\n{}",
+                in_kernel("f(n);")
+            ),
+        ),
+        (
+            "recursion of two",
+            format!(
+                "__device__ int g(int n);\n__device__ int f(int n) {{ return g(n); }}\n__device__ int g(int n) {{ return f(n); }}\n{}",
+                in_kernel("f(n);")
+            ),
+        ),
+        (
+            "a chain of structures",
+            format!(
+                "struct A0 {{ int x; }};\n{}\n{}",
+                chain(3_000, |i| format!("struct A{} {{ A{i} a; }};\n", i + 1)),
+                in_kernel("__shared__ A3000 a; a;")
+            ),
+        ),
+        (
+            "doubling structures",
+            format!(
+                "struct A0 {{ int x; }};\n{}\n{}",
+                chain(60, |i| format!("struct A{} {{ A{i} a, b; }};\n", i + 1)),
+                in_kernel("__shared__ A60 a[2]; A60 c = a[0];")
+            ),
+        ),
+        (
+            "a chain of typedefs",
+            format!(
+                "typedef int A0;\n{}\n{}",
+                chain(3_000, |i| format!("typedef A{i} A{}[2];\n", i + 1)),
+                in_kernel("__shared__ A3000 a; a[0];")
+            ),
+        ),
+        (
+            "huge arrays",
+            in_kernel(
+                "__shared__ float a[1 << 30][1 << 30][1 << 30]; float b[1 << 30]; a[0][0][0] = b[n];",
+            ),
+        ),
+        (
+            "negative array",
+            in_kernel("__shared__ float a[-1]; a[0] = 1;"),
+        ),
+        (
+            "huge numbers",
+            in_kernel(
+                "int x = 99999999999999999999999999; x <<= 4294967295; s[x * x] = 1 / 0 + 1 % 0;",
+            ),
+        ),
+        (
+            "huge shifts",
+            in_kernel(
+                "s[n << 77] = 1 >> -5; s[0x7fffffffffffffff * 3] = 1; s[-9223372036854775807 - 1] = 2;",
+            ),
+        ),
+        (
+            "a comment without end",
+            format!("/*{}", "*".repeat(100_000)),
+        ),
+        (
+            "a string without end",
+            format!("\"{}", "\\".repeat(100_000)),
+        ),
+        ("conditions without end", "#if 1\n".repeat(20_000)),
+        ("else without if", "#else\n#endif\n".repeat(10_000)),
+        ("dots", "x = 1, 2 ... 9223372036854775807\nx".to_owned()),
+        ("many dots", format!("x = 1{}", " ... 4".repeat(20_000))),
+        (
+            "many lanes off",
+            in_kernel("if (threadIdx.x > 1000) while (1) s[0] = 1;"),
+        ),
+        (
+            "many arguments",
+            in_kernel(&format!("f(1{});", ",1".repeat(many))),
+        ),
+        (
+            "many cases",
+            in_kernel(&format!(
+                "switch (n) {{ {} }}",
+                chain(4_000, |i| format!("case {i}: s[{i} % 64] = 1; "))
+            )),
+        ),
+        (
+            "many separate cases",
+            in_kernel(&format!(
+                "switch (n) {{ {} }}",
+                chain(4_000, |i| format!("case {i}: s[{i} % 64] = 1; break; "))
+            )),
+        ),
+        (
+            "many names",
+            in_kernel(&chain(8_000, |i| format!("int a{i} = b{i};"))),
+        ),
+        ("not text", "\u{0}\u{1}\u{fffd}\u{202e}💥…€".repeat(5_000)),
+        ("a megabyte", " ".repeat(1 << 20)),
+    ]
+}
+
+#[test]
+fn bombs_end_soon() {
+    let bombs = bombs();
+    assert!(bombs.len() >= 40);
+    for (name, source) in bombs {
+        eprintln!("{name}");
+        swallow(&source);
+    }
+}
+
+#[test]
+fn each_limit_holds_at_its_number_and_not_past_it() {
+    let limits = Limits::DEFAULT;
+    let says = |source: &str, code: &str| {
+        parse_kernel(source, &KernelOptions::default())
+            .diagnostics
+            .iter()
+            .any(|one| one.kind.code() == code)
+    };
+    let padded = |bytes: u64| {
+        format!(
+            "{}{}",
+            in_kernel("s[0] = 1;"),
+            " ".repeat(usize::try_from(bytes).unwrap() - in_kernel("s[0] = 1;").len())
+        )
+    };
+    assert!(!says(&padded(limits.source_bytes), "source-too-long"));
+    assert!(says(&padded(limits.source_bytes + 1), "source-too-long"));
+    let tokens = |count: u64| ";".repeat(usize::try_from(count).unwrap());
+    assert!(!says(&tokens(limits.tokens), "too-many-tokens"));
+    assert!(says(&tokens(limits.tokens + 1), "too-many-tokens"));
+    let values = |count: u64| {
+        let parsed = parse_expression(
+            &format!("float t[4]\nx = 1 … {count}"),
+            "t[x % 4]",
+            Operation::Load,
+        );
+        (
+            parsed.program.variables()[0].values.len() as u64,
+            parsed
+                .diagnostics
+                .iter()
+                .any(|one| one.kind.code() == "too-many-values"),
+        )
+    };
+    assert_eq!(values(limits.values), (limits.values, false));
+    assert_eq!(values(limits.values + 1), (limits.values, true));
+}
+
+#[test]
+fn a_budget_holds_at_its_number_and_not_past_it() {
+    let program = parse_kernel(
+        &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x] = i;"),
+        &KernelOptions::default(),
+    )
+    .program;
+    let run = |budget: Budget| {
+        let outcome = execute(
+            &program,
+            &Launch::default(),
+            32,
+            budget,
+            &mut |_: &Access<'_>| true,
+        );
+        (outcome.end, outcome.requests)
+    };
+    assert_eq!(
+        run(Budget {
+            requests: 10,
+            ..Budget::default()
+        }),
+        (End::Completed, 10)
+    );
+    assert_eq!(
+        run(Budget {
+            requests: 9,
+            ..Budget::default()
+        }),
+        (End::Stopped(Limit::Requests), 9)
+    );
+    let steps = execute(
+        &program,
+        &Launch::default(),
+        32,
+        Budget::default(),
+        &mut |_: &Access<'_>| true,
+    )
+    .steps;
+    assert_eq!(
+        run(Budget {
+            steps,
+            ..Budget::default()
+        })
+        .0,
+        End::Completed
+    );
+    assert_eq!(
+        run(Budget {
+            steps: steps - 1,
+            ..Budget::default()
+        })
+        .0,
+        End::Stopped(Limit::Steps)
+    );
+    assert_eq!(
+        run(Budget {
+            bytes: 0,
+            ..Budget::default()
+        })
+        .0,
+        End::Stopped(Limit::Bytes)
+    );
+}
+
+#[test]
+fn an_observer_may_stop_the_run() {
+    let program = parse_kernel(
+        &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x] = i;"),
+        &KernelOptions::default(),
+    )
+    .program;
+    let mut left = 3;
+    let outcome = execute(
+        &program,
+        &Launch::default(),
+        32,
+        Budget::default(),
+        &mut |_: &Access<'_>| {
+            left -= 1;
+            left > 0
+        },
+    );
+    assert_eq!((outcome.end, outcome.requests), (End::Cancelled, 3));
+}
+
+const WORDS: [&str; 84] = [
+    "int",
+    "float",
+    "unsigned",
+    "float4",
+    "__shared__",
+    "const",
+    "volatile",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "return",
+    "struct",
+    "template",
+    "<",
+    ">",
+    "typename",
+    "T",
+    "s",
+    "in",
+    "n",
+    "x",
+    "y",
+    "i",
+    "threadIdx",
+    ".x",
+    ".y",
+    "blockIdx",
+    "blockDim",
+    "(",
+    ")",
+    "(",
+    ")",
+    "[",
+    "]",
+    "[",
+    "]",
+    "{",
+    "}",
+    ";",
+    ";",
+    ",",
+    "=",
+    "+=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "&",
+    "|",
+    "^",
+    "<<",
+    ">>",
+    "==",
+    "!=",
+    "&&",
+    "||",
+    "?",
+    ":",
+    "++",
+    "--",
+    "!",
+    "~",
+    "1",
+    "0",
+    "2u",
+    "31",
+    "1.5f",
+    "__syncthreads()",
+    "atomicAdd",
+    "__shfl_xor_sync",
+    "min",
+    "sizeof",
+    "\n",
+    "\n#define A ",
+    "...",
+    "->",
+];
+
+/// A statement that parses, of what programs are made of.
+fn statement() -> impl Strategy<Value = String> {
+    let expr = prop_oneof![
+        Just("threadIdx.x".to_owned()),
+        Just("i".to_owned()),
+        Just("n".to_owned()),
+        Just("s[i & 63]".to_owned()),
+        Just("in[i]".to_owned()),
+        Just("v.x".to_owned()),
+        (0..70_i64).prop_map(|n| n.to_string()),
+    ]
+    .prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            (
+                inner.clone(),
+                prop::sample::select(vec![
+                    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", "==", "&&", "||"
+                ]),
+                inner.clone()
+            )
+                .prop_map(|(a, op, b)| format!("({a} {op} {b})")),
+            (inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(a, b, c)| format!("({a} ? {b} : {c})")),
+            (
+                inner.clone(),
+                prop::sample::select(vec!["min", "max"]),
+                inner.clone()
+            )
+                .prop_map(|(a, f, b)| format!("{f}({a}, {b})")),
+            inner.prop_map(|a| format!("f((int){a})")),
+        ]
+    });
+    let leaf = prop_oneof![
+        (expr.clone(), expr.clone()).prop_map(|(a, b)| format!("s[(unsigned)({a}) % 64u] = {b};")),
+        expr.clone().prop_map(|a| format!("i = {a};")),
+        expr.clone().prop_map(|a| format!("i += {a};")),
+        expr.clone().prop_map(|a| format!("in[{a}] += i++;")),
+        expr.clone()
+            .prop_map(|a| format!("v = make_float2({a}, i);")),
+        expr.clone()
+            .prop_map(|a| format!("local[({a}) & 3] = i; i ^= local[1];")),
+        expr.clone()
+            .prop_map(|a| format!("i = atomicAdd((int*)&s[({a}) & 63], 1);")),
+        expr.clone()
+            .prop_map(|a| format!("i += __shfl_down_sync(~0u, {a}, 3);")),
+        Just("__syncthreads();".to_owned()),
+        Just("break;".to_owned()),
+        Just("continue;".to_owned()),
+        Just("return;".to_owned()),
+    ];
+    let expr = expr.boxed();
+    leaf.prop_recursive(4, 24, 4, move |inner| {
+        let block =
+            prop::collection::vec(inner, 1..4).prop_map(|list| format!("{{ {} }}", list.join(" ")));
+        prop_oneof![
+            (expr.clone(), block.clone()).prop_map(|(a, b)| format!("if ({a}) {b}")),
+            (expr.clone(), block.clone(), block.clone())
+                .prop_map(|(a, b, c)| format!("if ({a}) {b} else {c}")),
+            (expr.clone(), block.clone())
+                .prop_map(|(a, b)| format!("for (int j = 0; j < 3 && {a}; j++) {b}")),
+            (expr.clone(), block.clone())
+                .prop_map(|(a, b)| format!("while (({a}) > i) {{ i++; {b} }}")),
+            (expr.clone(), block.clone())
+                .prop_map(|(a, b)| format!("do {b} while (i++ < 5 && {a});")),
+            (expr.clone(), block.clone(), block).prop_map(|(a, b, c)| format!(
+                "switch ({a}) {{ case 1: {b} case 2: {c} break; default: i = 3; }}"
+            )),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_makes_it_panic(source in "\\PC{0,200}") {
+        swallow(&source);
+    }
+
+    #[test]
+    fn no_words_make_it_panic(words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..80)) {
+        let text = words.join(" ");
+        swallow(&text);
+        swallow(&in_kernel(&text));
+    }
+
+    #[test]
+    fn no_program_makes_it_panic(list in prop::collection::vec(statement(), 1..6)) {
+        let body = list.join("\n");
+        let source = format!("__device__ int f(int a) {{ if (a > 3) return a * 2; return a; }}\n{}", in_kernel(&format!("int i = threadIdx.x; float2 v; int local[4];\n{body}\ns[i & 63] = v.y;")));
+        let parsed = parse_kernel(&source, &KernelOptions::default());
+        prop_assert!(parsed.diagnostics.iter().all(|one| !matches!(one.kind.code(), "expected" | "unknown-name")), "{source}\n{:?}", parsed.diagnostics);
+        swallow(&source);
+    }
+}
