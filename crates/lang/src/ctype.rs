@@ -59,12 +59,23 @@ pub(crate) enum Target {
 }
 
 /// A structure with the places of its fields.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Struct {
     pub(crate) name: Name,
     pub(crate) fields: Vec<Field>,
     pub(crate) bytes: u64,
     pub(crate) align: u64,
+    /// Levels of structures and arrays inside it, itself counted.
+    pub(crate) depth: u32,
+    has_array: bool,
+    /// Whether there is no scalar in it.
+    empty: bool,
+}
+
+impl PartialEq for Struct {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.bytes == other.bytes
+    }
 }
 
 #[derive(Debug, PartialEq)]
@@ -85,6 +96,9 @@ impl Struct {
     /// Places `fields` one behind the other as C does.
     pub(crate) fn new(name: Name, fields: Vec<(Name, Type)>, least_align: u64) -> Self {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
+        let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
+        let empty = fields.iter().all(|(_, of)| of.is_empty());
+        let has_array = fields.iter().any(|(_, of)| of.has_array());
         let fields = fields
             .into_iter()
             .map(|(name, of)| {
@@ -102,6 +116,9 @@ impl Struct {
             fields,
             bytes,
             align,
+            depth,
+            has_array,
+            empty,
         }
     }
 
@@ -137,16 +154,6 @@ impl Struct {
             bytes.min(16)
         };
         Self::new(name.into(), fields, align)
-    }
-
-    /// Levels of structures and arrays inside it, itself counted.
-    pub(crate) fn depth(&self) -> u32 {
-        1 + self
-            .fields
-            .iter()
-            .map(|field| field.of.depth())
-            .max()
-            .unwrap_or(0)
     }
 
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
@@ -193,10 +200,11 @@ impl Type {
         }
     }
 
-    fn depth(&self) -> u32 {
+    pub(crate) fn depth(&self) -> u32 {
         match self {
-            Self::Struct(of) => of.depth(),
+            Self::Struct(of) => of.depth,
             Self::Array(of, _) => 1 + of.depth(),
+            Self::Pointer(of) => 1 + of.to.depth(),
             _ => 0,
         }
     }
@@ -205,7 +213,7 @@ impl Type {
     pub(crate) fn has_array(&self) -> bool {
         match self {
             Self::Array(..) => true,
-            Self::Struct(of) => of.fields.iter().any(|field| field.of.has_array()),
+            Self::Struct(of) => of.has_array,
             _ => false,
         }
     }
@@ -217,8 +225,16 @@ impl Type {
         list
     }
 
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Struct(of) => of.empty,
+            Self::Array(of, count) => *count == 0 || of.is_empty(),
+            other => *other == Self::Void,
+        }
+    }
+
     fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
-        if list.len() >= 256 {
+        if list.len() >= 256 || self.is_empty() {
             return;
         }
         match self {

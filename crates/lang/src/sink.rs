@@ -51,11 +51,18 @@ impl Sink {
         known: impl Iterator<Item = &'k str>,
         kind: impl FnOnce(String, Option<String>) -> DiagnosticKind,
     ) {
+        if self.is_full() {
+            return;
+        }
         let nearest = nearest(name, known);
         let mend = nearest
             .clone()
             .map(|replacement| Mend { span, replacement });
         self.say_with(span, kind(name.to_owned(), nearest), mend);
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= MOST
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -79,7 +86,9 @@ pub(crate) fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> O
     }
     let most = (name.chars().count() / 3).max(1);
     known
-        .filter(|other| other.len() <= 64 && *other != name)
+        .filter(|other| {
+            other.len() <= 64 && other.len().abs_diff(name.len()) <= 3 * most && *other != name
+        })
         .map(|other| (slips(name, other), other))
         .filter(|(slips, _)| *slips <= most)
         .min_by_key(|(slips, other)| {

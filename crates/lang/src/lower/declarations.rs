@@ -14,10 +14,15 @@ const LOCAL_BYTES: u64 = 1 << 16;
 
 impl Lower<'_> {
     pub(super) fn typedef(&mut self, name: &Name, of: &TypeExpr) {
+        let at = of.span;
         let of = self.resolve(of);
-        if of.leaves().len() <= 256 {
-            self.bind(name, Binding::Type(of));
-        }
+        let of = if of.depth() > 32 {
+            self.say(at, DiagnosticKind::TooDeep { limit: 32 });
+            Type::INT
+        } else {
+            of
+        };
+        self.bind(name, Binding::Type(of));
     }
 
     pub(super) fn declare(&mut self, one: &Declaration) {

@@ -120,7 +120,7 @@ impl Lower<'_> {
             .filter(|align| align.is_power_of_two() && *align <= 4096)
             .unwrap_or(1);
         let of = Struct::new(item.name.clone(), fields, align);
-        let of = if of.depth() > 32 {
+        let of = if of.depth > 32 {
             Struct::new(item.name.clone(), Vec::new(), 1)
         } else {
             of

@@ -123,6 +123,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn unknown_name(&mut self, name: &str, span: Span) {
+        if self.sink.is_full() {
+            return;
+        }
         let base = self.calls.last().map_or(0, |call| call.base);
         let seen = self.scopes.first().into_iter().chain(&self.scopes[base..]);
         let mut known: Vec<String> = seen

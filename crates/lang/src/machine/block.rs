@@ -104,11 +104,8 @@ impl Machine<'_> {
         });
     }
 
-    /// Counts one step, and stops at the budget.
+    /// Stops when what memory holds has grown past the budget.
     pub(super) fn over_budget(&self) -> Option<Pause> {
-        if self.steps > self.budget.steps {
-            return Some(Pause::End(End::Stopped(Limit::Steps)));
-        }
         if self.memory.bytes > self.budget.bytes {
             return Some(Pause::End(End::Stopped(Limit::Bytes)));
         }

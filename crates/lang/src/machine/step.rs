@@ -3,8 +3,9 @@
 use super::ghost::{Ghost, mix};
 use super::{Frame, Machine, Pause, Warp};
 use crate::code::{Binary, Cell, Exchange, Inst, Reg, Rmw};
+use crate::launch::Limit;
 use crate::scalar::Scalar;
-use crate::{DiagnosticKind, Span};
+use crate::{DiagnosticKind, End, Span};
 
 impl Machine<'_> {
     /// Runs a warp to its next barrier or to its end.
@@ -13,6 +14,9 @@ impl Machine<'_> {
             let Some(inst) = self.insts.get(warp.pc).copied() else {
                 return Pause::Done;
             };
+            if self.steps >= self.budget.steps {
+                return Pause::End(End::Stopped(Limit::Steps));
+            }
             warp.pc += 1;
             self.steps += 1;
             let pause = self.step(inst, warp);

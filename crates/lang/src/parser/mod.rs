@@ -70,7 +70,7 @@ pub(crate) fn parse_condition(mut tokens: Vec<Token>, sink: &mut Sink) -> Expr {
         first_on_line: true,
         spaced: true,
     });
-    Parser::new(tokens, sink).ternary()
+    Parser::with_names(tokens, sink, Default::default()).ternary()
 }
 
 /// Reads one template argument.
@@ -94,7 +94,16 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(mut tokens: Vec<Token>, sink: &'a mut Sink) -> Self {
+    fn new(tokens: Vec<Token>, sink: &'a mut Sink) -> Self {
+        Self::with_names(tokens, sink, names::known())
+    }
+
+    /// A parser that knows these types and templates.
+    fn with_names(
+        mut tokens: Vec<Token>,
+        sink: &'a mut Sink,
+        (types, templates): (BTreeSet<Name>, BTreeSet<Name>),
+    ) -> Self {
         if !matches!(
             tokens.last(),
             Some(Token {
@@ -110,7 +119,6 @@ impl<'a> Parser<'a> {
                 spaced: true,
             });
         }
-        let (types, templates) = names::known();
         Self {
             tokens,
             at: 0,

@@ -306,7 +306,13 @@ impl Parser<'_> {
     }
 
     fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
+        let mut levels = 0;
         while self.is("*") || self.is("&") || self.is("&&") {
+            levels += 1;
+            if levels > MOST_LEVELS {
+                self.give_up();
+                break;
+            }
             let star = self.next();
             let (mut restrict, mut is_const, mut is_volatile) = (false, false, false);
             loop {
@@ -341,7 +347,7 @@ impl Parser<'_> {
 
     fn extents(&mut self, of: TypeExpr) -> TypeExpr {
         let mut extents = Vec::new();
-        while self.is("[") && (extents.len() as u64) < 16 {
+        while self.is("[") && extents.len() < MOST_LEVELS {
             self.next();
             extents.push(if self.is("]") {
                 None
@@ -361,6 +367,9 @@ impl Parser<'_> {
         })
     }
 }
+
+/// Pointers to pointers, and dimensions of arrays, at most.
+const MOST_LEVELS: usize = 16;
 
 /// The precedence above `>` and `<`, which end a list of template arguments.
 const SHIFTS: u8 = 9;

@@ -12,6 +12,9 @@ use crate::{Site, SiteId};
 use lanescope_model::Operation;
 use std::collections::BTreeSet;
 
+/// Instructions of both branches that are compared, at most.
+const MOST_COMPARED: usize = 1024;
+
 /// What counts when branches are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -58,6 +61,9 @@ pub(super) fn merge(program: &mut Program) {
 }
 
 fn merge_one(program: &mut Program, start: usize, middle: usize, end: usize) {
+    if end - start > MOST_COMPARED {
+        return;
+    }
     let insts = &program.code.insts;
     let yes = steps(insts, start + 1, middle);
     let no = steps(insts, middle + 1, end);
