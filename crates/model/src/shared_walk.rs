@@ -12,7 +12,11 @@ use crate::{
 };
 
 /// The most words that one phase can touch: 64 lanes of 16 words of one byte.
-pub(crate) const MAX_TOUCHES: usize = MAX_LANES * 16;
+const MAX_TOUCHES: usize = MAX_LANES * 16;
+
+/// The most words that a phase of at most 32 lanes touches of words of 4 bytes and more, where
+/// accesses may be misaligned: all devices but some that users describe.
+const USUAL_TOUCHES: usize = 32 * 5;
 
 /// One lane's wish for one word of one bank. Ordered by bank, row, word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,12 +123,37 @@ const fn low_32(value: u64) -> u32 {
 /// The counts of `request`, phase by phase.
 #[inline(never)]
 fn walk(device: &Device, request: &Request<'_>, service: &Service) -> SharedCounts {
+    if usual(device, service) {
+        walk_with::<USUAL_TOUCHES>(device, request, service)
+    } else {
+        walk_with::<MAX_TOUCHES>(device, request, service)
+    }
+}
+
+/// Whether [`USUAL_TOUCHES`] are enough.
+fn usual(device: &Device, service: &Service) -> bool {
+    let lanes = match service.grouping {
+        Grouping::Runs(lanes) => lanes,
+        Grouping::Sets(_) => device.warp_lanes(),
+    };
+    lanes <= 32 && service.layout.word_bytes >= 4
+}
+
+/// As [`walk`], where no phase has more than `TOUCHES` touches.
+fn walk_with<const TOUCHES: usize>(
+    device: &Device,
+    request: &Request<'_>,
+    service: &Service,
+) -> SharedCounts {
     let mut total = SharedCounts::default();
-    let mut touches = [Touch::default(); MAX_TOUCHES];
+    let mut touches = [Touch::default(); TOUCHES];
     each_phase(device, request, service, |phase| {
         let used = touch(request, service, phase, &mut touches);
         touches[..used].sort_unstable();
-        add(&mut total, cost(&touches[..used], service.sharing));
+        add(
+            &mut total,
+            cost::<TOUCHES>(&touches[..used], service.sharing),
+        );
     });
     total
 }
@@ -139,7 +168,7 @@ pub(crate) fn report(device: &Device, request: &Request<'_>) -> Result<SharedRep
         let used = touch(request, service, phase, &mut touches);
         let touches = &mut touches[..used];
         touches.sort_unstable();
-        let steps = cost(touches, service.sharing);
+        let steps = cost::<MAX_TOUCHES>(touches, service.sharing);
         add(&mut total, steps);
         phases.push(PhaseReport {
             lanes: phase.lanes,
@@ -296,12 +325,7 @@ fn agree(request: &Request<'_>, warp: LaneMask, step: usize) -> bool {
 }
 
 /// Writes what the lanes of `phase` touch and returns how much that is.
-fn touch(
-    request: &Request<'_>,
-    service: &Service,
-    phase: Phase,
-    touches: &mut [Touch; MAX_TOUCHES],
-) -> usize {
+fn touch(request: &Request<'_>, service: &Service, phase: Phase, touches: &mut [Touch]) -> usize {
     let active = LaneMask(phase.lanes.0 & request.participating().0);
     let mut used = 0;
     for lane in active.iter() {
@@ -342,8 +366,8 @@ fn touch_of(layout: Layout, word: u64, lane: usize) -> Touch {
     }
 }
 
-/// The passes that sorted `touches` take.
-fn cost(touches: &[Touch], sharing: Sharing) -> Steps {
+/// The passes that sorted `touches`, of at most `WORDS` words, take.
+fn cost<const WORDS: usize>(touches: &[Touch], sharing: Sharing) -> Steps {
     let each_bank = touches.chunk_by(|a, b| a.bank == b.bank);
     match sharing {
         Sharing::AnyWord => Steps::exactly(each_bank.map(rows).max().unwrap_or(0)),
@@ -351,7 +375,7 @@ fn cost(touches: &[Touch], sharing: Sharing) -> Steps {
             Steps::exactly(each_bank.map(|bank| rows(bank) + 1).max().unwrap_or(0))
         }
         Sharing::None => Steps::exactly(each_bank.map(<[Touch]>::len).max().unwrap_or(0)),
-        Sharing::OneWordAStep => steps(touches),
+        Sharing::OneWordAStep => steps::<WORDS>(touches),
     }
 }
 
@@ -375,7 +399,7 @@ fn banks(touches: &[Touch], service: &Service) -> Vec<BankUse> {
         .chunk_by(|a, b| a.bank == b.bank)
         .map(|bank| BankUse {
             bank: bank[0].bank,
-            wavefronts: cost(bank, service.sharing).most,
+            wavefronts: cost::<MAX_TOUCHES>(bank, service.sharing).most,
             words: words(bank, service.layout),
         })
         .collect()

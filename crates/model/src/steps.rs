@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use crate::shared_walk::{MAX_TOUCHES, Touch};
+use crate::shared_walk::Touch;
 
 /// The fewest and the most steps that serving a set of lanes can take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,12 +36,13 @@ struct Word {
     lanes: u32,
 }
 
-/// The steps that `touches`, sorted by bank and row, can take.
-pub(crate) fn steps(touches: &[Touch]) -> Steps {
-    let mut words = [Word::default(); MAX_TOUCHES];
+/// The steps that `touches` of at most `WORDS` words, sorted by bank and row, can take.
+pub(crate) fn steps<const WORDS: usize>(touches: &[Touch]) -> Steps {
+    let mut words = [Word::default(); WORDS];
     let mut len = 0;
-    for word in touches.chunk_by(|a, b| (a.bank, a.row) == (b.bank, b.row)) {
-        words[len] = Word {
+    let each_word = touches.chunk_by(|a, b| (a.bank, a.row) == (b.bank, b.row));
+    for (place, word) in words.iter_mut().zip(each_word) {
+        *place = Word {
             bank: word[0].bank,
             lanes: u32::try_from(word.len()).unwrap_or(u32::MAX),
         };

@@ -136,25 +136,16 @@ impl Plan {
     /// Gives each lane that is off the address of a lane of its phase, which costs nothing
     /// where lanes share, and returns how many phases have none; those get some lane's.
     fn fill(&self, lanes: &mut [u64; BLOCK], on: u32) -> usize {
-        let run = 1 << self.run;
-        let any = lanes
-            .get(on.trailing_zeros() as usize)
-            .copied()
-            .unwrap_or(0);
-        let mut off_phases = 0;
-        for (phase, start) in lanes.chunks_exact_mut(run).zip((0..32).step_by(run)) {
-            let on = on >> start & u32::MAX >> (32 - run);
-            let first = phase.get(on.trailing_zeros() as usize).copied();
-            off_phases += usize::from(first.is_none());
-            for (lane, place) in phase.iter_mut().enumerate() {
-                *place = if on >> lane & 1 == 1 {
-                    *place
-                } else {
-                    first.unwrap_or(any)
-                };
-            }
+        let some = lanes.get(on.trailing_zeros() as usize).copied();
+        let some = some.unwrap_or(0);
+        match self.run {
+            5 => fill_runs(lanes.as_chunks_mut::<32>().0, on, some),
+            4 => fill_runs(lanes.as_chunks_mut::<16>().0, on, some),
+            3 => fill_runs(lanes.as_chunks_mut::<8>().0, on, some),
+            2 => fill_runs(lanes.as_chunks_mut::<4>().0, on, some),
+            1 => fill_runs(lanes.as_chunks_mut::<2>().0, on, some),
+            _ => fill_runs(lanes.as_chunks_mut::<1>().0, on, some),
         }
-        off_phases
     }
 
     /// The counts where no lane shares.
@@ -351,6 +342,27 @@ fn in_order(lanes: &[u64; BLOCK], on: u32, sets: &[u64]) -> ([u64; BLOCK], u32) 
         ordered_on |= (on >> lane & 1) << place;
     }
     (ordered, ordered_on)
+}
+
+/// As [`Plan::fill`], `[phase][lane]`, with the address of some lane.
+#[inline]
+fn fill_runs<const RUN: usize>(phases: &mut [[u64; RUN]], on: u32, some: u64) -> usize {
+    let mut off_phases = 0;
+    let mut rest = u64::from(on);
+    for phase in phases {
+        let first = phase.get(rest.trailing_zeros() as usize).copied();
+        off_phases += usize::from(first.is_none());
+        let first = first.unwrap_or(some);
+        for (lane, address) in phase.iter_mut().enumerate() {
+            *address = if rest >> lane & 1 == 1 {
+                *address
+            } else {
+                first
+            };
+        }
+        rest >>= RUN;
+    }
+    off_phases
 }
 
 /// The low bits of the index of each lane's unit.
