@@ -122,7 +122,8 @@ pub(crate) struct Cell {
     pub(crate) address: Reg,
     pub(crate) offset: i32,
     pub(crate) scalar: Scalar,
-    /// The array it lies in, where that is known before the launch.
+    /// The array it lies in, where that is known before the launch; of a thread's own memory the
+    /// array's first byte.
     pub(crate) array: Option<ArrayId>,
     /// Whether it lies in a thread's own memory.
     pub(crate) local: bool,

@@ -55,7 +55,8 @@ pub(crate) enum Target {
     Array(ArrayId),
     /// Into one of several arrays of a space.
     Within(Space),
-    Local,
+    /// A thread's own array that begins at this byte, or one of several.
+    Local(Option<u32>),
 }
 
 /// A structure with the places of its fields.

@@ -108,3 +108,30 @@ fn the_published_kernels_cost_what_the_counters_say() {
 fn more_kernels_cost_what_the_counters_say() {
     check("h200_more_kernels.json");
 }
+
+/// A published count: over 2^25 floats the interleaved sum makes 35 store conflicts in each of
+/// 131,072 blocks, the sequential one none.
+#[test]
+fn the_published_4587520_conflicts() {
+    let conflicts = |file: &str| {
+        let source = std::fs::read_to_string(golden().join("kernels").join(file)).unwrap();
+        let launch =
+            Launch::new([131_072, 1, 1], [256, 1, 1]).with("n", ArgumentValue::Integer(1 << 25));
+        let program = parse_kernel(&source, &KernelOptions::default()).program;
+        let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
+        let outcome = execute(
+            &program,
+            &launch,
+            32,
+            Budget {
+                requests: 20_000_000,
+                ..Budget::default()
+            },
+            &mut tally,
+        );
+        assert!(outcome.exact());
+        tally.totals().shared_store_bank_conflicts
+    };
+    assert_eq!(conflicts("reduce_interleaved.cu"), 4_587_520);
+    assert_eq!(conflicts("reduce_sequential.cu"), 0);
+}

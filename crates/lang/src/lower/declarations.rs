@@ -330,7 +330,7 @@ impl Lower<'_> {
             of: of.clone(),
             address,
             offset: 0,
-            target: Target::Local,
+            target: Target::Local(Some(base)),
             volatile: false,
             read_only: false,
             bounds: Vec::new(),

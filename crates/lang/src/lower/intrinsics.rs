@@ -672,7 +672,7 @@ impl Lower<'_> {
     }
 
     fn atomic_request(&mut self, memory: &Memory, rmw: Rmw, span: Span) {
-        if memory.target == Target::Local {
+        if matches!(memory.target, Target::Local(_)) {
             return;
         }
         self.check(memory, span);

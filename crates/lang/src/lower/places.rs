@@ -1,12 +1,12 @@
 //! Places in memory and in registers: indexing, fields, loads and stores.
 
 use super::{Bound, Lower, Memory, Place, Value};
-use crate::Span;
 use crate::code::{Cell, Inst, Reg};
 use crate::ctype::{Pointer, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind};
+use crate::{ArrayId, Span};
 use lanescope_model::{Operation, Width};
 use std::rc::Rc;
 
@@ -287,7 +287,7 @@ impl Lower<'_> {
 
     /// The requests that reading or writing a place takes.
     pub(super) fn requests(&mut self, memory: &Memory, operation: Operation, span: Span) {
-        if memory.target == Target::Local {
+        if matches!(memory.target, Target::Local(_)) {
             return;
         }
         self.check(memory, span);
@@ -390,10 +390,10 @@ pub(super) fn cell(memory: &Memory, offset: u64, of: &Type) -> Cell {
         Type::Pointer(_) => Scalar::I64,
         _ => Scalar::I32,
     };
-    let array = if let Target::Array(id) = memory.target {
-        Some(id)
-    } else {
-        None
+    let array = match memory.target {
+        Target::Array(id) => Some(id),
+        Target::Local(base) => base.map(ArrayId),
+        _ => None,
     };
     let offset = i32::try_from(memory.offset.wrapping_add(offset.cast_signed())).unwrap_or(0);
     Cell {
@@ -401,6 +401,6 @@ pub(super) fn cell(memory: &Memory, offset: u64, of: &Type) -> Cell {
         offset,
         scalar,
         array,
-        local: memory.target == Target::Local,
+        local: matches!(memory.target, Target::Local(_)),
     }
 }

@@ -174,7 +174,7 @@ impl Lower<'_> {
             _ => {
                 let zero = self.constant(0);
                 Value {
-                    of: Type::pointer_to(Type::INT, Target::Local),
+                    of: Type::pointer_to(Type::INT, Target::Local(None)),
                     regs: vec![zero],
                 }
             }

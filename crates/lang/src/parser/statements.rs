@@ -162,6 +162,9 @@ impl Parser<'_> {
         if matches!(self.token().kind, Kind::Name(_))
             && matches!(self.ahead(1).kind, Kind::Name(_))
             && !self.ahead(1).first_on_line
+            && !["asm", "__asm__", "__asm"]
+                .iter()
+                .any(|word| self.is_name(word))
         {
             // `flaot x`: an unknown type.
             return StmtKind::Declare(self.declaration());

@@ -4,6 +4,7 @@ use crate::code::{Cell, Inst};
 use crate::program::Program;
 use crate::{ArrayId, SiteId};
 use lanescope_model::Space;
+use std::collections::BTreeMap;
 
 /// What a value comes from: the array that decides it.
 type Source = Option<ArrayId>;
@@ -11,7 +12,7 @@ type Source = Option<ArrayId>;
 struct Data {
     registers: Vec<Source>,
     arrays: Vec<Source>,
-    local: Source,
+    local: BTreeMap<Option<ArrayId>, Source>,
     anywhere: Source,
     changed: bool,
 }
@@ -21,7 +22,7 @@ pub(super) fn mark(program: &mut Program) {
     let mut data = Data {
         registers: vec![None; usize::from(program.code.registers)],
         arrays: vec![None; program.arrays.len()],
-        local: None,
+        local: BTreeMap::new(),
         anywhere: None,
         changed: true,
     };
@@ -79,7 +80,7 @@ impl Data {
 
     fn write(&mut self, cell: Cell, source: Source) {
         let place = match cell.array {
-            _ if cell.local => &mut self.local,
+            _ if cell.local => self.local.entry(cell.array).or_default(),
             Some(id) => &mut self.arrays[id.0 as usize],
             None => &mut self.anywhere,
         };
@@ -109,7 +110,11 @@ impl Data {
 
     fn read(&self, program: &Program, cell: Cell) -> Source {
         if cell.local {
-            return self.local;
+            let of = |array| self.local.get(&array).copied().flatten();
+            return match cell.array {
+                Some(_) => of(cell.array).or_else(|| of(None)),
+                None => self.local.values().find_map(|source| *source),
+            };
         }
         let Some(id) = cell.array else {
             return self.anywhere.or(Some(ArrayId(0)));

@@ -1,5 +1,6 @@
 //! Leaves out what no address and no branch needs.
 
+use crate::ArrayId;
 use crate::code::{Cell, Inst, Reg};
 use crate::program::Program;
 use std::collections::BTreeSet;
@@ -8,14 +9,15 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 struct Memories {
     arrays: BTreeSet<u32>,
-    local: bool,
+    local: BTreeSet<Option<ArrayId>>,
     any: bool,
 }
 
 impl Memories {
     fn needs(&self, cell: &Cell) -> bool {
         match cell.array {
-            _ if cell.local => self.local,
+            None if cell.local => !self.local.is_empty(),
+            Some(_) if cell.local => self.local.contains(&cell.array) || self.local.contains(&None),
             Some(id) => self.any || self.arrays.contains(&id.0),
             None => self.any || !self.arrays.is_empty(),
         }
@@ -24,7 +26,7 @@ impl Memories {
     /// From now on what a cell holds counts; whether that is new.
     fn need(&mut self, cell: &Cell) -> bool {
         match cell.array {
-            _ if cell.local => !std::mem::replace(&mut self.local, true),
+            _ if cell.local => self.local.insert(cell.array),
             Some(id) => self.arrays.insert(id.0),
             None => !std::mem::replace(&mut self.any, true),
         }
