@@ -1,15 +1,19 @@
 //! What a stride probe says of a device's shared memory.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// Lanes that the probe's workgroup may be served in.
 const LANES: [u32; 3] = [16, 32, 64];
-/// How well a model must explain the costs.
+/// The share of the costs' variance that a layout must explain.
 const GOOD_FIT: f64 = 0.98;
-/// How much better than the next model it must be, in unexplained share.
+/// How much less than the next layout it may leave unexplained.
 const CLEARLY: f64 = 2.0;
 /// The least ratio of dearest to cheapest stride that is a staircase at all.
 const STAIRCASE: f64 = 1.5;
+/// The least ratio of one step of the staircase to the one below.
+const STEP: f64 = 1.02;
 
 /// The banks that a staircase of costs looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,18 +52,12 @@ fn layouts() -> impl Iterator<Item = Banks> {
 }
 
 fn best_fit(banks: Banks, costs: &[(u32, f64)]) -> f64 {
-    let fit = |lanes| {
-        explained(
-            costs
-                .iter()
-                .map(|&(stride, cost)| (ways(banks, lanes, stride), cost)),
-        )
-    };
+    let fit = |lanes| explained(costs, |stride| ways(banks, lanes, stride));
     LANES.into_iter().map(fit).fold(0.0, f64::max)
 }
 
 /// The most words one bank is asked for by lanes `stride` 4-byte words apart.
-fn ways(banks: Banks, lanes: u32, stride: u32) -> f64 {
+fn ways(banks: Banks, lanes: u32, stride: u32) -> usize {
     let mut asked = vec![Vec::new(); banks.count as usize];
     for lane in 0..lanes {
         let word = lane * stride / (banks.word_bytes / 4);
@@ -68,30 +66,35 @@ fn ways(banks: Banks, lanes: u32, stride: u32) -> f64 {
             bank.push(word);
         }
     }
-    let most = asked.iter().map(Vec::len).max().unwrap_or(0);
-    f64::from(u32::try_from(most).unwrap_or(u32::MAX))
+    asked.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// The share of the costs' variance that a rising line through them explains.
-/// Each cost weighs by the inverse of its square: cheap steps tell as much as dear ones.
-fn explained(points: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
-    let sum = |of: fn(f64, f64) -> f64, x: f64, y: f64| -> f64 {
-        points
-            .clone()
-            .map(|p| of(p.0 - x, p.1 - y) / p.1.powi(2))
-            .sum()
-    };
-    let weight = sum(|_, _| 1.0, 0.0, 0.0);
-    let mean_x = sum(|x, _| x, 0.0, 0.0) / weight;
-    let mean_y = sum(|_, y| y, 0.0, 0.0) / weight;
-    let covariance = sum(|x, y| x * y, mean_x, mean_y);
-    let spread_x = sum(|x, _| x * x, mean_x, mean_y);
-    let spread_y = sum(|_, y| y * y, mean_x, mean_y);
-    if covariance > 0.0 && spread_x > 0.0 && spread_y > 0.0 {
-        covariance * covariance / (spread_x * spread_y)
-    } else {
-        0.0
+/// The share of the variance of the costs' logarithms that is explained by strides of as many
+/// ways costing the same, and more ways more; 0 where more ways do not cost more. How much more
+/// is left open: latency hides the first steps.
+fn explained(costs: &[(u32, f64)], ways: impl Fn(u32) -> usize) -> f64 {
+    let mut steps: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for (stride, cost) in costs {
+        steps.entry(ways(*stride)).or_default().push(cost.ln());
     }
+    let means: Vec<f64> = steps.values().map(|step| mean(step)).collect();
+    if means.windows(2).any(|pair| pair[1] < pair[0] + STEP.ln()) {
+        return 0.0;
+    }
+    let all: Vec<f64> = steps.values().flatten().copied().collect();
+    let within: f64 = steps.values().map(|step| scatter(step)).sum();
+    1.0 - within / scatter(&all)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    let count: f64 = values.iter().map(|_| 1.0).sum();
+    values.iter().sum::<f64>() / count
+}
+
+/// The sum of squared distances from the mean.
+fn scatter(values: &[f64]) -> f64 {
+    let middle = mean(values);
+    values.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
 #[cfg(test)]
@@ -103,7 +106,10 @@ mod tests {
             .into_iter()
             .map(|stride| {
                 let jitter = 1.0 + noise * (f64::from(stride * 7 % 5) - 2.0);
-                (stride, (26.4 + 2.0 * ways(banks, lanes, stride)) * jitter)
+                (
+                    stride,
+                    (26.4 + 2.0 * ways(banks, lanes, stride) as f64) * jitter,
+                )
             })
             .collect()
     }
@@ -114,14 +120,7 @@ mod tests {
             count: 32,
             word_bytes: 4,
         };
-        for (stride, wanted) in [
-            (1, 1.0),
-            (2, 2.0),
-            (3, 1.0),
-            (12, 4.0),
-            (32, 32.0),
-            (33, 1.0),
-        ] {
+        for (stride, wanted) in [(1, 1), (2, 2), (3, 1), (12, 4), (32, 32), (33, 1)] {
             assert_eq!(ways(banks, 32, stride), wanted, "stride {stride}");
         }
     }
@@ -141,6 +140,30 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Measured: NVIDIA H200 through Vulkan, in units of stride 1.
+    #[test]
+    fn an_h200_has_32_banks_of_4_bytes() {
+        let step = |stride: u32| match stride.min(32).trailing_zeros() {
+            0 => 1.00,
+            1 => 1.05,
+            2 => 1.15,
+            3 => 1.36,
+            4 => 2.49,
+            _ => 4.61,
+        };
+        let one_off = |stride| if stride == 33 { 1.0 } else { step(stride) };
+        let costs: Vec<_> = crate::stride_probe::STRIDES
+            .map(|s| (s, one_off(s)))
+            .to_vec();
+        assert_eq!(
+            infer_banks(&costs),
+            Some(Banks {
+                count: 32,
+                word_bytes: 4
+            })
+        );
     }
 
     #[test]
