@@ -1,11 +1,39 @@
 //! Source text of a GPU kernel or of index expressions, run warp by warp to the addresses that
 //! its lanes ask memory for.
+//!
+//! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
+//! it: parsing never fails. [`execute`] runs a program as a [`Launch`] says, within a [`Budget`],
+//! and gives each request of each warp to an [`Observer`]; [`Tally`] is one that sums them up.
+//!
+//! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
+//!
+//! ```
+//! use lanescope_lang::{Access, Budget, Launch, execute, parse_expression};
+//! use lanescope_model::{Device, Operation};
+//!
+//! let parsed = parse_expression("float a[64]", "a[4 * tid]", Operation::Load);
+//! assert!(parsed.diagnostics.is_empty());
+//! let device = Device::by_id("cc9.0").expect("the H200's profile");
+//! let mut ways = 0;
+//! let mut observe = |access: &Access<'_>| {
+//!     assert_eq!(access.request.addresses[..3], [0, 16, 32]);
+//!     ways = device.shared_counts(&access.request).map_or(0, |counts| counts.ways);
+//!     true
+//! };
+//! let launch = Launch::new([1, 1, 1], [8, 1, 1]);
+//! execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
+//! assert_eq!(ways, 1);
+//! ```
+//!
+//! Left out: the traffic of local memory, textures and surfaces, recursion, and all that runs on
+//! the host.
 
 mod access;
 mod code;
 mod counter;
 mod ctype;
 mod diagnostic;
+mod l1;
 mod launch;
 pub mod layout;
 mod lexer;
@@ -27,6 +55,7 @@ mod token;
 pub use access::{Access, End, Observer, Outcome};
 pub use counter::Counter;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
+pub use l1::{L1Counts, L1View};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use limits::Limits;
 pub use machine::execute;

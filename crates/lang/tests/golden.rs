@@ -1,7 +1,8 @@
 //! Whole kernels against the counters of an H200.
 
 use lanescope_lang::{
-    ArgumentValue, Budget, End, KernelOptions, Launch, Severity, Tally, execute, parse_kernel,
+    ArgumentValue, Budget, End, KernelOptions, L1View, Launch, Severity, Tally, execute,
+    parse_kernel,
 };
 use lanescope_model::Device;
 use serde_json::Value;
@@ -134,4 +135,45 @@ fn the_published_4587520_conflicts() {
     };
     assert_eq!(conflicts("reduce_interleaved.cu"), 4_587_520);
     assert_eq!(conflicts("reduce_sequential.cu"), 0);
+}
+
+/// With caches flushed before the launch, sectors less hits are those that L1 fetches; an H200's
+/// has 256 KiB with shared memory. Warps of other blocks share the cache, so only kernels whose
+/// blocks have no sector in common are held to the counters.
+#[test]
+fn an_l1_fetches_the_distinct_sectors_of_each_block() {
+    let fetched = |file: &str, grid: [u32; 3], block: [u32; 3]| {
+        let source = std::fs::read_to_string(golden().join("kernels").join(file)).unwrap();
+        let launch = ["nx", "ny"]
+            .iter()
+            .fold(Launch::new(grid, block), |launch, name| {
+                launch.with(name, ArgumentValue::Integer(1024))
+            });
+        let program = parse_kernel(&source, &KernelOptions::default()).program;
+        let mut view = L1View::new(256 << 10);
+        execute(&program, &launch, 32, Budget::default(), &mut view);
+        let counts = view.counts();
+        assert_eq!(counts.distinct, counts.fetched);
+        (counts.requested, counts.fetched)
+    };
+    assert_eq!(
+        fetched("copy_col.cu", [32, 32, 1], [32, 32, 1]),
+        (1_048_576, 1_048_576 - 917_504)
+    );
+    assert_eq!(
+        fetched("transpose_naive_col.cu", [32, 32, 1], [32, 32, 1]),
+        (1_048_576, 1_048_576 - 917_504)
+    );
+    assert_eq!(
+        fetched("transpose_naive_row.cu", [32, 32, 1], [32, 32, 1]),
+        (131_072, 131_072)
+    );
+    assert_eq!(
+        fetched("vec3_aos.cu", [1024, 1, 1], [256, 1, 1]),
+        (294_912, 294_912 - 196_608)
+    );
+    assert_eq!(
+        fetched("stencil_1d.cu", [1024, 1, 1], [256, 1, 1]),
+        (43_008, 43_008 - 9_216)
+    );
 }

@@ -13,7 +13,7 @@ pub(crate) use tally::{Op, Tally};
 pub(crate) use verdict::verdict;
 
 use lanescope_lang::{
-    Access, Budget, Diagnostic, Launch, Outcome, Parsed, Program, Severity, Site, execute,
+    Access, Budget, Counter, Diagnostic, Launch, Outcome, Parsed, Program, Severity, Site, execute,
 };
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 use std::process::ExitCode;
@@ -117,9 +117,9 @@ impl Worst {
 }
 
 impl SiteCost {
-    fn count(&mut self, device: &Device, access: &Access<'_>) {
+    fn count(&mut self, counter: &mut Counter<'_>, access: &Access<'_>) {
         self.op = Some(Op::of(access.request.space, access.request.operation));
-        let cost = self.tally.count(device, &access.request);
+        let cost = self.tally.count(counter, &access.request);
         if self.worst.as_ref().is_none_or(|worst| cost > worst.cost) {
             self.worst = Some(Worst::of(access, cost));
         }
@@ -148,9 +148,10 @@ pub(crate) fn analyse(question: Question) -> Analysis {
         steps: max_requests.saturating_mul(STEPS_A_REQUEST),
         ..Budget::default()
     };
+    let mut counter = Counter::new(&device);
     let mut count = |access: &Access<'_>| {
         if let Some(site) = sites.get_mut(access.site.0 as usize) {
-            site.count(&device, access);
+            site.count(&mut counter, access);
         }
         true
     };

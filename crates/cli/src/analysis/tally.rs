@@ -1,8 +1,7 @@
 //! Sums over the requests of one place in the source.
 
-use lanescope_model::{
-    Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
-};
+use lanescope_lang::Counter;
+use lanescope_model::{GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown};
 
 /// What one place of the source costs on one device; all but `ways` are sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,13 +28,13 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Counts one request, and gives its cost: wavefronts or units.
-    pub(crate) fn count(&mut self, device: &Device, request: &Request<'_>) -> u32 {
+    pub(crate) fn count(&mut self, counter: &mut Counter<'_>, request: &Request<'_>) -> u32 {
         self.requests += 1;
         let cost = match request.space {
-            Space::Shared => device
+            Space::Shared => counter
                 .shared_counts(request)
                 .map(|counts| self.count_shared(&counts)),
-            Space::Global => device
+            Space::Global => counter
                 .global_counts(request)
                 .map(|counts| self.count_global(&counts)),
         };
