@@ -297,9 +297,9 @@ fn bombs_end_soon() {
     let bombs = bombs();
     assert!(bombs.len() >= 40);
     for (name, source) in bombs {
-        let started = std::time::Instant::now();
+        // The name of the one that hurts stands last in a failing test's output.
+        println!("{name}");
         swallow(&source);
-        println!("{name}: {:?}", started.elapsed());
     }
 }
 

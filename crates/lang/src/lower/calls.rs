@@ -159,10 +159,9 @@ impl Lower<'_> {
                     | ExprKind::Member(..)
                     | ExprKind::Prefix("*", _)
             )
+            && let Some(place) = self.place(expr)
         {
-            if let Some(place) = self.place(expr) {
-                return Given::Place(place);
-            }
+            return Given::Place(place);
         }
         Given::Value(self.value(expr), expr.span)
     }

@@ -192,10 +192,7 @@ impl Lower<'_> {
 
     fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId) {
         let address = self.preset(Preset::Array(id));
-        let of = match of {
-            Type::Array(inner, 0) => Type::Array(inner, 0),
-            other => other,
-        };
+        let of = of;
         let memory = Memory {
             of,
             address,

@@ -79,7 +79,7 @@ impl Lower<'_> {
             }
             ExprKind::List(list) => list
                 .first()
-                .map_or_else(|| Value::void(), |first| self.value(first)),
+                .map_or_else(Value::void, |first| self.value(first)),
         }
     }
 

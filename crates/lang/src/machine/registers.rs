@@ -231,11 +231,9 @@ impl Registers {
         } else {
             held.ghost
         };
-        if to_type == Scalar::I32 || to_type == Scalar::U32 {
-            if !from_type.is_float() {
-                let wrap = |value| to_type.wrap(value);
-                return self.map(from, to, ghost, wrap);
-            }
+        if (to_type == Scalar::I32 || to_type == Scalar::U32) && !from_type.is_float() {
+            let wrap = |value| to_type.wrap(value);
+            return self.map(from, to, ghost, wrap);
         }
         self.map(from, to, ghost, |value| {
             convert_one(from_type, to_type, value)
