@@ -172,7 +172,11 @@ const fn cached(lines: &'static str) -> GlobalRules {
         sector_bytes: Sourced::new(Ok(32), lines, Documented),
         line_bytes: Sourced::new(Ok(128), lines, Documented),
         loads: Sourced::new(Ok(Protocol::SplitLines), lines, Documented),
-        stores: Sourced::new(Ok(Protocol::SplitSectors), lines, Documented),
+        stores: Sourced::new(
+            Ok(Protocol::SplitSectors),
+            "inferred: stores go past L1, in the pieces of the guide's accesses cached in L2 only",
+            Inferred,
+        ),
         atomics: Sourced::new(Err(Unknown::Atomics), NO_DOCUMENT, Confidence::Unknown),
     }
 }
