@@ -30,6 +30,7 @@ const MAXWELL_MERGE: &str = "inferred from CC 7.x; third-party tables have at le
 const PTX: &str = "PTX ISA, ldmatrix and stmatrix (8 rows of 16 bytes a matrix)";
 const PROFILER: &str = "Nsight Compute documentation (sectors of 32 bytes, lines of four)";
 const TABLE: &str = "CUDA C Programming Guide, technical specifications by compute capability";
+const NOT_CHECKED: &str = "public occupancy tables, not checked against NVIDIA's text";
 const SIZES_OLD: &str = "common knowledge, not checked against a document";
 const NO_DOCUMENT: &str = "no document found";
 
@@ -428,14 +429,20 @@ const fn ampere(
 }
 
 /// Sizes of CC 8.0 and later: 1 K reserved a block, rounded up to 128 bytes.
-const fn sized(per_sm: u32, per_block: u32, residency: [u32; 3]) -> Limits {
+const fn sized(
+    per_sm: u32,
+    per_block: u32,
+    residency: [u32; 3],
+    source: &'static str,
+    confidence: Confidence,
+) -> Limits {
     Limits::NONE
         .shared(
             [per_sm << 10, per_block << 10, 1 << 10, 128],
             CAPACITY,
             ThirdParty,
         )
-        .residency(residency, TABLE, Documented)
+        .residency(residency, source, confidence)
 }
 
 /// CC 8.0.
@@ -444,7 +451,13 @@ pub(crate) const CC_8_0: Device = ampere(
     &["cc8.7"],
     "NVIDIA CC 8.0 (Ampere: A100)",
     NO_INSTRUCTION,
-    sized(164, 163, [64, 32, 1024]),
+    sized(
+        164,
+        163,
+        [64, 32, 1024],
+        "CUDA C Programming Guide, technical specifications: CC 8.0 (CC 8.7 has 48 warps, 16 blocks)",
+        Documented,
+    ),
 );
 
 /// CC 8.6 and 8.9.
@@ -453,7 +466,13 @@ pub(crate) const CC_8_6: Device = ampere(
     &["cc8.9"],
     "NVIDIA CC 8.6, 8.9 (Ampere, Ada: GeForce RTX 3090, RTX 4090, L40)",
     NO_INSTRUCTION,
-    sized(100, 99, [48, 16, 1024]),
+    sized(
+        100,
+        99,
+        [48, 16, 1024],
+        "CUDA C Programming Guide, technical specifications: CC 8.6 (CC 8.9 has 24 blocks)",
+        Documented,
+    ),
 );
 
 /// CC 9.0.
@@ -473,7 +492,7 @@ pub(crate) const CC_9_0: Device = Device {
         Sourced::new((), H200, Measured),
         Sourced::new((), H200, Measured),
     ),
-    limits: sized(228, 227, [64, 32, 1024]),
+    limits: sized(228, 227, [64, 32, 1024], TABLE, Documented),
 };
 
 /// CC 10.x.
@@ -482,7 +501,7 @@ pub(crate) const CC_10: Device = ampere(
     &["cc10.0", "cc10.1", "cc10.3"],
     "NVIDIA CC 10.x (Blackwell: B200, B300)",
     rows(PTX, Documented),
-    sized(228, 227, [64, 32, 1024]),
+    sized(228, 227, [64, 32, 1024], NOT_CHECKED, ThirdParty),
 );
 
 /// CC 12.x.
@@ -491,5 +510,5 @@ pub(crate) const CC_12: Device = ampere(
     &["cc12.0", "cc12.1"],
     "NVIDIA CC 12.x (Blackwell: GeForce RTX 5090)",
     rows(PTX, Documented),
-    sized(100, 99, [48, 24, 1024]),
+    sized(100, 99, [48, 24, 1024], NOT_CHECKED, ThirdParty),
 );
