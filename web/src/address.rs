@@ -13,6 +13,9 @@ use crate::session::{Said, or_first_example};
 /// Browsers refuse more than about a hundred changes of the address in half a minute.
 const PAUSE_MS: u64 = 350;
 
+/// The file of an embed, in the folder of the page.
+const EMBED: &str = "embed.html";
+
 thread_local! {
     static WRITTEN: RefCell<String> = const { RefCell::new(String::new()) };
     static WAITING: Cell<bool> = const { Cell::new(false) };
@@ -48,11 +51,13 @@ fn link_text() -> String {
     text.get(1..).unwrap_or_default().to_owned()
 }
 
-/// The whole link to `state`.
+/// The whole link to `state`, in the page itself where this is an embed.
 pub(crate) fn link(state: &State) -> String {
     let location = window().map(|window| window.location());
-    let page =
-        location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
+    let page = location.and_then(|location| {
+        let path = location.pathname().ok()?;
+        Some(location.origin().ok()? + path.strip_suffix(EMBED).unwrap_or(&path))
+    });
     format!("{}#{}", page.unwrap_or_default(), encode(state))
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn build(root: &El) {
 }
 
 /// Makes the document's language and theme those of the session.
-fn follow_document(session: Session) {
+pub(crate) fn follow_document(session: Session) {
     session.follow(|page, _| {
         let document = document_element();
         document.put("lang", page.language.code());

@@ -12,6 +12,7 @@ mod address;
 mod answer;
 mod app;
 mod element;
+mod embed;
 mod examples;
 mod export;
 mod fault;
@@ -40,9 +41,14 @@ fn main() {
     }));
 }
 
-/// Puts the page into `root`, in the state that the address tells.
+/// Puts the page into `root`, in the state that the address tells; an embed where the document
+/// says that it is one.
 #[wasm_bindgen]
 pub fn mount(root: HtmlElement) {
     let place = El::of(root.clone().into());
-    mount_to(root, move || app::build(&place)).forget();
+    if embed::is_wanted() {
+        mount_to(root, move || embed::build(&place)).forget();
+    } else {
+        mount_to(root, move || app::build(&place)).forget();
+    }
 }

@@ -189,16 +189,26 @@ fn is_checked(source: &str) -> bool {
         .any(|extension| source.ends_with(extension))
 }
 
-/// The embed is the page with a mark on it: one source, so that they agree.
+/// The style sheet after which those of the embed stand.
+const PAGE_STYLE: &str = "<link rel=\"stylesheet\" href=\"web/page.css\">";
+
+/// What the embed has more than the page.
+const EMBED_PARTS: &str = "\n<link rel=\"stylesheet\" href=\"web/embed.css\">\n<script defer src=\"web/embed.js\"></script>";
+
+/// The embed is the page with a mark on it and a few parts more: one source, so that they agree.
 fn page_text(root: &Path, name: &str) -> Result<String> {
     let source = if name == EMBED { "index.html" } else { name };
     let text = fs::read_to_string(root.join(source))?;
     if name != EMBED {
         return Ok(text);
     }
-    let marked = text.replace("<html lang=\"en\">", "<html lang=\"en\" data-embed>");
-    anyhow::ensure!(marked != text, "nowhere to mark the embed");
-    Ok(marked)
+    let embed = replaced(&text, "<html lang=\"en\">", "<html lang=\"en\" data-embed>")?;
+    replaced(&embed, PAGE_STYLE, &format!("{PAGE_STYLE}{EMBED_PARTS}"))
+}
+
+fn replaced(text: &str, mark: &str, by: &str) -> Result<String> {
+    anyhow::ensure!(text.contains(mark), "nowhere to put {by}");
+    Ok(text.replacen(mark, by, 1))
 }
 
 fn stem_and_extension(source: &str) -> Result<(&str, &str)> {

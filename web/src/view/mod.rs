@@ -21,5 +21,5 @@ mod share_menu;
 mod slider;
 pub(crate) mod source_card;
 mod steps;
-mod variables;
+pub(crate) mod variables;
 pub(crate) mod verdict_card;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lanescope_draw::escape_xml;
 use lanescope_share::{Length, encode};
 use leptos::prelude::{set_timeout, window};
 use wasm_bindgen::prelude::Closure;
@@ -46,12 +47,17 @@ pub(crate) fn build(session: Session) -> El {
             set_timeout(move || copied.put_text(""), Duration::from_secs(2));
         }
     };
-    let also = copy.clone();
+    let copier = |element: El, text: fn(&Page) -> String| {
+        let copy = copy.clone();
+        element.on("click", move |_| copy(&text(&session.page())))
+    };
+    let copy_frame = session.say(button("copy-frame", "button"), Message::CopyFrame);
+    let copy_element = session.say(button("copy-element", "button"), Message::CopyElement);
     let buttons = el("div").class("line").with_all(&[
-        copy_link.on("click", move |_| {
-            copy(&address::link(&session.page().state))
-        }),
-        copy_markdown.on("click", move |_| also(&markdown(&session.page()))),
+        copier(copy_link, |page| address::link(&page.state)),
+        copier(copy_markdown, markdown),
+        copier(copy_frame, frame),
+        copier(copy_element, element),
         copied,
     ]);
     let label = session.say(el("label").set("for", "link"), Message::Link);
@@ -147,5 +153,29 @@ fn markdown(page: &Page) -> String {
         sentences(page),
         page.answer.source.trim(),
         address::link(&page.state),
+    )
+}
+
+/// The state as a frame in another page.
+fn frame(page: &Page) -> String {
+    let link = address::link(&page.state);
+    let embed = escape_xml(&link.replacen('#', "embed.html#", 1));
+    format!(
+        "<iframe src=\"{embed}\" width=\"100%\" height=\"560\" loading=\"lazy\" \
+         title=\"Lanescope\" style=\"border:0\"></iframe>\n"
+    )
+}
+
+/// The state as the custom element in another page, with a link for where scripts do not run.
+fn element(page: &Page) -> String {
+    let link = address::link(&page.state);
+    let folder = escape_xml(link.split('#').next().unwrap_or_default());
+    let headline = page
+        .language
+        .say(&Message::Headline(&page.verdict.headline));
+    let (link, headline) = (escape_xml(&link), escape_xml(&headline));
+    format!(
+        "<script type=\"module\" src=\"{folder}lane-scope.js\"></script>\n\
+         <lane-scope src=\"{link}\"><a href=\"{link}\">{headline}</a></lane-scope>\n"
     )
 }

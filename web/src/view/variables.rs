@@ -10,7 +10,7 @@ use crate::session::Session;
 
 /// The sliders; they are made anew only when the variables are others.
 pub(crate) fn build(session: Session) -> El {
-    let all = el("div");
+    let all = el("div").class("variables");
     let shown = all.clone();
     let mut sliders: Vec<(Variable, Slider)> = Vec::new();
     session.follow(move |page, _| {

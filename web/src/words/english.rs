@@ -178,6 +178,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Link => "link to this state".into(),
         Message::CopyLink => "Copy link".into(),
         Message::CopyMarkdown => "Copy as Markdown".into(),
+        Message::CopyFrame => "Copy embed (iframe)".into(),
+        Message::CopyElement => "Copy embed (element)".into(),
+        Message::SourceText => "Source".into(),
+        Message::OpenInLanescope => "Open in Lanescope".into(),
         Message::Copied => "Copied".into(),
         Message::LinkShort { bytes } => format!("{bytes} characters: fits everywhere"),
         Message::LinkLong { bytes } => {

@@ -187,6 +187,10 @@ pub(crate) enum Message<'a> {
     Link,
     CopyLink,
     CopyMarkdown,
+    CopyFrame,
+    CopyElement,
+    SourceText,
+    OpenInLanescope,
     Copied,
     LinkShort {
         bytes: usize,
