@@ -173,7 +173,7 @@ pub(crate) struct CountArgs {
 #[command(after_help = "Examples:\n  \
     lanescope expr 'tile[threadIdx.x][threadIdx.y]' --decl 'float tile[32][32]' --block 32,32\n  \
     lanescope expr 'tile[threadIdx.x][threadIdx.y]' --decl 'float tile[32][33]' --block 32,32 --op store\n  \
-    lanescope expr 's[2*k*tid]' --decl 'float s[512]; int k = 1, 2, 4, 8' --set k=4 --block 256\n  \
+    lanescope expr 's[2*k*tid]' --decl 'float s[512]; k = 1, 2, 4, 8' --set k=4 --block 256\n  \
     lanescope expr 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 --format svg > tile.svg")]
 pub(crate) struct ExprArgs {
     #[command(flatten)]

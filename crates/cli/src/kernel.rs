@@ -55,12 +55,15 @@ fn table(analysis: &Analysis) -> String {
 fn scope(analysis: &Analysis) -> String {
     let outcome = &analysis.outcome;
     if outcome.exact() {
-        return format!("Whole launch, {} blocks:", outcome.blocks_total);
+        return format!("Whole launch, {}:", blocks(outcome.blocks_total));
     }
     format!(
-        "{} of {} blocks, not the whole launch:",
-        outcome.blocks_done, outcome.blocks_total
+        "{} of {}, not the whole launch:", outcome.blocks_done, blocks(outcome.blocks_total)
     )
+}
+
+fn blocks(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "block" } else { "blocks" })
 }
 
 fn totals(totals: &Totals) -> Table {
