@@ -49,6 +49,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     new ResizeObserver(tell).observe(document.body);
-    tell();
+    // A frame that is not shown yet lays out nothing by itself, but its elements come all the same.
+    new MutationObserver(tell).observe(document.body, { childList: true, subtree: true });
   });
 })();

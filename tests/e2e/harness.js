@@ -26,7 +26,7 @@ let browser;
 after(() => browser?.close());
 
 /**
- * A story: `tell` gets a `Scene` whose page is blank. Settings: `context` for the browser's context, `change` for the
+ * A story: `tell` gets a `Scene` whose page is blank. Settings: `context` for the browser's context, `change` and `headers` for the
  * server.
  */
 export function story(name, settings, tell) {
@@ -46,9 +46,9 @@ class Scene {
   #expected = [];
   #problems = [];
 
-  static async set({ context = {}, change } = {}) {
+  static async set({ context = {}, change, headers } = {}) {
     const scene = new Scene();
-    scene.server = await serve(change);
+    scene.server = await serve(change, headers);
     scene.context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });
     await scene.context.addInitScript(reportViolations);
     scene.context.on("console", (message) => scene.#hear(message));

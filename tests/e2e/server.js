@@ -17,11 +17,14 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves `dist/`; `change(path, bytes)` may return other bytes, or null for a file that is missing. */
-export async function serve(change = (_, bytes) => bytes) {
+/**
+ * Serves `dist/`; `change(path, bytes)` may return other bytes, or null for a file that is missing; `headers` go with
+ * every answer.
+ */
+export async function serve(change = (_, bytes) => bytes, headers = {}) {
   const server = createServer(async (request, response) => {
     const found = await read(request.url, change);
-    response.writeHead(found ? 200 : 404, { "content-type": found?.type ?? "text/plain" });
+    response.writeHead(found ? 200 : 404, { ...headers, "content-type": found?.type ?? "text/plain" });
     response.end(found?.bytes ?? "not here");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
