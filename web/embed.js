@@ -51,5 +51,6 @@
     new ResizeObserver(tell).observe(document.body);
     // A frame that is not shown yet lays out nothing by itself, but its elements come all the same.
     new MutationObserver(tell).observe(document.body, { childList: true, subtree: true });
+    tell();
   });
 })();
