@@ -58,7 +58,9 @@ fn scope(analysis: &Analysis) -> String {
         return format!("Whole launch, {}:", blocks(outcome.blocks_total));
     }
     format!(
-        "{} of {}, not the whole launch:", outcome.blocks_done, blocks(outcome.blocks_total)
+        "{} of {}, not the whole launch:",
+        outcome.blocks_done,
+        blocks(outcome.blocks_total)
     )
 }
 
