@@ -54,7 +54,11 @@ pub(crate) fn build(session: Session) -> El {
     let rest = Rest::default();
     session.follow(move |page, before| {
         let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
-        if !is_same {
+        if before.is_none() {
+            // The page begins whole; also when it begins again after a failure.
+            table_rows.facts.replace(device_rows(&page.answer));
+            table_rows.put(page);
+        } else if !is_same {
             let (devices, answer) = (Rc::clone(&table_rows), Arc::clone(&page.answer));
             rest.then(move || {
                 devices.facts.replace(device_rows(&answer));
