@@ -21,7 +21,7 @@ pub const PALETTE: [Swatch; 20] = [
     swatch("surface", "#ffffff", "#161a1f"),
     swatch("ink", "#16181b", "#e9ebee"),
     swatch("muted", "#5c6470", "#a0a8b3"),
-    swatch("faint", "#6f7681", "#87909c"),
+    swatch("faint", "#636a75", "#87909c"),
     swatch("edge", "#c3c8cf", "#454d58"),
     swatch("empty", "#eef1f4", "#1e242b"),
     swatch("used", "#2f7fca", "#5aa4f2"),

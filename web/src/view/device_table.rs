@@ -23,7 +23,7 @@ pub(crate) fn build(session: Session) -> El {
         el("th").class("number").set("colspan", "2"),
         Message::SharedMemory,
     );
-    let bars = el("th").class("bars");
+    let bars = el("td").class("bars");
     let global = session.say(el("th").class("number"), Message::GlobalMemory);
     let heading = el("tr").with(&session.say(el("th"), Message::Device));
     let heading = heading.with(&shared).with(&bars).with(&global);

@@ -12,7 +12,7 @@ use crate::words::Message;
 pub(crate) fn build(session: Session) -> [El; 2] {
     let skip = session
         .say(
-            el("a").class("skip").set("href", "#"),
+            el("a").class("skip").set("href", "#answer"),
             Message::SkipToAnswer,
         )
         .on("click", |event| {
@@ -23,7 +23,9 @@ pub(crate) fn build(session: Session) -> [El; 2] {
     let playground = el("a").set("aria-current", "page").set("href", "./");
     let bar = el("header").class("top").with_all(&[
         logo(),
-        el("nav").with(&session.say(playground, Message::Playground)),
+        el("nav")
+            .with(&session.say(playground, Message::Playground))
+            .with(&session.say(el("a").set("href", "lab.html"), Message::Lab)),
         el("div").class("space"),
         language_switch(session),
         theme_switch(session),

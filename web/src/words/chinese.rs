@@ -10,6 +10,7 @@ use crate::examples::{Subject, Title};
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
         Message::Playground => "演练场".into(),
+        Message::Lab => "实验室".into(),
         Message::SkipToAnswer => "跳到结论".into(),
         Message::SwitchLanguage => "English".into(),
         Message::SwitchTheme => "切换浅色与深色".into(),

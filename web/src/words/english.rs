@@ -10,6 +10,7 @@ use crate::examples::{Subject, Title};
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
         Message::Playground => "Playground".into(),
+        Message::Lab => "Lab".into(),
         Message::SkipToAnswer => "Skip to the answer".into(),
         Message::SwitchLanguage => "中文".into(),
         Message::SwitchTheme => "Switch between light and dark".into(),

@@ -13,6 +13,7 @@ use crate::examples::{Subject, Title};
 pub(crate) enum Message<'a> {
     // The page.
     Playground,
+    Lab,
     SkipToAnswer,
     SwitchLanguage,
     SwitchTheme,
