@@ -8,8 +8,8 @@ use crate::element::{El, document_element, el};
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, device_table, facts_card, header, inside_card, launch_card, mend_card, notices,
-    source_card, verdict_card,
+    access_table, device_table, facts_card, header, inside_card, launch_card, layout_card,
+    mend_card, notices, source_card, verdict_card,
 };
 use crate::words::Message;
 
@@ -28,6 +28,7 @@ pub(crate) fn build(root: &El) {
         ]))
         .with(&el("div").class("column").with_all(&[
             verdict_card::build(session),
+            layout_card::build(session),
             access_table::build(session),
             inside_card::build(session, 0),
             inside_card::build(session, 1),

@@ -16,7 +16,7 @@ pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
 pub(crate) use mends::{mends, with_mend};
 pub(crate) use metric::{Amount, Metric, decimal, metrics};
 pub(crate) use question::{Question, custom_error};
-pub(crate) use run::{Answer, answer};
+pub(crate) use run::{Answer, answer, layout_text};
 pub(crate) use tally::{GlobalTotals, SharedTotals, SiteTally};
 pub(crate) use verdict::{Headline, Verdict, global_totals, shared_totals, verdict};
 pub(crate) use whole::Count;

@@ -2,7 +2,7 @@
 
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, Launch, Outcome, Parsed, Program, SiteId, execute,
-    parse_expression, parse_kernel,
+    layout::parse_layout, parse_expression, parse_kernel,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;
@@ -44,6 +44,11 @@ pub(crate) fn answer(question: &Question) -> Answer {
     let mut launch = question.launch();
     launch.blocks = Blocks::First(blocks_at_once(&program, &launch));
     let device = chosen_device(&question.device);
+    if let Some(warps) = program.own_warps() {
+        let lanes = device.as_ref().map_or(32, Device::warp_lanes);
+        let threads = warps.saturating_mul(lanes.into());
+        launch.block = [u32::try_from(threads).unwrap_or(u32::MAX), 1, 1];
+    }
     let (sites, outcome) = device
         .as_ref()
         .map(|device| run(&program, &launch, device, is_expression))
@@ -72,7 +77,17 @@ fn parse(question: &Question) -> Parsed {
             declarations,
         } => parse_expression(declarations, accesses, question.bare()),
         Source::Kernel(text) => parse_kernel(text, &question.kernel_options()),
+        Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
         _ => Parsed::default(),
+    }
+}
+
+/// A layout's text together with the access that was chosen for it.
+pub(crate) fn layout_text(layout: &str, access: &str) -> String {
+    if access.is_empty() {
+        layout.to_owned()
+    } else {
+        format!("{layout}\n{access}")
     }
 }
 
@@ -92,6 +107,7 @@ fn source_text(source: &Source) -> String {
             declarations,
         } => format!("{declarations}\n{accesses}"),
         Source::Kernel(text) => text.clone(),
+        Source::Layout { layout, access } => layout_text(layout, access),
         _ => String::new(),
     }
 }

@@ -13,6 +13,8 @@ pub(crate) mod header;
 pub(crate) mod inside_card;
 mod kernel_panel;
 pub(crate) mod launch_card;
+pub(crate) mod layout_card;
+mod layout_panel;
 pub(crate) mod mend_card;
 pub(crate) mod notices;
 mod picture;

@@ -13,7 +13,7 @@ use web_sys::KeyboardEvent;
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
-use super::{kernel_panel, variables};
+use super::{kernel_panel, layout_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
 use crate::element::{El, by_id, el, number_around};
 use crate::examples::{EXAMPLES, SUBJECTS, Subject, first, first_kernel};
@@ -37,6 +37,11 @@ pub(crate) fn build(session: Session) -> El {
             label: Message::Kernel,
             panel: kernel_panel::build(session),
         },
+        Kind {
+            name: "layout",
+            label: Message::Layout,
+            panel: layout_panel::build(session),
+        },
     ];
     let list = session.name(
         el("div").set("role", "tablist"),
@@ -44,7 +49,7 @@ pub(crate) fn build(session: Session) -> El {
         Message::SourceKinds,
     );
     let panels = el("div");
-    let last: Rc<RefCell<[Option<State>; 2]>> = Rc::default();
+    let last: Rc<RefCell<[Option<State>; KINDS]>> = Rc::default();
     for (index, kind) in kinds.into_iter().enumerate() {
         list.add(&tab(session, &kind, index, &last));
         panels.add(&panel(session, kind, index));
@@ -61,6 +66,9 @@ pub(crate) fn build(session: Session) -> El {
         .with(&panels)
 }
 
+/// How many kinds there are.
+const KINDS: usize = 3;
+
 /// A kind of source.
 struct Kind {
     name: &'static str,
@@ -72,12 +80,18 @@ struct Kind {
 const fn kind_of(state: &State) -> usize {
     match state.source {
         Source::Kernel(_) => 1,
+        Source::Layout { .. } => 2,
         _ => 0,
     }
 }
 
 /// A tab; the arrow keys go to the other one.
-fn tab(session: Session, kind: &Kind, index: usize, last: &Rc<RefCell<[Option<State>; 2]>>) -> El {
+fn tab(
+    session: Session,
+    kind: &Kind,
+    index: usize,
+    last: &Rc<RefCell<[Option<State>; KINDS]>>,
+) -> El {
     let tab = el("button")
         .set("type", "button")
         .set("role", "tab")
@@ -97,20 +111,23 @@ fn tab(session: Session, kind: &Kind, index: usize, last: &Rc<RefCell<[Option<St
         .on("click", move |_| open(session, index, &clicked));
     tab.on("keydown", move |event| {
         let key = event.unchecked_ref::<KeyboardEvent>().key();
-        if key == "ArrowLeft" || key == "ArrowRight" {
-            open(session, 1 - index, &moved);
-            by_id(["tab-expression", "tab-kernel"][1 - index]).focus();
-        }
+        let next = match key.as_str() {
+            "ArrowRight" => (index + 1) % KINDS,
+            "ArrowLeft" => (index + KINDS - 1) % KINDS,
+            _ => return,
+        };
+        open(session, next, &moved);
+        by_id(["tab-expression", "tab-kernel", "tab-layout"][next]).focus();
     })
 }
 
 /// Opens the tab with index `index` as it was left, or its first example.
-fn open(session: Session, index: usize, last: &RefCell<[Option<State>; 2]>) {
+fn open(session: Session, index: usize, last: &RefCell<[Option<State>; KINDS]>) {
     if kind_of(&session.page().state) == index {
         return;
     }
     let left = last.borrow()[index].clone();
-    let begin = if index == 1 { first_kernel } else { first };
+    let begin = [first, first_kernel, layout_panel::first][index];
     session.visit(left.unwrap_or_else(begin));
 }
 

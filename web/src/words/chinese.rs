@@ -2,7 +2,7 @@
 
 use lanescope_model::{CustomDeviceError, Operation, Space, Unit, Vendor, Width};
 
-use super::{Language, Message, grouped, hardware, mends};
+use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
 use crate::examples::{Subject, Title};
 
@@ -23,6 +23,24 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Expression => "表达式".into(),
         Message::Kernel => "内核".into(),
         Message::KernelSource => "类 CUDA 的 C、HIP、C++ AMP".into(),
+        Message::Layout => "布局".into(),
+        Message::LayoutSource => "CuTe、swizzle、TMA、Triton".into(),
+        Message::LayoutHint => "默认按元素编号、S 按 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512` 各一行来改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),
+        Message::LayoutAccess => "访问方式".into(),
+        Message::LayoutAsWritten => "以文本为准".into(),
+        Message::LayoutTile => "分块".into(),
+        Message::LayoutAbout { rows, columns, bytes, is_cut } => {
+            layouts::about(Language::Chinese, [rows, columns, bytes], is_cut)
+        }
+        Message::LayoutLogical => "逻辑：行与列，按 bank 着色".into(),
+        Message::LayoutPhysical => "物理：横向为 bank，纵向为一整行 bank".into(),
+        Message::LayoutPoint => "指向一个元素，可从分块中的位置追踪到它的 bank 与 lane。".into(),
+        Message::LayoutCell { row, columns, address, bank, lane } => {
+            layouts::cell(Language::Chinese, (row, columns), [address, bank], lane)
+        }
+        Message::LayoutBits { swizzle, on_bytes } => {
+            layouts::bits(Language::Chinese, swizzle, on_bytes)
+        }
         Message::KernelName => "内核".into(),
         Message::Defines => "宏定义与模板参数".into(),
         Message::DefinesHint => "名称=值，以分号分隔，例如 T=float; TILE=32".into(),

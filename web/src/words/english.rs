@@ -2,7 +2,7 @@
 
 use lanescope_model::{Operation, Space, Unit, Vendor, Width};
 
-use super::{Language, Message, grouped, hardware, mends};
+use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
 use crate::examples::{Subject, Title};
 
@@ -24,6 +24,24 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Expression => "Expression".into(),
         Message::Kernel => "Kernel".into(),
         Message::KernelSource => "CUDA-like C, HIP, C++ AMP".into(),
+        Message::Layout => "Layout".into(),
+        Message::LayoutSource => "CuTe, swizzles, TMA, Triton".into(),
+        Message::LayoutHint => "Element numbers, CuTe's S; lines `swizzle bytes`, `shift absolute`, `type f32`, `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
+        Message::LayoutAccess => "accessed by".into(),
+        Message::LayoutAsWritten => "as the text says".into(),
+        Message::LayoutTile => "The tile".into(),
+        Message::LayoutAbout { rows, columns, bytes, is_cut } => {
+            layouts::about(Language::English, [rows, columns, bytes], is_cut)
+        }
+        Message::LayoutLogical => "logical: rows and columns, coloured by bank".into(),
+        Message::LayoutPhysical => "physical: banks across, lines of all banks down".into(),
+        Message::LayoutPoint => "Point at an element to follow it from its place in the tile to its bank and lane.".into(),
+        Message::LayoutCell { row, columns, address, bank, lane } => {
+            layouts::cell(Language::English, (row, columns), [address, bank], lane)
+        }
+        Message::LayoutBits { swizzle, on_bytes } => {
+            layouts::bits(Language::English, swizzle, on_bytes)
+        }
         Message::KernelName => "kernel".into(),
         Message::Defines => "defines, template parameters".into(),
         Message::DefinesHint => "NAME=VALUE, separated by semicolons, as in T=float; TILE=32".into(),

@@ -1,6 +1,7 @@
 //! What the page says.
 
 use lanescope_advisor::{MendKind, Note, Proof, Suggestion};
+use lanescope_lang::layout::Swizzle;
 use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };
@@ -25,6 +26,32 @@ pub(crate) enum Message<'a> {
     Expression,
     Kernel,
     KernelSource,
+    Layout,
+    LayoutSource,
+    LayoutHint,
+    LayoutAccess,
+    LayoutAsWritten,
+    LayoutTile,
+    LayoutAbout {
+        rows: u64,
+        columns: u64,
+        bytes: u64,
+        is_cut: bool,
+    },
+    LayoutLogical,
+    LayoutPhysical,
+    LayoutPoint,
+    LayoutCell {
+        row: u64,
+        columns: [u64; 2],
+        address: u64,
+        bank: u64,
+        lane: Option<usize>,
+    },
+    LayoutBits {
+        swizzle: &'a Swizzle,
+        on_bytes: bool,
+    },
     Examples,
     Subject(Subject),
     Title(Title),

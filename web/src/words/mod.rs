@@ -4,6 +4,7 @@ mod chinese;
 mod diagnostics;
 mod english;
 mod hardware;
+mod layouts;
 mod links;
 mod mends;
 mod message;
