@@ -1,6 +1,6 @@
 //! `lanescope expr`: index expressions.
 
-use crate::analysis::{Line, Report, analyse, verdict};
+use crate::analysis::{Report, analyse, verdict};
 use crate::args::{ExprArgs, ExprFormat};
 use crate::{diagnostics, lines_table, output, question, subject, svg};
 use std::process::ExitCode;
@@ -16,13 +16,16 @@ pub(crate) fn run(args: &ExprArgs) -> anyhow::Result<ExitCode> {
         &args.count,
     )?;
     let analysis = analyse(question::of(&state, args.max_requests)?);
-    diagnostics::print("<expression>", &analysis.source, &analysis.diagnostics);
-    let lines = Line::all(&analysis);
+    diagnostics::print(
+        "<expression>",
+        &analysis.question.source,
+        &analysis.diagnostics,
+    );
     output::print(&match args.format {
         ExprFormat::Table => format!(
             "{}\n\n{}",
-            verdict(&analysis, &lines),
-            lines_table::table(&lines)
+            verdict(&analysis),
+            lines_table::table(&analysis.lines)
         ),
         ExprFormat::Json => output::json(&Report::of(&analysis))?,
         ExprFormat::Svg => svg::of_state(&analysis, &state)?,

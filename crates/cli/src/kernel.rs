@@ -1,10 +1,10 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::analysis::{Analysis, Line, Report, Totals, analyse, verdict};
+use crate::analysis::{Analysis, Report, analyse, verdict};
 use crate::args::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, lines_table, output, question, subject};
-use lanescope_lang::Blocks;
+use lanescope_lang::{Blocks, Totals};
 use std::process::ExitCode;
 
 /// Analyses the kernel and prints what its lines cost.
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let analysis = analyse(question);
     diagnostics::print(
         &input::name(&args.file),
-        &analysis.source,
+        &analysis.question.source,
         &analysis.diagnostics,
     );
     output::print(&text(&analysis, args.format)?)?;
@@ -36,18 +36,17 @@ fn text(analysis: &Analysis, format: KernelFormat) -> anyhow::Result<String> {
     match format {
         KernelFormat::Table => Ok(table(analysis)),
         KernelFormat::Json => output::json(&Report::of(analysis)),
-        KernelFormat::Csv => lines_table::csv(&Line::all(analysis)),
+        KernelFormat::Csv => lines_table::csv(&analysis.lines),
     }
 }
 
 fn table(analysis: &Analysis) -> String {
-    let lines = Line::all(analysis);
-    let totals = totals(&Totals::of(&lines));
+    let totals = totals(&analysis.totals);
     let scope = scope(analysis);
     format!(
         "{}\n\n{}\n{scope}\n{totals}",
-        verdict(analysis, &lines),
-        lines_table::table(&lines)
+        verdict(analysis),
+        lines_table::table(&analysis.lines)
     )
 }
 
@@ -70,7 +69,23 @@ fn blocks(count: u64) -> String {
 
 fn totals(totals: &Totals) -> Table {
     let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-    for (name, count) in totals.named() {
+    for (name, count) in [
+        ("shared_load_wavefronts", totals.shared_load_wavefronts),
+        (
+            "shared_load_bank_conflicts",
+            totals.shared_load_bank_conflicts,
+        ),
+        ("shared_store_wavefronts", totals.shared_store_wavefronts),
+        (
+            "shared_store_bank_conflicts",
+            totals.shared_store_bank_conflicts,
+        ),
+        ("shared_atomic_wavefronts", totals.shared_atomic_wavefronts),
+        ("global_load_requests", totals.global_load_requests),
+        ("global_load_sectors", totals.global_load_sectors),
+        ("global_store_requests", totals.global_store_requests),
+        ("global_store_sectors", totals.global_store_sectors),
+    ] {
         table.row([name.to_owned(), count.to_string()]);
     }
     table

@@ -1,7 +1,8 @@
 //! The lines of an analysis as a table or as CSV.
 
-use crate::analysis::{Line, Tally};
+use crate::analysis::{Line, is_shared, words};
 use crate::table::{Align, Table};
+use lanescope_lang::Sums;
 use lanescope_model::Unit;
 
 const TITLES: [(&str, Align); 10] = [
@@ -29,29 +30,29 @@ pub(crate) fn table(lines: &[Line]) -> Table {
 fn cells(line: &Line) -> [String; 10] {
     let Line {
         line: number,
-        op,
+        kind,
         text,
-        tally,
+        sums,
     } = line;
-    let [wavefronts, ideal, conflicts, ways] = match (op.is_shared(), tally.unknown) {
+    let [wavefronts, ideal, conflicts, ways] = match (is_shared(*kind), sums.unknown) {
         (_, Some(_)) => [
             "unknown".to_owned(),
             String::new(),
             String::new(),
             String::new(),
         ],
-        (true, None) => shared(tally),
+        (true, None) => shared(sums),
         (false, None) => Default::default(),
     };
-    let [sectors, ideal_sectors] = if op.is_shared() {
+    let [sectors, ideal_sectors] = if is_shared(*kind) {
         Default::default()
     } else {
-        global(tally)
+        global(sums)
     };
     [
         number.to_string(),
-        op.words().to_owned(),
-        tally.requests.to_string(),
+        words(*kind).to_owned(),
+        sums.requests.to_string(),
         wavefronts,
         ideal,
         conflicts,
@@ -62,14 +63,14 @@ fn cells(line: &Line) -> [String; 10] {
     ]
 }
 
-fn shared(tally: &Tally) -> [String; 4] {
-    let Tally {
+fn shared(sums: &Sums) -> [String; 4] {
+    let Sums {
         wavefronts,
         ideal_wavefronts,
         conflicts,
         ways,
         ..
-    } = tally;
+    } = sums;
     [
         wavefronts.to_string(),
         ideal_wavefronts.to_string(),
@@ -78,15 +79,15 @@ fn shared(tally: &Tally) -> [String; 4] {
     ]
 }
 
-fn global(tally: &Tally) -> [String; 2] {
-    let unit = match tally.unit {
+fn global(sums: &Sums) -> [String; 2] {
+    let unit = match sums.unit {
         None | Some(Unit::Sector) => "",
         Some(Unit::Line) => " lines",
         Some(Unit::Transaction) => " transactions",
     };
     [
-        format!("{}{unit}", tally.units),
-        tally.ideal_units.to_string(),
+        format!("{}{unit}", sums.sectors),
+        sums.ideal_sectors.to_string(),
     ]
 }
 
@@ -109,18 +110,18 @@ pub(crate) fn csv(lines: &[Line]) -> anyhow::Result<String> {
     ];
     writer.write_record(titles)?;
     for Line {
-        line, op, tally, ..
+        line, kind, sums, ..
     } in lines
     {
         let shared = |number: u64| {
-            if op.is_shared() {
+            if is_shared(*kind) {
                 number.to_string()
             } else {
                 String::new()
             }
         };
         let global = |number: u64| {
-            if op.is_shared() {
+            if is_shared(*kind) {
                 String::new()
             } else {
                 number.to_string()
@@ -128,14 +129,14 @@ pub(crate) fn csv(lines: &[Line]) -> anyhow::Result<String> {
         };
         writer.write_record([
             line.to_string(),
-            op.words().replace(' ', "_"),
-            tally.requests.to_string(),
-            shared(tally.wavefronts),
-            shared(tally.ideal_wavefronts),
-            shared(tally.conflicts),
-            shared(tally.ways.into()),
-            global(tally.units),
-            global(tally.ideal_units),
+            words(*kind).replace(' ', "_"),
+            sums.requests.to_string(),
+            shared(sums.wavefronts),
+            shared(sums.ideal_wavefronts),
+            shared(sums.conflicts),
+            shared(sums.ways.into()),
+            global(sums.sectors),
+            global(sums.ideal_sectors),
         ])?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)

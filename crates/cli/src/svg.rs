@@ -17,7 +17,7 @@ const MAX_REQUESTS: u64 = 10_000_000;
 pub(crate) fn run(args: &SvgArgs) -> anyhow::Result<ExitCode> {
     let state = subject::state(&args.subject)?;
     let analysis = analyse(question::of(&state, MAX_REQUESTS)?);
-    diagnostics::print("<source>", &analysis.source, &analysis.diagnostics);
+    diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
     output::print(&text(
         &analysis,
         args.line,

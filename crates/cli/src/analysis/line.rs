@@ -1,7 +1,7 @@
 //! What one line costs, for one kind of operation.
 
-use super::{Analysis, Op, Tally};
-use lanescope_lang::Site;
+use super::Question;
+use lanescope_lang::{Kind, Sums, Tally};
 use std::collections::BTreeMap;
 
 /// The places of one line that do the same, together.
@@ -9,41 +9,62 @@ use std::collections::BTreeMap;
 pub(crate) struct Line {
     /// From 1.
     pub(crate) line: u32,
-    pub(crate) op: Op,
+    pub(crate) kind: Kind,
     /// The access as written; of several, the first.
     pub(crate) text: String,
-    pub(crate) tally: Tally,
+    pub(crate) sums: Sums,
 }
 
 impl Line {
-    /// Every line that touches memory, in the order of the source.
-    pub(crate) fn all(analysis: &Analysis) -> Vec<Self> {
-        let mut lines: BTreeMap<(u32, Op), Self> = BTreeMap::new();
-        for (site, cost) in analysis.program.sites().iter().zip(&analysis.sites) {
-            let op = cost
-                .op
-                .unwrap_or_else(|| Op::of(site.space, site.operation));
-            let number = analysis.line_of(site);
-            let line = lines
-                .entry((number, op))
-                .or_insert_with(|| Self::of(number, op, site, &analysis.source));
-            line.tally.add(&cost.tally);
+    /// Every line that touches memory, in the order of the source, reached or not.
+    pub(crate) fn all(question: &Question, tally: &Tally<'_>) -> Vec<Self> {
+        let program = &question.parsed.program;
+        let mut lines: BTreeMap<(u32, Kind), Sums> = tally
+            .lines(program)
+            .into_iter()
+            .map(|(line, kind, sums)| ((line, kind), sums))
+            .collect();
+        let mut texts: BTreeMap<(u32, Kind), String> = BTreeMap::new();
+        for site in program.sites() {
+            let place = (site.line, Kind::of(site.space, site.operation));
+            texts
+                .entry(place)
+                .or_insert_with(|| one_line(site.span.text(&question.source)));
+            if !lines.keys().any(|(line, _)| *line == site.line) {
+                lines.insert(place, Sums::default());
+            }
         }
-        lines.into_values().collect()
+        let line = |((line, kind), sums): ((u32, Kind), Sums)| Self {
+            line: question.counted(line),
+            kind,
+            text: texts.get(&(line, kind)).cloned().unwrap_or_default(),
+            sums,
+        };
+        lines.into_iter().map(line).collect()
     }
+}
 
-    fn of(line: u32, op: Op, site: &Site, source: &str) -> Self {
-        let text = site
-            .span
-            .text(source)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        Self {
-            line,
-            op,
-            text,
-            tally: Tally::default(),
-        }
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A kind in words.
+pub(crate) const fn words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::SharedLoad => "shared load",
+        Kind::SharedStore => "shared store",
+        Kind::SharedAtomic => "shared atomic",
+        Kind::GlobalLoad => "global load",
+        Kind::GlobalStore => "global store",
+        Kind::GlobalAtomic => "global atomic",
+        Kind::GlobalReduction => "global reduction",
     }
+}
+
+/// Whether a kind goes to shared memory.
+pub(crate) const fn is_shared(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::SharedLoad | Kind::SharedStore | Kind::SharedAtomic
+    )
 }

@@ -1,7 +1,9 @@
 //! The dearest request as a picture.
 
-use super::{Analysis, SiteCost, Worst};
+use super::dearest::{Dearest, Kept};
+use super::{Analysis, Question};
 use lanescope_draw::{Drawing, bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
+use lanescope_lang::{SiteId, execute};
 use lanescope_model::{Device, Space, Unknown};
 
 /// A picture, and which request it shows.
@@ -15,44 +17,52 @@ pub(crate) struct Picture {
 /// # Errors
 /// A sentence on why there is none.
 pub(crate) fn picture(analysis: &Analysis, line: Option<u32>) -> Result<Picture, String> {
-    let sites = analysis.program.sites().iter().zip(&analysis.sites);
-    let on_line = sites.filter(|(site, _)| line.is_none_or(|line| analysis.line_of(site) == line));
-    let met =
-        on_line.filter_map(|(_, cost)| cost.worst.as_ref().map(|worst| (excess(cost), worst)));
-    // Of equals, the first.
-    let dearest = met.reduce(|best, other| if other.0 > best.0 { other } else { best });
-    let (_, worst) = dearest.ok_or_else(|| match line {
+    let question = &analysis.question;
+    let kept = dearest(question, line).ok_or_else(|| match line {
         Some(line) => format!("line {line} touches no memory"),
         None => "nothing touches memory".to_owned(),
     })?;
-    let drawing = draw(&analysis.device, worst).map_err(|unknown| unknown.to_string())?;
+    let drawing = draw(&question.device, &kept).map_err(|unknown| unknown.to_string())?;
     Ok(Picture {
         svg: to_svg(&drawing),
-        caption: caption(worst),
+        caption: caption(&kept),
     })
 }
 
-fn caption(worst: &Worst) -> String {
-    let &Worst {
+fn dearest(question: &Question, line: Option<u32>) -> Option<Kept> {
+    let program = &question.parsed.program;
+    let is_on_line = |site: SiteId| {
+        let site = program.site(site);
+        line.is_none() || site.map(|site| question.line_of(site)) == line
+    };
+    let mut dearest = Dearest {
+        device: &question.device,
+        watches: &is_on_line,
+        kept: None,
+    };
+    let lanes = question.device.warp_lanes();
+    execute(
+        program,
+        &question.launch,
+        lanes,
+        question.budget(),
+        &mut dearest,
+    );
+    dearest.kept.map(|(_, kept)| kept)
+}
+
+fn caption(kept: &Kept) -> String {
+    let &Kept {
         block: [x, y, z],
         warp,
         occurrence,
         ..
-    } = worst;
+    } = kept;
     format!("drawn: block ({x}, {y}, {z}), warp {warp}, iteration {occurrence}")
 }
 
-/// What a place costs above its ideal, shared memory before global.
-fn excess(cost: &SiteCost) -> (u64, u64) {
-    let tally = &cost.tally;
-    (
-        tally.conflicts,
-        tally.units.saturating_sub(tally.ideal_units),
-    )
-}
-
-fn draw(device: &Device, worst: &Worst) -> Result<Drawing, Unknown> {
-    let request = worst.request();
+fn draw(device: &Device, kept: &Kept) -> Result<Drawing, Unknown> {
+    let request = kept.request();
     match request.space {
         Space::Shared => device
             .shared_report(&request)

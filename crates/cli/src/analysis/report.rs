@@ -1,7 +1,7 @@
 //! An analysis as JSON.
 
-use super::{Analysis, Line, Op, Tally};
-use lanescope_lang::{Diagnostic, Lines, Mend, Severity};
+use super::{Analysis, Line, Question, words};
+use lanescope_lang::{Diagnostic, Lines, Mend, Severity, Totals};
 use lanescope_model::Unit;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub(crate) struct Report {
     device: &'static str,
     /// Whether the totals are those of the whole launch.
     exact: bool,
-    totals: Totals,
+    totals: TotalsReport,
     lines: Vec<LineReport>,
     diagnostics: Vec<DiagnosticReport>,
 }
@@ -21,94 +21,56 @@ pub(crate) struct Report {
 impl Report {
     /// The report on a kernel or (without a name) an expression.
     pub(crate) fn of(analysis: &Analysis) -> Self {
-        let lines = Line::all(analysis);
-        let places = Lines::of(&analysis.source);
-        let name = analysis.program.name();
+        let question = &analysis.question;
+        let places = Lines::of(&question.source);
+        let name = analysis.program().name();
+        let diagnostic = |found| DiagnosticReport::of(found, question, &places);
         Self {
             kernel: (!name.is_empty()).then(|| name.to_owned()),
-            device: analysis.device.id(),
+            device: question.device.id(),
             exact: analysis.outcome.exact(),
-            totals: Totals::of(&lines),
-            lines: lines.iter().map(LineReport::of).collect(),
-            diagnostics: analysis
-                .diagnostics
-                .iter()
-                .map(|found| DiagnosticReport::of(found, &places))
-                .collect(),
+            totals: TotalsReport::of(&analysis.totals),
+            lines: analysis.lines.iter().map(LineReport::of).collect(),
+            diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
         }
     }
 }
 
-/// Sums over all lines.
+/// The sums of the whole run, by the profiler's names.
 #[derive(Debug, Serialize)]
-pub(crate) struct Totals {
-    pub(crate) shared_load_wavefronts: u64,
-    pub(crate) shared_load_bank_conflicts: u64,
-    pub(crate) shared_store_wavefronts: u64,
-    pub(crate) shared_store_bank_conflicts: u64,
-    pub(crate) shared_atomic_wavefronts: u64,
-    pub(crate) global_load_requests: u64,
-    pub(crate) global_load_sectors: u64,
-    pub(crate) global_store_requests: u64,
-    pub(crate) global_store_sectors: u64,
+struct TotalsReport {
+    shared_load_wavefronts: u64,
+    shared_load_bank_conflicts: u64,
+    shared_store_wavefronts: u64,
+    shared_store_bank_conflicts: u64,
+    shared_atomic_wavefronts: u64,
+    global_load_requests: u64,
+    global_load_sectors: u64,
+    global_store_requests: u64,
+    global_store_sectors: u64,
 }
 
-impl Totals {
-    /// The sums over `lines`.
-    pub(crate) fn of(lines: &[Line]) -> Self {
-        let [loads, stores, atomics] =
-            [Op::SharedLoad, Op::SharedStore, Op::SharedAtomic].map(|op| sum(lines, op));
-        let [global_loads, global_stores] =
-            [Op::GlobalLoad, Op::GlobalStore].map(|op| sum(lines, op));
+impl TotalsReport {
+    const fn of(totals: &Totals) -> Self {
         Self {
-            shared_load_wavefronts: loads.wavefronts,
-            shared_load_bank_conflicts: loads.conflicts,
-            shared_store_wavefronts: stores.wavefronts,
-            shared_store_bank_conflicts: stores.conflicts,
-            shared_atomic_wavefronts: atomics.wavefronts,
-            global_load_requests: global_loads.global_requests,
-            global_load_sectors: global_loads.units,
-            global_store_requests: global_stores.global_requests,
-            global_store_sectors: global_stores.units,
+            shared_load_wavefronts: totals.shared_load_wavefronts,
+            shared_load_bank_conflicts: totals.shared_load_bank_conflicts,
+            shared_store_wavefronts: totals.shared_store_wavefronts,
+            shared_store_bank_conflicts: totals.shared_store_bank_conflicts,
+            shared_atomic_wavefronts: totals.shared_atomic_wavefronts,
+            global_load_requests: totals.global_load_requests,
+            global_load_sectors: totals.global_load_sectors,
+            global_store_requests: totals.global_store_requests,
+            global_store_sectors: totals.global_store_sectors,
         }
     }
-
-    /// The totals by their names, in order.
-    pub(crate) const fn named(&self) -> [(&'static str, u64); 9] {
-        [
-            ("shared_load_wavefronts", self.shared_load_wavefronts),
-            (
-                "shared_load_bank_conflicts",
-                self.shared_load_bank_conflicts,
-            ),
-            ("shared_store_wavefronts", self.shared_store_wavefronts),
-            (
-                "shared_store_bank_conflicts",
-                self.shared_store_bank_conflicts,
-            ),
-            ("shared_atomic_wavefronts", self.shared_atomic_wavefronts),
-            ("global_load_requests", self.global_load_requests),
-            ("global_load_sectors", self.global_load_sectors),
-            ("global_store_requests", self.global_store_requests),
-            ("global_store_sectors", self.global_store_sectors),
-        ]
-    }
-}
-
-fn sum(lines: &[Line], op: Op) -> Tally {
-    let mut sum = Tally::default();
-    lines
-        .iter()
-        .filter(|line| line.op == op)
-        .for_each(|line| sum.add(&line.tally));
-    sum
 }
 
 /// One line and kind of operation. What does not apply is 0.
 #[derive(Debug, Serialize)]
 struct LineReport {
     line: u32,
-    op: Op,
+    op: String,
     text: String,
     requests: u64,
     wavefronts: u64,
@@ -129,26 +91,26 @@ struct LineReport {
 
 impl LineReport {
     fn of(line: &Line) -> Self {
-        let tally = &line.tally;
+        let sums = &line.sums;
         Self {
             line: line.line,
-            op: line.op,
+            op: words(line.kind).replace(' ', "_"),
             text: line.text.clone(),
-            requests: tally.requests,
-            wavefronts: tally.wavefronts,
-            ideal_wavefronts: tally.ideal_wavefronts,
-            conflicts: tally.conflicts,
-            ways: tally.ways,
-            sectors: tally.units,
-            ideal_sectors: tally.ideal_units,
-            bytes_used: tally.bytes_used,
-            bytes_moved: tally.bytes_moved,
-            unit: match tally.unit {
+            requests: sums.requests,
+            wavefronts: sums.wavefronts,
+            ideal_wavefronts: sums.ideal_wavefronts,
+            conflicts: sums.conflicts,
+            ways: sums.ways,
+            sectors: sums.sectors,
+            ideal_sectors: sums.ideal_sectors,
+            bytes_used: sums.bytes_used,
+            bytes_moved: sums.bytes_moved,
+            unit: match sums.unit {
                 None | Some(Unit::Sector) => None,
                 Some(Unit::Line) => Some("lines"),
                 Some(Unit::Transaction) => Some("transactions"),
             },
-            unknown: tally.unknown.map(|why| why.to_string()),
+            unknown: sums.unknown.map(|why| why.to_string()),
         }
     }
 }
@@ -157,6 +119,9 @@ impl LineReport {
 struct DiagnosticReport {
     severity: &'static str,
     code: &'static str,
+    /// Of an expression: `declarations` or `accesses`, in which lines are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<&'static str>,
     line: u32,
     column: u32,
     end_line: u32,
@@ -176,31 +141,49 @@ struct MendReport {
 }
 
 impl DiagnosticReport {
-    fn of(found: &Diagnostic, places: &Lines) -> Self {
+    fn of(found: &Diagnostic, question: &Question, places: &Lines) -> Self {
+        let is_access = question.counted(found.line) > 0;
+        let counted = |line: u32| {
+            if is_access {
+                question.counted(line)
+            } else {
+                line
+            }
+        };
+        let part = if is_access {
+            "accesses"
+        } else {
+            "declarations"
+        };
         let (end_line, end_column) = places.place(found.span.end);
         Self {
             severity: severity(found.severity()),
             code: found.kind.code(),
-            line: found.line,
+            within: (question.first_line > 0).then_some(part),
+            line: counted(found.line),
             column: found.column,
-            end_line,
+            end_line: counted(end_line),
             end_column,
             message: found.to_string(),
-            mend: found.mend.as_ref().map(|mend| MendReport::of(mend, places)),
+            mend: found
+                .mend
+                .as_ref()
+                .map(|mend| MendReport::of(mend, places, counted)),
         }
     }
 }
 
 impl MendReport {
-    fn of(mend: &Mend, places: &Lines) -> Self {
+    fn of(mend: &Mend, places: &Lines, counted: impl Fn(u32) -> u32) -> Self {
         let (line, column) = places.place(mend.span.start);
         let (end_line, end_column) = places.place(mend.span.end);
+        let replacement = mend.replacement.clone();
         Self {
-            line,
+            line: counted(line),
             column,
-            end_line,
+            end_line: counted(end_line),
             end_column,
-            replacement: mend.replacement.clone(),
+            replacement,
         }
     }
 }

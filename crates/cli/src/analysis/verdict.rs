@@ -1,19 +1,19 @@
 //! The answer in one sentence.
 
-use super::{Analysis, Line};
+use super::{Analysis, Line, is_shared, words};
 
 /// One sentence on the worst line.
-pub(crate) fn verdict(analysis: &Analysis, lines: &[Line]) -> String {
-    let device = analysis.device.id();
+pub(crate) fn verdict(analysis: &Analysis) -> String {
+    let (device, lines) = (analysis.question.device.id(), analysis.lines.as_slice());
     let worst_shared = lines
         .iter()
-        .filter(|line| line.op.is_shared())
-        .max_by_key(|line| line.tally.ways);
-    if let Some(unknown) = lines.iter().find_map(|line| line.tally.unknown) {
+        .filter(|line| is_shared(line.kind))
+        .max_by_key(|line| line.sums.ways);
+    if let Some(unknown) = lines.iter().find_map(|line| line.sums.unknown) {
         return format!("no number on {device}: {unknown}");
     }
     match worst_shared {
-        Some(line) if line.tally.ways > 1 => conflict(line, device),
+        Some(line) if line.sums.ways > 1 => conflict(line, device),
         _ => worst_global(lines, device, worst_shared.is_some()),
     }
 }
@@ -21,16 +21,16 @@ pub(crate) fn verdict(analysis: &Analysis, lines: &[Line]) -> String {
 fn conflict(line: &Line, device: &str) -> String {
     let Line {
         line: number,
-        op,
-        tally,
+        kind,
+        sums,
         ..
     } = line;
     format!(
         "{}-way bank conflict on line {number} ({device}): {} {} wavefronts, ideal {}",
-        tally.ways,
-        tally.wavefronts,
-        op.words(),
-        tally.ideal_wavefronts
+        sums.ways,
+        sums.wavefronts,
+        words(*kind),
+        sums.ideal_wavefronts
     )
 }
 
@@ -40,23 +40,23 @@ fn worst_global(lines: &[Line], device: &str, has_shared: bool) -> String {
     } else {
         "no shared memory"
     };
-    let excess = |line: &&Line| line.tally.units.saturating_sub(line.tally.ideal_units);
+    let excess = |line: &&Line| line.sums.sectors.saturating_sub(line.sums.ideal_sectors);
     match lines
         .iter()
-        .filter(|line| !line.op.is_shared())
+        .filter(|line| !is_shared(line.kind))
         .max_by_key(excess)
     {
         Some(line) if excess(&line) > 0 => {
             let Line {
                 line: number,
-                op,
-                tally,
+                kind,
+                sums,
                 ..
             } = line;
-            let (units, ideal) = (tally.units, tally.ideal_units);
+            let (units, ideal) = (sums.sectors, sums.ideal_sectors);
             format!(
                 "{free}; line {number} ({device}): {units} {} sectors, ideal {ideal}",
-                op.words()
+                words(*kind)
             )
         }
         Some(_) => format!("{free}; global memory in the fewest sectors ({device})"),

@@ -83,3 +83,92 @@ fn every_further_measured_kernel_agrees() {
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+#[test]
+fn what_cannot_be_analysed_is_said_and_the_rest_is_counted() {
+    let source = b"__global__ void k(float* a, int n) {\n\
+        __shared__ float s[64];\n  asm(\"nop;\");\n  s[threadIdx.x * 2] = a[threadIdx.x * n];\n}\n";
+    let args = [
+        "kernel", "-", "--grid", "1", "--block", "32", "--arg", "n=1", "--format", "json",
+    ];
+    let ran = lanescope(&args, source);
+    assert_eq!(ran.code, Some(0));
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(json["diagnostics"][0]["line"], 3);
+    assert_eq!(json["diagnostics"][0]["severity"], "error");
+    assert_eq!(json["totals"]["shared_store_wavefronts"], 2);
+    assert_eq!(json["totals"]["global_load_sectors"], 4);
+    assert!(ran.err.contains("<stdin>:3:"), "{}", ran.err);
+}
+
+#[test]
+fn a_source_without_a_kernel_is_a_failure() {
+    let ran = lanescope(
+        &[
+            "kernel", "-", "--grid", "1", "--block", "32", "--format", "json",
+        ],
+        b"int x;",
+    );
+    assert_eq!(ran.code, Some(1));
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(json["diagnostics"][0]["code"], "no-kernel");
+}
+
+#[test]
+fn an_endless_loop_is_stopped() {
+    let source = b"__global__ void k() { __shared__ int s[32]; while (true) { s[threadIdx.x] = 1; __syncthreads(); } }";
+    let args = [
+        "kernel",
+        "-",
+        "--grid",
+        "9",
+        "--block",
+        "32",
+        "--max-requests",
+        "1000",
+        "--format",
+        "json",
+    ];
+    let ran = lanescope(&args, source);
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((ran.code, &json["exact"]), (Some(0), &Value::from(false)));
+    assert!(
+        json["totals"]["shared_store_wavefronts"]
+            .as_u64()
+            .is_some_and(|count| count <= 1000)
+    );
+    assert!(
+        ran.err.contains("stopped after 1000 requests"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn the_table_and_the_csv_of_a_kernel() {
+    let file = golden("kernels/transpose_tiled.cu");
+    let file = file.to_str().expect("a path");
+    let args = [
+        "kernel", file, "--grid", "32,32", "--block", "32,32", "--arg", "nx=1024", "--arg",
+        "ny=1024",
+    ];
+    insta::assert_snapshot!("kernel_table", lanescope(&args, b"").out);
+    let csv = lanescope(&[&args[..], &["--format", "csv"]].concat(), b"");
+    insta::assert_snapshot!("kernel_csv", csv.out);
+}
+
+#[test]
+fn the_first_blocks_alone_are_no_whole_launch() {
+    let file = golden("kernels/copy_row.cu");
+    let file = file.to_str().expect("a path");
+    let args = [
+        "kernel", file, "--grid", "32,32", "--block", "32,32", "--arg", "nx=1024", "--arg",
+        "ny=1024",
+    ];
+    let ran = lanescope(&[&args[..], &["--blocks", "2"]].concat(), b"");
+    assert!(
+        ran.out.contains("2 of 1024 blocks, not the whole launch:"),
+        "{}",
+        ran.out
+    );
+}

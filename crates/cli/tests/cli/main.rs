@@ -1,6 +1,7 @@
 //! The command line as its users run it.
 
 mod devices;
+mod expr;
 mod kernel;
 mod link;
 mod run;
