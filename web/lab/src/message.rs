@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Message {
     /// The device is open.
     Opened(AdapterCard),
+    /// The run goes on.
+    Alive,
     /// How far the run is.
     Progress {
         done: usize,

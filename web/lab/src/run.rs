@@ -52,6 +52,8 @@ impl Post {
 
 impl Control for Post {
     fn cancelled(&self) -> bool {
+        // Asked before each submission: a sign of life for the page's watch.
+        self.tell(&Message::Alive);
         CANCELLED.get()
     }
 

@@ -68,7 +68,7 @@ pub(crate) fn heard(text: &str) -> bool {
         return false;
     };
     let over = matches!(message, Message::Done(_) | Message::Fault(_));
-    let small = matches!(message, Message::Progress { .. });
+    let small = matches!(message, Message::Progress { .. } | Message::Alive);
     change(|page| page.take(message));
     if small {
         PAGE.with(|cell| {
@@ -145,6 +145,7 @@ impl Page {
     fn take(&mut self, message: Message) {
         match message {
             Message::Opened(card) => self.adapter = Some(card),
+            Message::Alive => {}
             Message::Progress {
                 done,
                 total,
@@ -300,12 +301,10 @@ impl Page {
     fn standing(&self) -> El {
         let mut place = el("div").class("lab-standing").set("aria-live", "polite");
         if let Some(card) = &self.adapter {
-            let text = format!(
-                "{} · {} · {}",
-                card.name,
-                self.language.kind(card.kind),
-                card.backend
-            );
+            let kind = self.language.kind(card.kind);
+            let parts = [card.name.as_str(), kind, card.backend.as_str()];
+            let told: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            let text = told.join(" · ");
             place = place.with(&el("p").testid("lab-adapter").text(&text));
             if card.is_software() {
                 let note = el("p").class("lab-warning").testid("lab-software");
