@@ -6,8 +6,8 @@ use crate::word::{
     write_extent,
 };
 use crate::{
-    Broadcast, CustomDevice, Device, Language, Launch, LinkError, MAX_TEXT_BYTES, Operation, Selection, Site,
-    Source, State, Theme, View, hidden, packed,
+    Broadcast, CustomDevice, Device, Language, Launch, LinkError, MAX_TEXT_BYTES, Operation,
+    Selection, Site, Source, State, Theme, View, hidden, packed,
 };
 
 const OPERATIONS: &Ids<Operation> = &[("load", Operation::Load), ("store", Operation::Store)];
@@ -171,7 +171,10 @@ fn unpack(key: &'static str, value: &str, hidden: &mut usize) -> Result<String, 
     // What is shown for a control takes more bytes than it.
     match text.len() {
         0..=MAX_TEXT_BYTES => Ok(text),
-        _ => Err(LinkError::TooLarge { key, limit: MAX_TEXT_BYTES }),
+        _ => Err(LinkError::TooLarge {
+            key,
+            limit: MAX_TEXT_BYTES,
+        }),
     }
 }
 

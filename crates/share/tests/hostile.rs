@@ -126,7 +126,11 @@ fn a_text_that_grows_too_large_when_shown_is_refused() {
     let texts = [("x", true), ("\u{7}", true)];
     for (unit, opens) in texts {
         state.source = lanescope_share::Source::Kernel(unit.repeat(20_000));
-        assert_eq!(decode(&lanescope_share::encode(&state)).is_ok(), opens, "{unit:?}");
+        assert_eq!(
+            decode(&lanescope_share::encode(&state)).is_ok(),
+            opens,
+            "{unit:?}"
+        );
     }
     // Deflated 65,536 controls, as no link of this project has them.
     let link = include_str!("data/controls.txt");
