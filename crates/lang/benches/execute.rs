@@ -7,7 +7,16 @@ use lanescope_lang::{
 };
 use lanescope_model::{Device, Operation};
 
-const KERNELS: [(&str, &str, [u32; 3], [u32; 3], &[(&str, i64)]); 6] = [
+/// Name, source, grid, block and arguments.
+type Case = (
+    &'static str,
+    &'static str,
+    [u32; 3],
+    [u32; 3],
+    &'static [(&'static str, i64)],
+);
+
+const KERNELS: [Case; 6] = [
     (
         "matmul_naive",
         include_str!("../../../tests/golden/kernels/matmul_naive.cu"),

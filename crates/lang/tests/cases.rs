@@ -8,6 +8,11 @@
 //! a line stands before the figures as `says text`. An expression has its declarations and its
 //! accesses with a line `...` between.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a case file that cannot be read fails the test"
+)]
+
 use lanescope_lang::{
     ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
     Severity, Sums, Tally, execute, parse_expression, parse_kernel,

@@ -1,4 +1,5 @@
 //! Whole kernels against the counters of an H200.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
     ArgumentValue, Budget, End, KernelOptions, L1View, Launch, Severity, Tally, execute,

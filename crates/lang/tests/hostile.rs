@@ -1,4 +1,5 @@
 //! Sources that are meant to hurt: each ends soon, and none panics.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
     Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,

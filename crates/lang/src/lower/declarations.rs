@@ -192,7 +192,6 @@ impl Lower<'_> {
 
     fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId) {
         let address = self.preset(Preset::Array(id));
-        let of = of;
         let memory = Memory {
             of,
             address,

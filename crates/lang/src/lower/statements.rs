@@ -373,7 +373,7 @@ fn separate(groups: &[Group<'_>]) -> bool {
         (ended || at == last)
             && tail_ok
             && !inner.iter().any(|one| breaks(one))
-            && !(group.default && !group.labels.is_empty())
+            && (!group.default || group.labels.is_empty())
     })
 }
 

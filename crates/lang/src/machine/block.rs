@@ -13,8 +13,7 @@ impl Machine<'_> {
             warp.begin();
         }
         loop {
-            for at in 0..warps.len() {
-                let warp = &mut warps[at];
+            for (at, warp) in warps.iter_mut().enumerate() {
                 if warp.done || warp.waiting {
                     continue;
                 }

@@ -418,7 +418,7 @@ impl Machine<'_> {
             let bytes: u8 = if width >= 4 {
                 15
             } else {
-                (((1_u16 << width) - 1) << (first % 4)) as u8 & 15
+                u8::try_from(((1_u16 << width) - 1) << (first % 4) & 15).unwrap_or(15)
             };
             let thread = self.warp * u32::try_from(self.warp_lanes).unwrap_or(32)
                 + u32::try_from(lane).unwrap_or(0);

@@ -155,7 +155,7 @@ impl Parser<'_> {
     fn cast_follows(&mut self) -> bool {
         self.at += 1;
         let found = self.at_type()
-            && !(self.ahead(1).is("(") && !self.ahead(2).is("*"))
+            && (!self.ahead(1).is("(") || self.ahead(2).is("*"))
             && !self.ahead(1).is("{")
             && !self.ahead(1).is("::");
         let found = found || (self.at_type() && self.ahead(1).is("::"));

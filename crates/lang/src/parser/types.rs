@@ -101,7 +101,7 @@ impl Parser<'_> {
         }
         // `float(x)` and `float4{…}` are values; a name and `*`, `&` or a name behind it declare.
         let next = self.ahead(1);
-        !(next.is("(") && !self.ahead(2).is("*") && !self.ahead(2).is("&")) && !next.is("{")
+        (!next.is("(") || self.ahead(2).is("*") || self.ahead(2).is("&")) && !next.is("{")
     }
 
     /// A type with all that stands before it.

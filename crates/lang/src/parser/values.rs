@@ -43,7 +43,7 @@ impl Parser<'_> {
         let (name, name_span) = self.name();
         self.expect("=");
         let mut list = Vec::new();
-        while !self.at_end() && !self.is(";") && !(self.token().first_on_line && !list.is_empty()) {
+        while !self.at_end() && !self.is(";") && (!self.token().first_on_line || list.is_empty()) {
             let before = self.at;
             let span = self.span();
             if self.take("...") {

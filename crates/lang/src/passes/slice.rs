@@ -41,9 +41,9 @@ pub(super) fn drop_needless(program: &mut Program) {
     let mut memories = Memories::default();
     let mut acting = vec![false; insts.len()];
     while pass(insts, &regions, &mut needed, &mut memories, &mut acting) {}
-    for at in 0..insts.len() {
-        if !stays(&insts[at], at, &needed, &memories, &acting, &regions) {
-            insts[at] = Inst::Nothing;
+    for (at, inst) in insts.iter_mut().enumerate() {
+        if !stays(inst, at, &needed, &memories, &acting, &regions) {
+            *inst = Inst::Nothing;
         }
     }
 }
