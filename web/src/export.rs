@@ -101,6 +101,7 @@ pub(crate) const fn operation_key(operation: Operation) -> &'static str {
         Operation::Store => "store",
         Operation::Atomic => "atomic",
         Operation::Reduction => "reduction",
+        Operation::Increment => "increment",
         Operation::MatrixLoad { .. } => "ldmatrix",
         Operation::MatrixStore { .. } => "stmatrix",
     }

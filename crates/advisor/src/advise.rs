@@ -145,7 +145,8 @@ impl<'a> Advisor<'a, '_> {
             let Some(record) = self.before.arrays.get(&id).cloned() else {
                 continue;
             };
-            if array.space == Space::Shared && record.shared.conflicts() > 0 {
+            let worth_it = record.shared.conflicts() > 0 || self.depends_on_data(id);
+            if array.space == Space::Shared && worth_it {
                 self.shared_array(id, array, &record);
             }
         }

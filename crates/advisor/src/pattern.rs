@@ -196,9 +196,15 @@ pub(crate) fn bank_load<'a>(
             .shared_counts(&pattern.request())
             .map_or(0, |counts| counts.wavefronts)
     };
-    let Some(report) = patterns
-        .max_by_key(cost)
-        .and_then(|pattern| device.shared_report(&pattern.request()).ok())
+    // The first of several equals: `max_by_key` would take the last.
+    let dearest = patterns.reduce(|best, next| {
+        if cost(&next) > cost(&best) {
+            next
+        } else {
+            best
+        }
+    });
+    let Some(report) = dearest.and_then(|pattern| device.shared_report(&pattern.request()).ok())
     else {
         return Vec::new();
     };

@@ -201,6 +201,7 @@ fn kind(request: &Request<'_>) -> u64 {
         Operation::Store => 2,
         Operation::Atomic => 3,
         Operation::Reduction => 4,
+        Operation::Increment => 5,
         Operation::MatrixLoad { matrices } => 16 + u64::from(matrices),
         Operation::MatrixStore { matrices } => 32 + u64::from(matrices),
         #[allow(unreachable_patterns)] // the model may learn further operations

@@ -12,6 +12,7 @@ pub(crate) fn quantity(quantity: Quantity) -> (String, String) {
         Quantity::WritePhases { bytes } => return phases("write", "writes", bytes),
         Quantity::ReadMerge => ("read_merge", "wide loads that merge"),
         Quantity::SharedAtomics => ("shared_atomics", "shared atomics"),
+        Quantity::SharedIncrements => ("shared_increments", "shared increments by one"),
         Quantity::MatrixLoads => ("matrix_loads", "ldmatrix"),
         Quantity::MatrixStores => ("matrix_stores", "stmatrix"),
         Quantity::GlobalLoads => ("global_loads", "global loads"),

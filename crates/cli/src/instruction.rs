@@ -11,9 +11,16 @@ pub(crate) struct Instruction {
 }
 
 /// Reads a name such as `ld.shared.b32`, `st.global.v4.f32`, `ldmatrix.x4.trans`,
-/// `atom.shared.add.u32` or `red.global.add.u32`.
+/// `atom.shared.add.u32` or `red.global.add.u32`, and the machine's `atoms.popc.inc.32`.
 pub(crate) fn parse(text: &str) -> Option<Instruction> {
     let lower = text.trim().to_ascii_lowercase();
+    if lower == "atoms.popc.inc.32" {
+        return Some(Instruction {
+            space: Space::Shared,
+            operation: Operation::Increment,
+            width: Width::Bytes4,
+        });
+    }
     let (name, modifiers) = lower.split_once('.')?;
     let modifiers: Vec<&str> = modifiers.split('.').collect();
     match name {

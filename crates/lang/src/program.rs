@@ -28,8 +28,6 @@ pub struct Site {
     pub operation: Operation,
     /// Bytes a lane.
     pub width: Width,
-    /// Whether an atomic's old value is used.
-    pub wants_old: bool,
     /// Whether every read counts, whatever was read before.
     pub volatile: bool,
     /// Whether nothing that the kernel stores changes what it reads (`const` and `__restrict__`).

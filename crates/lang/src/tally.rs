@@ -122,8 +122,8 @@ impl Kind {
             Space::Shared => Self::SharedAtomic,
             Space::Global if loads => Self::GlobalLoad,
             Space::Global if stores => Self::GlobalStore,
-            Space::Global if operation == Operation::Reduction => Self::GlobalReduction,
-            Space::Global => Self::GlobalAtomic,
+            Space::Global if operation == Operation::Atomic => Self::GlobalAtomic,
+            Space::Global => Self::GlobalReduction,
         }
     }
 }

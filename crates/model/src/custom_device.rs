@@ -151,6 +151,7 @@ impl Device {
                 writes: custom.servings(sharing),
                 merge: None,
                 atomics: custom.servings(Sharing::None),
+                increments: None,
                 matrix_loads: none,
                 matrix_stores: none,
             },

@@ -61,6 +61,8 @@ pub enum Quantity {
     ReadMerge,
     /// How atomic operations on shared memory are served.
     SharedAtomics,
+    /// How increments by one of shared memory are served, where that differs.
+    SharedIncrements,
     /// How `ldmatrix` is served.
     MatrixLoads,
     /// How `stmatrix` is served.

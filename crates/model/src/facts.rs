@@ -39,6 +39,9 @@ impl Device {
             }));
         }
         facts.push(self.serving_fact(Quantity::SharedAtomics, shared.atomics[0]));
+        if let Some(increments) = shared.increments {
+            facts.push(self.serving_fact(Quantity::SharedIncrements, increments));
+        }
         facts.push(self.serving_fact(Quantity::MatrixLoads, shared.matrix_loads));
         facts.push(self.serving_fact(Quantity::MatrixStores, shared.matrix_stores));
     }

@@ -25,6 +25,10 @@ pub enum Operation {
     Atomic,
     /// Each lane changes one word and wants nothing back (`red` in PTX).
     Reduction,
+    /// Each lane adds one to a word of 32 bits and wants nothing back. On shared memory of CC 5.x
+    /// and later that is an instruction of its own (`ATOMS.POPC.INC`), which gathers the lanes on
+    /// one word; elsewhere it is a [`Operation::Reduction`].
+    Increment,
     /// `ldmatrix`: each of the first `8 * matrices` lanes gives the address of a 16-byte row.
     MatrixLoad {
         /// 1, 2 or 4 matrices of 8 rows.
@@ -35,6 +39,14 @@ pub enum Operation {
         /// 1, 2 or 4 matrices of 8 rows.
         matrices: u8,
     },
+}
+
+impl Operation {
+    /// Whether each lane changes a word in one step that nothing comes between.
+    #[must_use]
+    pub const fn is_atomic(self) -> bool {
+        matches!(self, Self::Atomic | Self::Reduction | Self::Increment)
+    }
 }
 
 /// The bytes that each lane reads or writes.

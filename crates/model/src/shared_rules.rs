@@ -85,6 +85,8 @@ pub(crate) struct SharedRules {
     pub(crate) merge: Option<Sourced<()>>,
     /// Atomic operations, `[up to 4, 8, 16 bytes a lane]`.
     pub(crate) atomics: [Serving; 3],
+    /// Increments by one whose old value nobody wants; `None`: as any atomic operation.
+    pub(crate) increments: Option<Serving>,
     /// `ldmatrix`.
     pub(crate) matrix_loads: Serving,
     /// `stmatrix`.
@@ -118,6 +120,10 @@ impl SharedRules {
             reads: all_planned(self.reads, warp_lanes),
             writes: all_planned(self.writes, warp_lanes),
             atomics: all_planned(self.atomics, warp_lanes),
+            increments: match self.increments {
+                Some(serving) => Some(planned(serving, 4, warp_lanes)),
+                None => None,
+            },
             matrix_loads: planned(self.matrix_loads, 16, warp_lanes),
             matrix_stores: planned(self.matrix_stores, 16, warp_lanes),
             ..self
@@ -130,6 +136,10 @@ impl SharedRules {
             Operation::Load => &self.reads[width_class(width)],
             Operation::Store => &self.writes[width_class(width)],
             Operation::Atomic | Operation::Reduction => &self.atomics[width_class(width)],
+            Operation::Increment => match &self.increments {
+                Some(serving) if width_class(width) == 0 => serving,
+                _ => &self.atomics[width_class(width)],
+            },
             Operation::MatrixLoad { .. } => &self.matrix_loads,
             Operation::MatrixStore { .. } => &self.matrix_stores,
         }

@@ -4,6 +4,7 @@
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 
 const PATTERNS: &str = include_str!("../../../tests/golden/h200_patterns.csv");
+const INCREMENTS: &str = include_str!("../../../tests/golden/h200_increments.csv");
 
 /// One row: what was executed and what was counted.
 struct Row {
@@ -43,6 +44,7 @@ fn instruction(text: &str) -> (Space, Operation, Width) {
         "ld" => (space(parts[1]), Operation::Load, width()),
         "st" => (space(parts[1]), Operation::Store, width()),
         "atom" => (space(parts[1]), Operation::Atomic, Width::Bytes4),
+        "atoms" => (Space::Shared, Operation::Increment, Width::Bytes4),
         "red" => (space(parts[1]), Operation::Reduction, Width::Bytes4),
         "ldmatrix" => {
             let matrices = matrices();
@@ -64,8 +66,8 @@ fn instruction(text: &str) -> (Space, Operation, Width) {
     }
 }
 
-fn rows() -> Vec<Row> {
-    let mut reader = csv::Reader::from_reader(PATTERNS.as_bytes());
+fn rows(file: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_reader(file.as_bytes());
     let header = reader.headers().unwrap().clone();
     let columns = [
         "instruction",
@@ -102,7 +104,7 @@ fn row(number: usize, cells: &csv::StringRecord) -> Row {
 
 /// The rows whose instruction starts with one of `names`.
 fn rows_of(names: &[&str]) -> Vec<Row> {
-    let mut rows = rows();
+    let mut rows = rows(PATTERNS);
     rows.retain(|row| names.iter().any(|name| row.instruction.starts_with(name)));
     rows
 }
@@ -162,4 +164,20 @@ fn every_reduction_agrees_but_two() {
         .filter(|(units, sectors)| units != sectors)
         .collect();
     assert_eq!(off, [(20, 21), (25, 26)]);
+}
+
+#[test]
+fn every_increment_agrees() {
+    let device = Device::default();
+    let rows = rows(INCREMENTS);
+    assert_eq!(rows.len(), 68);
+    for row in rows {
+        let counts = device.shared_counts(&row.request()).unwrap();
+        assert_eq!(
+            (Some(counts.wavefronts), Some(counts.conflicts)),
+            (row.wavefronts, row.conflicts),
+            "line {}",
+            row.number
+        );
+    }
 }

@@ -88,7 +88,9 @@ impl Kind {
         match operation {
             Operation::Load | Operation::MatrixLoad { .. } => matches!(self, Self::Load),
             Operation::Store | Operation::MatrixStore { .. } => matches!(self, Self::Store),
-            Operation::Atomic | Operation::Reduction => matches!(self, Self::Atomic),
+            Operation::Atomic | Operation::Reduction | Operation::Increment => {
+                matches!(self, Self::Atomic)
+            }
         }
     }
 

@@ -250,6 +250,7 @@ fn operation(operation: Operation) -> &'static str {
         Operation::Store => "存储",
         Operation::Atomic => "原子操作",
         Operation::Reduction => "归约",
+        Operation::Increment => "原子加一",
         Operation::MatrixLoad { .. } => "矩阵加载",
         Operation::MatrixStore { .. } => "矩阵存储",
     }

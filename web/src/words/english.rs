@@ -164,13 +164,13 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::MendAbout { arrays, blocks } => {
             if arrays.is_empty() {
                 format!(
-                    "each proved on the changed source, over {} blocks",
-                    grouped(blocks)
+                    "each proved on the changed source, over {}",
+                    blocks_in_words(blocks)
                 )
             } else {
                 format!(
-                    "each proved on all accesses of {arrays}, over {} blocks",
-                    grouped(blocks)
+                    "each proved on all accesses of {arrays}, over {}",
+                    blocks_in_words(blocks)
                 )
             }
         }
@@ -212,6 +212,14 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LinkTooLong { bytes } => {
             format!("{bytes} characters: too long to open again; shorten the source")
         }
+    }
+}
+
+fn blocks_in_words(blocks: u64) -> String {
+    if blocks == 1 {
+        "one block".into()
+    } else {
+        format!("{} blocks", grouped(blocks))
     }
 }
 
@@ -263,6 +271,7 @@ fn operation(operation: Operation) -> &'static str {
         Operation::Store => "store",
         Operation::Atomic => "atomic",
         Operation::Reduction => "reduction",
+        Operation::Increment => "increment",
         Operation::MatrixLoad { .. } => "matrix load",
         Operation::MatrixStore { .. } => "matrix store",
     }

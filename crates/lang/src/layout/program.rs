@@ -62,7 +62,6 @@ fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
         space: Space::Shared,
         operation: request.operation,
         width: request.width,
-        wants_old: false,
         volatile: true,
         read_only: false,
         merged_into: None,

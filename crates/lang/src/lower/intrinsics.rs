@@ -659,7 +659,14 @@ impl Lower<'_> {
         let a = operands.first().copied().unwrap_or(0);
         let b = operands.get(1).copied().unwrap_or(a);
         let dst = self.temp();
-        self.atomic_request(&memory, rmw, span);
+        let unused = self.discarded == Some(span);
+        let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
+        let operation = match of.scalar() {
+            Some(Scalar::I32 | Scalar::U32) if unused && by_one => Operation::Increment,
+            _ if unused => Operation::Reduction,
+            _ => Operation::Atomic,
+        };
+        self.atomic_request(&memory, rmw, operation, span);
         self.emit(Inst::Atomic {
             rmw,
             dst,
@@ -671,7 +678,7 @@ impl Lower<'_> {
         Value::scalar(scalar, dst)
     }
 
-    fn atomic_request(&mut self, memory: &Memory, rmw: Rmw, span: Span) {
+    fn atomic_request(&mut self, memory: &Memory, rmw: Rmw, operation: Operation, span: Span) {
         if matches!(memory.target, Target::Local(_)) {
             return;
         }
@@ -679,7 +686,7 @@ impl Lower<'_> {
         let Some(width) = Width::from_bytes(memory.of.bytes()) else {
             return;
         };
-        let site = self.site(span, memory, Operation::Atomic, width);
+        let site = self.site(span, memory, operation, width);
         let space = self.sites[site.0 as usize].space;
         let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
         if space == Space::Shared && is_float && rmw != Rmw::Exchange {

@@ -146,6 +146,8 @@ struct Lower<'a> {
     addressed: BTreeSet<Name>,
     /// In an expression: what an access without assignment does.
     bare: Option<Operation>,
+    /// Where a call stands whose value nobody wants.
+    discarded: Option<Span>,
     full: bool,
     depth: u32,
     /// Dimensions of a C++ AMP index, so far as the source tells.
@@ -178,6 +180,7 @@ impl<'a> Lower<'a> {
             moving: BTreeSet::new(),
             addressed: BTreeSet::new(),
             bare: None,
+            discarded: None,
             full: false,
             depth: 0,
             rank: 1,
@@ -306,7 +309,6 @@ impl<'a> Lower<'a> {
             width,
             volatile: memory.volatile,
             read_only: memory.read_only,
-            wants_old: operation == Operation::Atomic,
             depends_on: None,
             merged_into: None,
         });

@@ -75,6 +75,7 @@ impl Lower<'_> {
             self.bare_access(expr, operation);
             return;
         }
+        self.discarded = Some(expr.span);
         self.value(expr);
     }
 

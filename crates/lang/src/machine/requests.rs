@@ -251,17 +251,13 @@ impl Machine<'_> {
         for (to, from) in plain.iter_mut().zip(addresses) {
             *to = from.wrapping_sub(base).cast_unsigned();
         }
-        let operation = match site.operation {
-            Operation::Atomic if space == Space::Global && !site.wants_old => Operation::Reduction,
-            other => other,
-        };
         let occurrence = warp.occurrences.get_mut(id.0 as usize).map_or(0, |count| {
             *count += 1;
             *count - 1
         });
         let request = Request {
             space,
-            operation,
+            operation: site.operation,
             width: site.width,
             active: LaneMask(lanes),
             addresses: &plain[..self.warp_lanes],
@@ -408,7 +404,7 @@ impl Machine<'_> {
             return;
         };
         let writes = site.operation != Operation::Load;
-        let atomic = matches!(site.operation, Operation::Atomic | Operation::Reduction);
+        let atomic = site.operation.is_atomic();
         let width = site.width.bytes();
         for lane in LaneMask(lanes).iter() {
             let offset = addresses[lane].wrapping_sub(SHARED_BASE);

@@ -78,6 +78,7 @@ const SHARED_1: SharedRules = SharedRules {
     ),
     merge: None,
     atomics: ATOMICS_UNKNOWN,
+    increments: None,
     matrix_loads: NO_INSTRUCTION,
     matrix_stores: NO_INSTRUCTION,
 };
@@ -195,6 +196,7 @@ pub(crate) const CC_2: Device = Device {
         writes: FERMI,
         merge: None,
         atomics: ATOMICS_UNKNOWN,
+        increments: None,
         matrix_loads: NO_INSTRUCTION,
         matrix_stores: NO_INSTRUCTION,
     },
@@ -224,6 +226,7 @@ const fn kepler(layout: Layout) -> SharedRules {
         writes: serving,
         merge: None,
         atomics: ATOMICS_UNKNOWN,
+        increments: None,
         matrix_loads: NO_INSTRUCTION,
         matrix_stores: NO_INSTRUCTION,
     }
@@ -287,6 +290,17 @@ const fn lane_by_lane(source: &'static str, confidence: Confidence) -> [Serving;
     ]
 }
 
+/// Increments: lanes on one word share it.
+const fn gathered(source: &'static str, confidence: Confidence) -> Serving {
+    served(
+        BANKS_32,
+        Grouping::Runs(32),
+        Sharing::AnyWord,
+        source,
+        confidence,
+    )
+}
+
 const fn rows(source: &'static str, confidence: Confidence) -> Serving {
     served(
         BANKS_32,
@@ -309,6 +323,7 @@ const fn modern_shared(
         writes: serving,
         merge: Some(merge),
         atomics,
+        increments: Some(gathered(LIKE_H200, Inferred)),
         matrix_loads,
         matrix_stores,
     }
@@ -482,12 +497,15 @@ pub(crate) const CC_9_0: Device = Device {
     name: "NVIDIA CC 9.0 (Hopper: H100, H200)",
     vendor: Vendor::Nvidia,
     warp_lanes: WARP,
-    shared: modern_shared(
-        phases(H200, Measured),
-        Sourced::new((), H200, Measured),
-        lane_by_lane(H200, Measured),
-        [rows(H200, Measured); 2],
-    ),
+    shared: SharedRules {
+        increments: Some(gathered(H200, Measured)),
+        ..modern_shared(
+            phases(H200, Measured),
+            Sourced::new((), H200, Measured),
+            lane_by_lane(H200, Measured),
+            [rows(H200, Measured); 2],
+        )
+    },
     global: modern_global(
         Sourced::new((), H200, Measured),
         Sourced::new((), H200, Measured),

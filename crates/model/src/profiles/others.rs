@@ -28,6 +28,7 @@ const fn no_banks(reason: Unknown, source: &'static str, confidence: Confidence)
         writes: [serving; 3],
         merge: None,
         atomics: [serving; 3],
+        increments: None,
         matrix_loads: serving,
         matrix_stores: serving,
     }
@@ -90,6 +91,7 @@ pub(crate) const INTEL: Device = Device {
         writes: [intel_narrow(), unknown_write(8), unknown_write(16)],
         merge: None,
         atomics: ATOMICS_UNKNOWN,
+        increments: None,
         matrix_loads: NO_INSTRUCTION,
         matrix_stores: NO_INSTRUCTION,
     },

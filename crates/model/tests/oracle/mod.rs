@@ -107,7 +107,7 @@ fn sets(text: &str) -> Vec<Vec<usize>> {
 
 /// The rule for `request` on device `id`; `None` where nobody knows.
 fn rule(id: &str, request: &Request<'_>) -> Option<Rule> {
-    use Operation::{Atomic, Load, MatrixLoad, MatrixStore, Reduction, Store};
+    use Operation::{Atomic, Increment, Load, MatrixLoad, MatrixStore, Reduction, Store};
     let bytes = width(request);
     let plain = |run: usize| Rule {
         banks: 32,
@@ -161,11 +161,12 @@ fn rule(id: &str, request: &Request<'_>) -> Option<Rule> {
             ..plain(8)
         },
         (_, Load | Store) if cc5_or_later => plain(by_width),
-        (_, Atomic | Reduction) if cc5_or_later && bytes <= 8 => Rule {
+        (_, Increment) if cc5_or_later && narrow => plain(32),
+        (_, Atomic | Reduction | Increment) if cc5_or_later && bytes <= 8 => Rule {
             charge: Charge::EachLane,
             ..plain(by_width)
         },
-        ("gcn" | "cdna3", Atomic | Reduction) if narrow => Rule {
+        ("gcn" | "cdna3", Atomic | Reduction | Increment) if narrow => Rule {
             charge: Charge::EachLane,
             ..plain(32)
         },
@@ -385,7 +386,7 @@ fn served(bank: &[usize], word: usize, lanes: usize) -> Vec<usize> {
 
 /// The counts of a request to global memory.
 pub(crate) fn global(id: &str, request: &Request<'_>) -> Option<Global> {
-    use Operation::{Atomic, Load, Reduction, Store};
+    use Operation::{Load, Store};
     if request.space != Space::Global {
         return None;
     }
@@ -400,7 +401,7 @@ pub(crate) fn global(id: &str, request: &Request<'_>) -> Option<Global> {
     };
     match request.operation {
         Load | Store => {}
-        Atomic | Reduction if nvidia && !old => {}
+        operation if operation.is_atomic() && nvidia && !old => {}
         _ => return None,
     }
     let split = match (id, width(request)) {
@@ -455,7 +456,7 @@ fn hardware_request(
             let (units, moved) = shrinking(request, served);
             (units, moved, line)
         }
-        _ if matches!(request.operation, Operation::Atomic | Operation::Reduction) => {
+        _ if request.operation.is_atomic() => {
             let units = one_word(served, sector);
             (units, units * small(sector), sector)
         }
