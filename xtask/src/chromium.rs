@@ -2,11 +2,10 @@
 
 use std::env;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::process;
+use crate::debian;
 
 const CANDIDATES: [&str; 4] = [
     "/usr/bin/chromium",
@@ -23,7 +22,11 @@ pub(crate) fn ensure() -> Result<String> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    install()?;
+    if !debian::install("chromium")? {
+        bail!(
+            "the end-to-end tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM"
+        );
+    }
     find().map_or_else(
         || bail!("Chromium was installed, but not where it was looked for: set CHROMIUM"),
         Ok,
@@ -36,41 +39,4 @@ fn find() -> Option<String> {
         .into_iter()
         .chain(CANDIDATES.map(str::to_owned))
         .find(|path| Path::new(path).exists())
-}
-
-fn install() -> Result<()> {
-    let Some(prefix) = privilege().filter(|_| process::exists("apt-get")) else {
-        bail!(
-            "the end-to-end tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM"
-        );
-    };
-    println!("installing Chromium");
-    for arguments in [
-        &["update", "--quiet"][..],
-        &["install", "--yes", "--no-install-recommends", "chromium"][..],
-    ] {
-        let line: Vec<&str> = prefix
-            .iter()
-            .chain(&["apt-get"])
-            .chain(arguments)
-            .copied()
-            .collect();
-        process::run(
-            Command::new(line[0])
-                .args(&line[1..])
-                .env("DEBIAN_FRONTEND", "noninteractive"),
-        )?;
-    }
-    Ok(())
-}
-
-/// What to write before a command that only the administrator may run; nothing if this user may not become that.
-fn privilege() -> Option<&'static [&'static str]> {
-    let is_root = process::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if is_root {
-        return Some(&[]);
-    }
-    let may = process::exists("sudo")
-        && process::output(Command::new("sudo").args(["--non-interactive", "true"])).is_ok();
-    may.then_some(&["sudo", "--non-interactive"])
 }

@@ -4,6 +4,7 @@ mod asset;
 mod bench;
 mod bundle;
 mod chromium;
+mod debian;
 mod dependencies;
 mod e2e;
 mod fuzz;
@@ -13,6 +14,7 @@ mod serve;
 mod size;
 mod suite;
 mod tally;
+mod vulkan;
 mod wasm;
 mod workspace;
 

@@ -9,7 +9,7 @@ use crate::bundle::Bundle;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, e2e, size, workspace};
+use crate::{dependencies, e2e, size, vulkan, workspace};
 
 /// The crates that must not know on what they run; their tests run in WASM too.
 const PURE: [&str; 5] = [
@@ -60,7 +60,7 @@ pub(crate) fn run() -> bool {
             "wasm",
         ]))
     });
-    suite.tests("native tests", || process::tally(&mut native_tests()));
+    suite.tests("native tests", || process::tally(&mut native_tests()?));
     suite.tests("the pure crates' tests in WASM", wasm_tests);
     suite.check("the page's size", || {
         size::check(&Bundle::build(Speed::Published)?)
@@ -123,7 +123,7 @@ fn lints(what: &[&str]) -> Command {
     command
 }
 
-fn native_tests() -> Command {
+fn native_tests() -> Result<Command> {
     let mut command = cargo(&[
         "test",
         "--quiet",
@@ -136,7 +136,13 @@ fn native_tests() -> Command {
         "lanescope-weblab",
     ]);
     command.env("INSTA_UPDATE", "no");
-    command
+    if !vulkan::ensure()? {
+        println!(
+            "no Vulkan driver, so no kernel is run (on Debian: apt-get install mesa-vulkan-drivers)"
+        );
+        command.env("LANESCOPE_GPU", "none");
+    }
+    Ok(command)
 }
 
 fn wasm_tests() -> Result<Tally> {
