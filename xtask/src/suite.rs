@@ -131,8 +131,6 @@ fn native_tests() -> Result<Command> {
         "--no-fail-fast",
         "--workspace",
         "--exclude",
-        "lanescope-web",
-        "--exclude",
         "lanescope-weblab",
     ]);
     command.env("INSTA_UPDATE", "no");

@@ -119,7 +119,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::UnitsARequest { unit, hundredths } => {
             format!(
-                "{} {} a request",
+                "{} {}",
                 decimal(hundredths),
                 unit_name(unit, hundredths != 100)
             )
