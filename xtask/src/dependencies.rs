@@ -8,12 +8,21 @@ use serde_json::Value;
 use crate::process;
 
 /// What each package may depend on among the project's own. A package that is not listed may on any.
-const OWN: [(&str, &[&str]); 7] = [
+const OWN: [(&str, &[&str]); 8] = [
     ("lanescope-model", &[]),
     ("lanescope-lang", &["lanescope-model"]),
     ("lanescope-draw", &["lanescope-model"]),
     ("lanescope-share", &["lanescope-model"]),
     ("lanescope-advisor", &["lanescope-model", "lanescope-lang"]),
+    (
+        "lanescope-analysis",
+        &[
+            "lanescope-model",
+            "lanescope-lang",
+            "lanescope-draw",
+            "lanescope-share",
+        ],
+    ),
     ("lanescope-kernels", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-lab",
@@ -43,12 +52,13 @@ const IMPURE: [&str; 6] = [
     "wasm-bindgen",
     "libc",
 ];
-const PURE: [&str; 5] = [
+const PURE: [&str; 6] = [
     "lanescope-model",
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",
     "lanescope-advisor",
+    "lanescope-analysis",
 ];
 
 /// What must not reach a page's WASM.

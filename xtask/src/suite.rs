@@ -12,12 +12,13 @@ use crate::wasm::{self, Speed};
 use crate::{dependencies, e2e, size, vulkan, workspace};
 
 /// The crates that must not know on what they run; their tests run in WASM too.
-const PURE: [&str; 5] = [
+const PURE: [&str; 6] = [
     "lanescope-model",
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",
     "lanescope-advisor",
+    "lanescope-analysis",
 ];
 
 /// What Node runs as a program.

@@ -1,8 +1,8 @@
 //! `lanescope expr`: index expressions.
 
-use crate::analysis::{Report, analyse, verdict};
 use crate::args::{ExprArgs, ExprFormat};
-use crate::{diagnostics, lines_table, output, question, subject, svg};
+use crate::{diagnostics, lines_table, output, subject, svg};
+use lanescope_analysis::{Question, Report, analyse, verdict};
 use std::process::ExitCode;
 
 /// Analyses the expressions and prints what they cost.
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &ExprArgs) -> anyhow::Result<ExitCode> {
         [args.extents.grid, args.extents.block],
         &args.count,
     )?;
-    let analysis = analyse(question::of(&state, args.max_requests)?);
+    let analysis = analyse(Question::of(&state, args.max_requests)?);
     diagnostics::print(
         "<expression>",
         &analysis.question.source,
@@ -30,5 +30,5 @@ pub(crate) fn run(args: &ExprArgs) -> anyhow::Result<ExitCode> {
         ExprFormat::Json => output::json(&Report::of(&analysis))?,
         ExprFormat::Svg => svg::of_state(&analysis, &state)?,
     })?;
-    Ok(analysis.exit_code())
+    Ok(output::exit_code(&analysis))
 }

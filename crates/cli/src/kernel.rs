@@ -1,9 +1,9 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::analysis::{Analysis, Report, analyse, verdict};
 use crate::args::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, lines_table, output, question, subject};
+use crate::{diagnostics, input, lines_table, output, subject};
+use lanescope_analysis::{Analysis, Question, Report, analyse, verdict};
 use lanescope_lang::{Blocks, Totals};
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         [args.grid, args.block],
         &args.count,
     )?;
-    let mut question = question::of(&state, args.max_requests)?;
+    let mut question = Question::of(&state, args.max_requests)?;
     if let Some(blocks) = args.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         &analysis.diagnostics,
     );
     output::print(&text(&analysis, args.format)?)?;
-    Ok(analysis.exit_code())
+    Ok(output::exit_code(&analysis))
 }
 
 fn text(analysis: &Analysis, format: KernelFormat) -> anyhow::Result<String> {

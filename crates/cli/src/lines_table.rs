@@ -1,7 +1,7 @@
 //! The lines of an analysis as a table or as CSV.
 
-use crate::analysis::{Line, is_shared, words};
 use crate::table::{Align, Table};
+use lanescope_analysis::{Line, is_shared, words};
 use lanescope_lang::Sums;
 use lanescope_model::Unit;
 

@@ -1,6 +1,5 @@
 //! Lanescope on the command line: the same engine as the page.
 
-mod analysis;
 mod args;
 mod device_choice;
 mod devices;
@@ -8,7 +7,6 @@ mod diagnostics;
 mod expr;
 mod fact_words;
 mod input;
-mod instantiation;
 mod instruction;
 mod kernel;
 mod lab;
@@ -19,7 +17,6 @@ mod lines_table;
 mod link;
 mod mend;
 mod output;
-mod question;
 mod subject;
 mod svg;
 mod table;

@@ -2,11 +2,12 @@
 
 use crate::args::{MendArgs, MendFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, output, question, subject};
+use crate::{diagnostics, input, output, subject};
 use anyhow::Context as _;
 use lanescope_advisor::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
+use lanescope_analysis::{Question as Asked, kernel_options};
 use lanescope_lang::Budget;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -18,9 +19,9 @@ use std::process::ExitCode;
 pub(crate) fn run(args: &MendArgs) -> anyhow::Result<ExitCode> {
     let extents = [args.grid, args.block];
     let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
-    let asked = question::of(&state, Budget::default().requests)?;
+    let asked = Asked::of(&state, Budget::default().requests)?;
     let source = Source::Kernel {
-        options: question::options(&state, &asked.source),
+        options: kernel_options(&state, &asked.source),
         text: asked.source.clone(),
     };
     let name = input::name(&args.file);

@@ -1,6 +1,8 @@
 //! What goes to standard output.
 
+use lanescope_analysis::Analysis;
 use std::io::{self, ErrorKind, Write as _};
+use std::process::ExitCode;
 
 /// Prints `text`; a reader that has gone away is no error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
@@ -21,4 +23,13 @@ pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
 /// Prints `text` on standard error, where nobody may be listening.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Success when there is an answer.
+pub(crate) fn exit_code(analysis: &Analysis) -> ExitCode {
+    if analysis.is_answered() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

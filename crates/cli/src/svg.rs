@@ -1,9 +1,9 @@
 //! `lanescope svg`: the dearest request as a picture.
 
-use crate::analysis::{Analysis, analyse, picture};
 use crate::args::SvgArgs;
-use crate::{diagnostics, output, question, subject};
-use lanescope_draw::escape_xml;
+use crate::{diagnostics, output, subject};
+use lanescope_analysis::{Analysis, Question, analyse, picture};
+use lanescope_draw::{Drawing, english, to_svg, with_link};
 use lanescope_share::{State, encode};
 use std::process::ExitCode;
 
@@ -15,32 +15,34 @@ const MAX_REQUESTS: u64 = 10_000_000;
 /// # Errors
 /// When a file cannot be read, or there is nothing to draw.
 pub(crate) fn run(args: &SvgArgs) -> anyhow::Result<ExitCode> {
-    let state = subject::state(&args.subject)?;
-    let analysis = analyse(question::of(&state, MAX_REQUESTS)?);
-    diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
-    output::print(&text(
-        &analysis,
-        args.line,
-        &format!("{}#{}", args.base, encode(&state)),
-    )?)?;
+    let (drawing, link) = drawn(args)?;
+    output::print(&with_link(&to_svg(&drawing), &link))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The picture with its link inside; on standard error which request it shows.
+/// The picture that is asked for, and the link to what it shows; on standard error which request that is.
 ///
 /// # Errors
-/// When there is nothing to draw.
-pub(crate) fn text(analysis: &Analysis, line: Option<u32>, link: &str) -> anyhow::Result<String> {
-    let picture = picture(analysis, line).map_err(anyhow::Error::msg)?;
-    output::complain(&picture.caption);
-    let metadata = format!("</desc><metadata>{}</metadata>", escape_xml(link));
-    Ok(picture.svg.replacen("</desc>", &metadata, 1))
+/// When a file cannot be read, or there is nothing to draw.
+pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<(Drawing, String)> {
+    let state = subject::state(&args.subject)?;
+    let analysis = analyse(Question::of(&state, MAX_REQUESTS)?);
+    diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
+    let drawing = dearest(&analysis, args.line)?;
+    Ok((drawing, format!("{}#{}", args.base, encode(&state))))
 }
 
-/// The picture of `state`'s own choice, without an address of the page.
+/// The picture of the dearest request of `state`, without an address of the page.
 ///
 /// # Errors
 /// When there is nothing to draw.
 pub(crate) fn of_state(analysis: &Analysis, state: &State) -> anyhow::Result<String> {
-    text(analysis, None, &format!("#{}", encode(state)))
+    let drawing = dearest(analysis, None)?;
+    Ok(with_link(&to_svg(&drawing), &format!("#{}", encode(state))))
+}
+
+fn dearest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {
+    let picture = picture(analysis, line, &english)?;
+    output::complain(&picture.caption);
+    Ok(picture.drawing)
 }

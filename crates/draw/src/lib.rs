@@ -5,7 +5,8 @@
 //! it is about ([`About`]: phase, lanes, bank, word, sector). The command line and the exports
 //! turn it into one self-contained SVG text with [`to_svg`]; the page walks the same marks to
 //! keep its own elements up to date. Words come from outside as a function from [`Phrase`] to
-//! text; [`english`] is one.
+//! text; [`english`] and
+//! [`chinese`] are two.
 //!
 //! ```
 //! use lanescope_draw::{bank_grid, english, to_svg};
@@ -35,6 +36,7 @@
 //! Left out: anything interactive, and any choice of what to draw.
 
 mod bank_grid;
+mod chinese;
 mod drawing;
 mod escape;
 mod lane_list;
@@ -46,6 +48,7 @@ mod sector_map;
 mod svg;
 
 pub use bank_grid::bank_grid;
+pub use chinese::chinese;
 pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, Style, Tone};
 pub use escape::escape_xml;
 pub use lane_list::lane_list;
@@ -53,4 +56,4 @@ pub use legend::{bank_legend, sector_legend};
 pub use palette::{PALETTE, Swatch};
 pub use phrase::{Phrase, Say, english};
 pub use sector_map::sector_map;
-pub use svg::{SHARED_RULES, to_svg};
+pub use svg::{SHARED_RULES, to_svg, with_link};

@@ -22,6 +22,21 @@ pub fn to_svg(drawing: &Drawing) -> String {
     out
 }
 
+/// An SVG of [`to_svg`] with the link to what it shows among its metadata, where programs that
+/// keep the file can find it. It is text: nothing in the picture leads anywhere.
+///
+/// ```
+/// use lanescope_draw::{Drawing, to_svg, with_link};
+///
+/// let svg = with_link(&to_svg(&Drawing::default()), "https://example.org/#e=a[tx]&b=32");
+/// assert!(svg.contains("<metadata>https://example.org/#e=a[tx]&amp;b=32</metadata>"));
+/// ```
+#[must_use]
+pub fn with_link(svg: &str, link: &str) -> String {
+    let metadata = format!("</desc><metadata>{}</metadata>", escape_xml(link));
+    svg.replacen("</desc>", &metadata, 1)
+}
+
 fn write_svg(out: &mut String, drawing: &Drawing) -> fmt::Result {
     let (width, height) = (drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN);
     write!(

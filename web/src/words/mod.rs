@@ -8,7 +8,6 @@ mod layouts;
 mod links;
 mod mends;
 mod message;
-mod picture;
 
 use lanescope_lang::Diagnostic;
 use lanescope_share as share;
@@ -94,7 +93,7 @@ impl Language {
     pub(crate) fn phrase(self, phrase: &lanescope_draw::Phrase<'_>) -> String {
         match self {
             Self::English => lanescope_draw::english(phrase),
-            Self::Chinese => picture::chinese(phrase),
+            Self::Chinese => lanescope_draw::chinese(phrase),
         }
     }
 

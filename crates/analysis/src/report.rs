@@ -1,13 +1,13 @@
 //! An analysis as JSON.
 
-use super::{Analysis, Line, Question, words};
+use crate::{Analysis, Line, Question, words};
 use lanescope_lang::{Diagnostic, Lines, Mend, Severity, Totals};
 use lanescope_model::Unit;
 use serde::Serialize;
 
 /// The whole answer. The names are public: scripts read them.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<String>,
     device: &'static str,
@@ -20,7 +20,8 @@ pub(crate) struct Report {
 
 impl Report {
     /// The report on a kernel or (without a name) an expression.
-    pub(crate) fn of(analysis: &Analysis) -> Self {
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
         let question = &analysis.question;
         let places = Lines::of(&question.source);
         let name = analysis.program().name();

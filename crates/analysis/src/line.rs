@@ -1,18 +1,20 @@
 //! What one line costs, for one kind of operation.
 
-use super::Question;
+use crate::Question;
 use lanescope_lang::{Kind, Sums, Tally};
 use std::collections::BTreeMap;
 
 /// The places of one line that do the same, together.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub struct Line {
     /// From 1.
-    pub(crate) line: u32,
-    pub(crate) kind: Kind,
+    pub line: u32,
+    /// Which memory, and what is done to it.
+    pub kind: Kind,
     /// The access as written; of several, the first.
-    pub(crate) text: String,
-    pub(crate) sums: Sums,
+    pub text: String,
+    /// What it costs.
+    pub sums: Sums,
 }
 
 impl Line {
@@ -49,7 +51,8 @@ fn one_line(text: &str) -> String {
 }
 
 /// A kind in words.
-pub(crate) const fn words(kind: Kind) -> &'static str {
+#[must_use]
+pub const fn words(kind: Kind) -> &'static str {
     match kind {
         Kind::SharedLoad => "shared load",
         Kind::SharedStore => "shared store",
@@ -62,7 +65,8 @@ pub(crate) const fn words(kind: Kind) -> &'static str {
 }
 
 /// Whether a kind goes to shared memory.
-pub(crate) const fn is_shared(kind: Kind) -> bool {
+#[must_use]
+pub const fn is_shared(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::SharedLoad | Kind::SharedStore | Kind::SharedAtomic

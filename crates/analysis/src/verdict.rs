@@ -1,9 +1,10 @@
 //! The answer in one sentence.
 
-use super::{Analysis, Line, is_shared, words};
+use crate::{Analysis, Line, is_shared, words};
 
 /// One sentence on the worst line.
-pub(crate) fn verdict(analysis: &Analysis) -> String {
+#[must_use]
+pub fn verdict(analysis: &Analysis) -> String {
     let (device, lines) = (analysis.question.device.id(), analysis.lines.as_slice());
     let worst_shared = lines
         .iter()

@@ -1,32 +1,30 @@
 //! The dearest request as a picture.
 
-use super::dearest::{Dearest, Kept};
-use super::{Analysis, Question};
-use lanescope_draw::{Drawing, bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
+use crate::dearest::{Dearest, Kept};
+use crate::{Analysis, NoPicture, Question};
+use lanescope_draw::{Drawing, Say, bank_grid, bank_legend, sector_legend, sector_map};
 use lanescope_lang::{SiteId, execute};
 use lanescope_model::{Device, Space, Unknown};
 
 /// A picture, and which request it shows.
-pub(crate) struct Picture {
-    pub(crate) svg: String,
-    pub(crate) caption: String,
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The request with its legend.
+    pub drawing: Drawing,
+    /// Block, warp and iteration in words.
+    pub caption: String,
 }
 
-/// The picture of the dearest request of the accesses on `line` (none: of all).
+/// The picture of the dearest request of the accesses on `line` (none: of all), in the words of `say`.
 ///
 /// # Errors
-/// A sentence on why there is none.
-pub(crate) fn picture(analysis: &Analysis, line: Option<u32>) -> Result<Picture, String> {
+/// When there is nothing to draw.
+pub fn picture(analysis: &Analysis, line: Option<u32>, say: Say<'_>) -> Result<Picture, NoPicture> {
     let question = &analysis.question;
-    let kept = dearest(question, line).ok_or_else(|| match line {
-        Some(line) => format!("line {line} touches no memory"),
-        None => "nothing touches memory".to_owned(),
-    })?;
-    let drawing = draw(&question.device, &kept).map_err(|unknown| unknown.to_string())?;
-    Ok(Picture {
-        svg: to_svg(&drawing),
-        caption: caption(&kept),
-    })
+    let kept = dearest(question, line).ok_or(line.map_or(NoPicture::Nothing, NoPicture::Line))?;
+    let drawing = draw(&question.device, &kept, say)?;
+    let caption = caption(&kept);
+    Ok(Picture { drawing, caption })
 }
 
 fn dearest(question: &Question, line: Option<u32>) -> Option<Kept> {
@@ -61,14 +59,14 @@ fn caption(kept: &Kept) -> String {
     format!("drawn: block ({x}, {y}, {z}), warp {warp}, iteration {occurrence}")
 }
 
-fn draw(device: &Device, kept: &Kept) -> Result<Drawing, Unknown> {
+fn draw(device: &Device, kept: &Kept, say: Say<'_>) -> Result<Drawing, Unknown> {
     let request = kept.request();
     match request.space {
         Space::Shared => device
             .shared_report(&request)
-            .map(|report| bank_legend(bank_grid(&report, &english), &english)),
+            .map(|report| bank_legend(bank_grid(&report, say), say)),
         Space::Global => device
             .global_report(&request)
-            .map(|report| sector_legend(sector_map(&report, &english), &english)),
+            .map(|report| sector_legend(sector_map(&report, say), say)),
     }
 }

@@ -1,10 +1,12 @@
 //! The words on a picture, in Chinese.
 
-use lanescope_draw::Phrase;
 use lanescope_model::Unit;
 
+use crate::Phrase;
+
 /// `phrase` in Chinese.
-pub(super) fn chinese(phrase: &Phrase<'_>) -> String {
+#[must_use]
+pub fn chinese(phrase: &Phrase<'_>) -> String {
     match *phrase {
         Phrase::BankTitle { ways: 0, .. } | Phrase::Nobody => "没有 lane 参与".into(),
         Phrase::BankTitle {

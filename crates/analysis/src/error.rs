@@ -1,0 +1,52 @@
+//! Why there is no answer.
+
+use lanescope_model::{CustomDeviceError, Device, Unknown};
+
+/// Why a state cannot be asked about.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// No device has this id.
+    #[error("no device `{id}`; there are {}, and `custom:…`", known_devices())]
+    Device {
+        /// The id.
+        id: String,
+    },
+    /// The numbers of the user's own device do not fit each other.
+    #[error(transparent)]
+    Custom(#[from] CustomDeviceError),
+    /// An argument of the kernel cannot be read.
+    #[error("argument `{name}`: {message}")]
+    Argument {
+        /// Whose.
+        name: String,
+        /// What to write instead.
+        message: String,
+    },
+    /// The source is WGSL.
+    #[error("WGSL is not analysed here; open it in the page")]
+    Wgsl,
+    /// The source is a recorded trace.
+    #[error("the link holds a trace; give its rows to `lanescope trace`")]
+    Trace,
+}
+
+fn known_devices() -> String {
+    let ids: Vec<&str> = Device::all().iter().map(Device::id).collect();
+    ids.join(", ")
+}
+
+/// Why there is nothing to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoPicture {
+    /// No access on this line, or it is never reached.
+    #[error("line {0} touches no memory")]
+    Line(u32),
+    /// No access at all, or none is reached.
+    #[error("nothing touches memory")]
+    Nothing,
+    /// The device's rule for this request is not known.
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+}

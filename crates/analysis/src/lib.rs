@@ -1,0 +1,39 @@
+//! A state of the playground, analysed: what each line of it costs, the sums, one sentence and a picture.
+//!
+//! What the command line prints, what other people's programs get as JSON ([`Report`]) and what the pages of the
+//! gallery are made of come from here, so that they agree.
+//!
+//! ```
+//! use lanescope_analysis::{Question, analyse, verdict};
+//!
+//! // Eight lanes read every eighth word of a device with eight banks.
+//! let link = "e=a[8*tid]&d=float a[64]&b=8&gpu=custom:8,32,8,any,32,128";
+//! let state = lanescope_share::decode(link)?.state;
+//! let analysis = analyse(Question::of(&state, 1_000)?);
+//! assert_eq!(analysis.totals.shared_load_wavefronts, 8);
+//! assert_eq!(verdict(&analysis), "8-way bank conflict on line 1 (custom): 8 shared load wavefronts, ideal 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Left out: reading files and writing text, which are the caller's; and recorded traces and WGSL, which are not
+//! analysed here ([`AskError`] says so).
+
+mod analyse;
+mod argument;
+mod dearest;
+mod error;
+mod instantiation;
+mod line;
+mod picture;
+mod question;
+mod report;
+mod verdict;
+
+pub use analyse::{Analysis, analyse};
+pub use argument::argument_value;
+pub use error::{AskError, NoPicture};
+pub use line::{Line, is_shared, words};
+pub use picture::{Picture, picture};
+pub use question::{Question, device, kernel_options};
+pub use report::Report;
+pub use verdict::verdict;

@@ -1,0 +1,188 @@
+//! The question that a state asks.
+
+use crate::{AskError, argument_value, instantiation};
+use lanescope_lang::layout::parse_layout;
+use lanescope_lang::{
+    Argument, Budget, KernelOptions, Launch, Parsed, Site, parse_expression, parse_kernel,
+};
+use lanescope_model::{self as model, CustomDevice, Device};
+use lanescope_share::{self as share, Broadcast, Operation, Source, State};
+
+/// What is run, and where.
+#[derive(Debug)]
+pub struct Question {
+    /// The program, with what is to be said about its text.
+    pub parsed: Parsed,
+    /// The text that spans count in.
+    pub source: String,
+    /// Lines before the first that counts.
+    pub first_line: usize,
+    /// How it is launched.
+    pub launch: Launch,
+    /// On what.
+    pub device: Device,
+    /// Requests of warps after which the run stops.
+    pub max_requests: u64,
+}
+
+/// Steps that a run may take for each request it may make.
+const STEPS_A_REQUEST: u64 = 20;
+
+impl Question {
+    /// What `state` costs is the question; at most `max_requests` requests of warps are made for the answer.
+    ///
+    /// # Errors
+    /// When the state names a device or an argument that there is not, or its source is of a kind that is not analysed
+    /// here.
+    pub fn of(state: &State, max_requests: u64) -> Result<Self, AskError> {
+        let mut launch = launch(state)?;
+        let device = device(&state.device)?;
+        let (parsed, source, first_line) = parsed(state)?;
+        if let Source::Layout { .. } = state.source {
+            let lanes = device.warp_lanes() * own_warps(&parsed);
+            launch.block = [lanes, 1, 1];
+        }
+        Ok(Self {
+            parsed,
+            source,
+            first_line,
+            launch,
+            device,
+            max_requests,
+        })
+    }
+
+    /// The limits of a run.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget {
+            requests: self.max_requests,
+            steps: self.max_requests.saturating_mul(STEPS_A_REQUEST),
+            ..Budget::default()
+        }
+    }
+
+    /// The line of a place as users count it.
+    #[must_use]
+    pub fn line_of(&self, site: &Site) -> u32 {
+        self.counted(site.line)
+    }
+
+    /// A line of the whole source as users count it.
+    #[must_use]
+    pub fn counted(&self, line: u32) -> u32 {
+        line.saturating_sub(u32::try_from(self.first_line).unwrap_or(u32::MAX))
+    }
+}
+
+/// The program of `state`, the text that its spans count in, and how many lines of it come before the first.
+fn parsed(state: &State) -> Result<(Parsed, String, usize), AskError> {
+    match &state.source {
+        Source::Expression {
+            accesses,
+            declarations,
+        } => {
+            let parsed = parse_expression(declarations, accesses, operation(state.operation));
+            let first_line = declarations.split('\n').count();
+            Ok((parsed, format!("{declarations}\n{accesses}"), first_line))
+        }
+        Source::Kernel(text) => {
+            let parsed = parse_kernel(text, &kernel_options(state, text));
+            Ok((parsed, text.clone(), 0))
+        }
+        Source::Layout { layout, access } => {
+            let text = format!("{layout}\n{access}");
+            Ok((parse_layout(text.trim_end()), text, 0))
+        }
+        Source::Wgsl(_) => Err(AskError::Wgsl),
+        Source::Trace(_) => Err(AskError::Trace),
+    }
+}
+
+/// Warps that a layout itself speaks of.
+fn own_warps(parsed: &Parsed) -> u32 {
+    let warps = parsed.program.own_warps().unwrap_or(1);
+    u32::try_from(warps).unwrap_or(1)
+}
+
+const fn operation(operation: Operation) -> model::Operation {
+    match operation {
+        Operation::Load => model::Operation::Load,
+        Operation::Store => model::Operation::Store,
+    }
+}
+
+/// Which kernel of `source` the state names, and its macros.
+#[must_use]
+pub fn kernel_options(state: &State, source: &str) -> KernelOptions {
+    let named = state
+        .launch
+        .kernel
+        .as_deref()
+        .map(|name| instantiation::split(name, source));
+    let (kernel, values) = named.unzip();
+    let given = state
+        .launch
+        .defines
+        .iter()
+        .chain(&state.launch.templates)
+        .cloned();
+    KernelOptions {
+        kernel,
+        defines: given.chain(values.unwrap_or_default()).collect(),
+    }
+}
+
+fn launch(state: &State) -> Result<Launch, AskError> {
+    let arguments = state.launch.arguments.iter().map(|(name, text)| {
+        let value = argument_value(text).map_err(|message| AskError::Argument {
+            name: name.clone(),
+            message,
+        })?;
+        let name = name.clone();
+        Ok(Argument { name, value })
+    });
+    Ok(Launch {
+        arguments: arguments.collect::<Result<_, AskError>>()?,
+        variables: state.selection.values.clone(),
+        dynamic_shared_bytes: state.launch.dynamic_shared_bytes.into(),
+        reread: state.repeated_reads,
+        ..Launch::new(state.launch.grid, state.launch.block)
+    })
+}
+
+/// The device that a state names; letters of an id may be of either case.
+///
+/// # Errors
+/// When there is none of that id, or its numbers make no device.
+pub fn device(named: &share::Device) -> Result<Device, AskError> {
+    match named {
+        share::Device::Known(id) => Device::by_id(&id.to_ascii_lowercase())
+            .cloned()
+            .ok_or_else(|| AskError::Device { id: id.clone() }),
+        share::Device::Custom(numbers) => Ok(Device::custom(custom(*numbers))?),
+    }
+}
+
+const fn custom(numbers: share::CustomDevice) -> CustomDevice {
+    let share::CustomDevice {
+        banks,
+        bank_bits,
+        lanes,
+        broadcast,
+        sector_bytes,
+        line_bytes,
+    } = numbers;
+    CustomDevice {
+        banks,
+        bank_bits,
+        lanes,
+        broadcast: match broadcast {
+            Broadcast::None => model::Broadcast::None,
+            Broadcast::OneWord => model::Broadcast::OneWordAStep,
+            Broadcast::Any => model::Broadcast::AnyWord,
+        },
+        sector_bytes,
+        line_bytes,
+    }
+}
