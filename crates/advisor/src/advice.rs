@@ -97,6 +97,21 @@ pub enum MendKind {
     Stage,
     /// A buffer that begins at an aligned address.
     AlignBase,
+    /// Rows in global memory that begin at aligned addresses: `to` elements apart instead of
+    /// `from`.
+    Pitch {
+        /// The arrays whose rows are set apart.
+        arrays: Vec<String>,
+        /// Elements from row to row as it is.
+        from: u64,
+        /// And with the mend.
+        to: u64,
+    },
+    /// Neighbouring elements of a thread in one access of `bytes` bytes.
+    Widen {
+        /// Bytes of an access.
+        bytes: u64,
+    },
 }
 
 /// Why the changed source computes the same.
@@ -106,7 +121,10 @@ pub enum Proof {
     /// Each thread touches the same elements in the same order; each element has moved to one
     /// place of its own.
     SameAccesses,
-    /// The same, threads having exchanged their numbers.
+    /// Each thread touches the same elements of an array that is only read, or only written;
+    /// several of them at once.
+    SameElements,
+    /// As [`Proof::SameAccesses`], threads having exchanged their numbers.
     ThreadsExchanged,
     /// Both leave the same sums in global memory: run on random data, each thread storing the
     /// sum of what it has read since its last store.
@@ -175,6 +193,14 @@ impl fmt::Display for MendKind {
             Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
             Self::Stage => f.write_str("stage through shared memory"),
             Self::AlignBase => f.write_str("align the buffer's base"),
+            Self::Pitch { arrays, from, to } => {
+                write!(
+                    f,
+                    "rows of {} {to} apart instead of {from}",
+                    arrays.join(", ")
+                )
+            }
+            Self::Widen { bytes } => write!(f, "wider accesses, {bytes} bytes each"),
         }
     }
 }
@@ -220,6 +246,7 @@ impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::SameAccesses => "each thread touches the same elements in the same order",
+            Self::SameElements => "each thread touches the same elements, several at once",
             Self::ThreadsExchanged => "the same threads' work under exchanged numbers",
             Self::SameSums => "the same sums on random data, in another order",
         })

@@ -138,6 +138,14 @@ impl Lexical {
             .find(|place| signs.contains(&self.byte(*place)))
     }
 
+    /// The byte before `at` that is no blank.
+    pub(crate) fn previous_sign(&self, at: usize) -> u8 {
+        let mut before = (0..at.min(self.bytes.len())).rev().map(|at| self.byte(at));
+        before
+            .find(|byte| !byte.is_ascii_whitespace())
+            .unwrap_or(b' ')
+    }
+
     /// The blanked text of `range`.
     pub(crate) fn text(&self, range: Range<usize>) -> String {
         self.bytes.get(range).map_or_else(String::new, |bytes| {
@@ -153,6 +161,20 @@ impl Lexical {
 
 pub(crate) const fn word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 128
+}
+
+/// The blanks that the line of the byte at `at` begins with.
+pub(crate) fn indentation(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.chars()
+        .take_while(|sign| sign.is_whitespace())
+        .collect()
+}
+
+/// The text without blanks.
+pub(crate) fn squeezed(text: &str) -> String {
+    text.chars().filter(|sign| !sign.is_whitespace()).collect()
 }
 
 fn find(bytes: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {

@@ -30,12 +30,79 @@ pub struct GlobalTotals {
 /// Where an array's byte stands in the source as it was: a number for the array, and the byte.
 pub(crate) type Locate<'a> = &'a dyn Fn(&str, u64) -> Option<(u64, u64)>;
 
+/// How a run is watched.
+pub(crate) struct Watch<'a> {
+    /// Names the bytes for the digests.
+    locate: Locate<'a>,
+    /// Arrays whose accesses count piece by piece, in whatever order, and a piece's bytes.
+    pieces: &'a [(String, u64)],
+}
+
+impl<'a> Watch<'a> {
+    /// Of a source whose arrays stand where they stood.
+    pub(crate) const PLAIN: Watch<'static> = Watch {
+        locate: &|name, byte| Some((name_key(name), byte)),
+        pieces: &[],
+    };
+
+    /// Of a source whose arrays stand as `locate` says.
+    pub(crate) const fn at(locate: Locate<'a>) -> Self {
+        Self {
+            locate,
+            pieces: &[],
+        }
+    }
+
+    /// Of a source in which these arrays are touched in pieces that a wider access may gather.
+    pub(crate) const fn in_pieces(pieces: &'a [(String, u64)]) -> Self {
+        Self {
+            locate: Self::PLAIN.locate,
+            pieces,
+        }
+    }
+}
+
+impl Watch<'_> {
+    /// Adds one lane's access to `array` to what its thread did.
+    fn note(&self, deeds: &mut Deeds, request: &Request<'_>, array: &str, byte: u64) {
+        match self.pieces.iter().find(|(name, _)| name == array) {
+            Some((_, bytes)) => {
+                let (action, key) = (operation(request.operation), name_key(array));
+                for at in 0..(request.width.bytes() / (*bytes).max(1)).max(1) {
+                    let piece = digest(0, action, (key, byte.wrapping_add(at * bytes)));
+                    deeds.pieces = deeds.pieces.wrapping_add(piece);
+                }
+            }
+            None => {
+                let place = (self.locate)(array, byte).unwrap_or((u64::MAX, byte));
+                deeds.ordered = digest(deeds.ordered, kind(request), place);
+            }
+        }
+    }
+}
+
+/// A digest of everything a thread asked memory for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Deeds {
+    /// Accesses in their order.
+    ordered: u64,
+    /// The pieces whose order does not count, summed.
+    pieces: u64,
+}
+
+/// A number for an array's name (FNV-1a).
+pub(crate) fn name_key(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// One run, watched.
 pub(crate) struct Record {
     pub(crate) totals: Totals,
     pub(crate) arrays: BTreeMap<u32, ArrayRecord>,
-    /// `[block * threads + thread]`: a digest of everything the thread asked memory for, in order.
-    pub(crate) threads: Vec<u64>,
+    /// `[block * threads + thread]`: what the thread asked memory for.
+    pub(crate) threads: Vec<Deeds>,
     pub(crate) outcome: Outcome,
     /// The first rule that is not known.
     pub(crate) unknown: Option<Unknown>,
@@ -49,18 +116,18 @@ pub(crate) struct ArrayRecord {
     pub(crate) global: GlobalTotals,
 }
 
-/// Runs the program once. `locate` names the bytes for the digests.
+/// Runs the program once, watched as `watch` says.
 pub(crate) fn record(
     program: &Program,
     launch: &Launch,
     device: &Device,
     budget: Budget,
-    locate: Locate<'_>,
+    watch: &Watch<'_>,
 ) -> Record {
     let mut recorder = Recorder {
         program,
         device,
-        locate,
+        watch,
         block_threads: launch.block_threads(),
         warp_lanes: u64::from(device.warp_lanes()),
         totals: Totals::default(),
@@ -84,12 +151,12 @@ const MAX_THREADS: u64 = 1 << 20;
 struct Recorder<'a> {
     program: &'a Program,
     device: &'a Device,
-    locate: Locate<'a>,
+    watch: &'a Watch<'a>,
     block_threads: u64,
     warp_lanes: u64,
     totals: Totals,
     arrays: BTreeMap<u32, ArrayRecord>,
-    threads: Vec<u64>,
+    threads: Vec<Deeds>,
     unknown: Option<Unknown>,
 }
 
@@ -161,53 +228,61 @@ impl<'a> Recorder<'a> {
             .block_index
             .saturating_mul(self.block_threads)
             .saturating_add(u64::from(access.warp) * self.warp_lanes);
-        let kind = kind(request);
         for lane in request
             .active
             .iter()
             .take_while(|lane| *lane < request.addresses.len())
         {
             let thread = first.saturating_add(lane as u64);
-            let Some(slot) = slot(&mut self.threads, thread) else {
+            let Some(deeds) = slot(&mut self.threads, thread) else {
                 return;
             };
             let address = request.addresses[lane];
-            let (name, byte) = match array {
+            match array {
                 Some(array) => {
                     let byte = address.wrapping_sub(array.base);
-                    (self.locate)(&array.name, byte).unwrap_or((u64::MAX, byte))
+                    self.watch.note(deeds, request, &array.name, byte);
                 }
-                None => (u64::MAX - 1, address),
-            };
-            *slot = mix(mix(mix(*slot, kind), name), byte);
+                None => {
+                    let place = (u64::MAX - 1, address);
+                    deeds.ordered = digest(deeds.ordered, kind(request), place);
+                }
+            }
         }
     }
 }
 
-fn slot(threads: &mut Vec<u64>, thread: u64) -> Option<&mut u64> {
+fn slot(threads: &mut Vec<Deeds>, thread: u64) -> Option<&mut Deeds> {
     if thread >= MAX_THREADS {
         return None;
     }
     let at = usize::try_from(thread).ok()?;
     if at >= threads.len() {
-        threads.resize(at + 1, 0);
+        threads.resize(at + 1, Deeds::default());
     }
     threads.get_mut(at)
 }
 
+fn digest(state: u64, kind: u64, (name, byte): (u64, u64)) -> u64 {
+    mix(mix(mix(state, kind), name), byte)
+}
+
 fn kind(request: &Request<'_>) -> u64 {
-    let operation = match request.operation {
+    operation(request.operation) << 8 | request.width.bytes()
+}
+
+const fn operation(operation: Operation) -> u64 {
+    match operation {
         Operation::Load => 1,
         Operation::Store => 2,
         Operation::Atomic => 3,
         Operation::Reduction => 4,
         Operation::Increment => 5,
-        Operation::MatrixLoad { matrices } => 16 + u64::from(matrices),
-        Operation::MatrixStore { matrices } => 32 + u64::from(matrices),
+        Operation::MatrixLoad { matrices } => 16 + matrices as u64,
+        Operation::MatrixStore { matrices } => 32 + matrices as u64,
         #[allow(unreachable_patterns)] // the model may learn further operations
         _ => 64,
-    };
-    operation << 8 | request.width.bytes()
+    }
 }
 
 /// One round of the 64-bit finaliser of MurmurHash3 over the sum.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::Edit;
-use crate::lexical::Lexical;
+use crate::lexical::{Lexical, squeezed};
 
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
 /// `t % (2 * s) == 0`) into `for (s = n / 2; s > 0; s >>= 1)` with index `t` and the test `t < s`.
@@ -147,10 +147,6 @@ fn doubles(advance: &str, step: &str) -> bool {
         format!("{step}={step}<<1"),
     ];
     forms.contains(&squeezed(advance))
-}
-
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|sign| !sign.is_whitespace()).collect()
 }
 
 fn is_name(text: &str) -> bool {

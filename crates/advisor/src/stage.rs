@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::Edit;
-use crate::lexical::Lexical;
+use crate::lexical::{Lexical, indentation};
 
 /// Which side of the copy runs against the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,11 +68,7 @@ impl<'a> Copy<'a> {
             self.text.get(self.store.clone())?,
         );
         let guard = self.guard;
-        let line = self.text.get(..self.whole.start)?.rsplit('\n').next()?;
-        let indent: String = line
-            .chars()
-            .take_while(|sign| sign.is_whitespace())
-            .collect();
+        let indent = indentation(self.text, self.whole.start);
         let exchanged = |statement: String| {
             let declarations = exchanged_axes(self.before);
             let declarations: Vec<_> = declarations

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::Edit;
-use crate::lexical::Lexical;
+use crate::lexical::{Lexical, indentation};
 use crate::rewrite::Uses;
 
 /// The bytes of the types that a field may have.
@@ -227,16 +227,6 @@ fn split_uses(
         edits.push(Edit::new(dot, member + field.name.len(), ""));
     }
     (!edits.is_empty()).then_some(edits)
-}
-
-fn indentation(text: &str, at: usize) -> String {
-    let line = text
-        .get(..at)
-        .and_then(|before| before.rsplit('\n').next())
-        .unwrap_or("");
-    line.chars()
-        .take_while(|sign| sign.is_whitespace())
-        .collect()
 }
 
 #[cfg(test)]

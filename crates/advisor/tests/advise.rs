@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use lanescope_advisor::{
     Advice, MendKind, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
-use lanescope_lang::{Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute};
+use lanescope_lang::{
+    Access, Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Program, execute,
+};
 use lanescope_model::{Device, Operation, Space};
 
 fn asked(source: &Source, launch: Launch) -> Advice {
@@ -396,6 +398,142 @@ __global__ void k(const vec3* p, float* out) { int i = blockIdx.x * 256 + thread
 }
 
 #[test]
+fn rows_that_begin_anywhere_are_set_apart() {
+    let indexed = "__global__ void k(const float* in, float* out, int n) {
+  int x = threadIdx.x, y = blockIdx.x;
+  if (x < n) out[y * n + x] = in[y * n + x];
+}";
+    let named = "__global__ void k(const float* in, float* out, int n) {
+  int i = blockIdx.x * n + threadIdx.x;
+  if (threadIdx.x < n) out[i] = in[i];
+}";
+    for text in [indexed, named] {
+        let advice = mend(text, [8, 1, 1], [128, 1, 1], &[("n", 99)]);
+        let pitch = find(&advice, |kind| matches!(kind, MendKind::Pitch { .. }))
+            .unwrap_or_else(|| panic!("{advice:#?}"));
+        let kind = MendKind::Pitch {
+            arrays: vec!["in".to_owned(), "out".to_owned()],
+            from: 99,
+            to: 104,
+        };
+        assert_eq!(pitch.kind, kind);
+        assert_eq!(pitch.totals[1].global.units, pitch.totals[1].global.ideal);
+        assert!(pitch.launch.arguments.contains(&integer("pitch", 104)));
+        assert!(pitch.source.text().contains("int n, int pitch)"));
+        assert!(
+            pitch.source.text().contains("< n)"),
+            "the bound stays: {}",
+            pitch.source.text()
+        );
+    }
+}
+
+#[test]
+fn a_pitch_that_is_a_parameter_is_another_argument() {
+    let text = "__global__ void k(const float* in, float* out, int pitch) {
+  out[blockIdx.x * pitch + threadIdx.x] = in[blockIdx.x * pitch + threadIdx.x];
+}";
+    let advice = mend(text, [8, 1, 1], [96, 1, 1], &[("pitch", 99)]);
+    let pitch = find(&advice, |kind| matches!(kind, MendKind::Pitch { .. }))
+        .unwrap_or_else(|| panic!("{advice:#?}"));
+    assert_eq!(pitch.source.text(), text);
+    assert_eq!(pitch.launch.arguments, [integer("pitch", 104)]);
+}
+
+#[test]
+fn rows_of_declared_arrays_are_set_apart() {
+    let text = "__device__ float in[8][99];
+__global__ void k(float* out) { if (threadIdx.x < 96) out[blockIdx.x * 96 + threadIdx.x] = in[blockIdx.x][threadIdx.x]; }";
+    let advice = mend(text, [8, 1, 1], [96, 1, 1], &[]);
+    let pitch = find(&advice, |kind| matches!(kind, MendKind::Pitch { .. }))
+        .unwrap_or_else(|| panic!("{advice:#?}"));
+    assert!(pitch.source.text().contains("in[8][104]"));
+    assert_eq!(pitch.totals[1].global.units, pitch.totals[1].global.ideal);
+}
+
+#[test]
+fn neighbours_are_taken_at_once() {
+    let text = "__global__ void k(const float* in, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float a = in[4 * i] + in[4 * i + 1];
+  float b = in[4 * i + 2] * in[4 * i + 3];
+  out[2 * i] = a - b;
+  out[2 * i + 1] = a + b;
+}";
+    let advice = mend(text, [2, 1, 1], [128, 1, 1], &[]);
+    let wide = find(&advice, |kind| *kind == MendKind::Widen { bytes: 16 })
+        .unwrap_or_else(|| panic!("{advice:#?}"));
+    assert_eq!(wide.proof, Proof::SameElements);
+    let expected = "
+  const float4 in4 = reinterpret_cast<const float4*>(in)[i];
+  float a = in4.x + in4.y;
+  float b = in4.z * in4.w;
+  reinterpret_cast<float2*>(out)[i] = make_float2(a - b, a + b);
+}";
+    assert!(
+        wide.source.text().ends_with(expected),
+        "{}",
+        wide.source.text()
+    );
+    assert_eq!(wide.totals[1].global.units, wide.totals[1].global.ideal);
+    assert_eq!(wide.totals[1].global.requests, 2 * 2 * 4);
+}
+
+#[test]
+fn neighbours_that_are_not_aligned_stay() {
+    let text = "__global__ void k(const float* in, float* out) {
+  int i = 2 + 3 * threadIdx.x;
+  out[threadIdx.x] = in[i] + in[i + 1];
+}";
+    let advice = mend(text, [2, 1, 1], [128, 1, 1], &[]);
+    assert!(find(&advice, |kind| matches!(kind, MendKind::Widen { .. })).is_none());
+}
+
+#[test]
+fn a_buffer_that_begins_anywhere_is_aligned() {
+    let text = "__global__ void k(const float* in, float* out) { int i = blockIdx.x * 128 + threadIdx.x; out[i] = in[i]; }";
+    let buffer = ArgumentValue::Buffer(Buffer {
+        base_offset: 4,
+        ..Buffer::default()
+    });
+    let launch = Launch::new([2, 1, 1], [128, 1, 1]).with("in", buffer);
+    let advice = asked(&Source::kernel(text), launch);
+    let aligned =
+        find(&advice, |kind| *kind == MendKind::AlignBase).unwrap_or_else(|| panic!("{advice:#?}"));
+    assert_eq!(
+        aligned.totals[1].global.units,
+        aligned.totals[1].global.ideal
+    );
+    let moved = ArgumentValue::Buffer(Buffer::default());
+    assert_eq!(aligned.launch.arguments[0].value, moved);
+}
+
+#[test]
+fn progress_is_told_and_may_end_the_search() {
+    let source = Source::kernel(&tiled(32, "float"));
+    let question = Question {
+        source: &source,
+        launch: Launch::new([1, 1, 1], [32, 32, 1]),
+        device: <&Device>::default(),
+        budget: Budget::default(),
+        registers: None,
+    };
+    let mut told = Vec::new();
+    let whole = advise(&question, &mut |progress| {
+        told.push(progress);
+        true
+    });
+    assert_eq!(told.len(), whole.suggestions.len());
+    assert!(told.windows(2).all(|pair| pair[0].done + 1 == pair[1].done));
+    assert!(
+        told.iter()
+            .all(|progress| progress.done <= progress.planned)
+    );
+    let cut = advise(&question, &mut |_| false);
+    assert_eq!(cut.suggestions.len(), 1);
+}
+
+#[test]
 fn expressions_are_mended_too() {
     let source = Source::Expression {
         declarations: "float tile[32][32]".to_owned(),
@@ -441,7 +579,12 @@ fn nothing_is_said_of_what_is_well() {
 
 /// The sums that a run leaves in each output, every thread storing the sum of what it has read
 /// since its last store; leaves are drawn from array, element and byte.
-fn sums(program: &Program, launch: &Launch) -> BTreeMap<(String, u64), u64> {
+/// `old` tells where a byte of an array stood before the mend.
+fn sums(
+    program: &Program,
+    launch: &Launch,
+    old: &dyn Fn(&str, u64) -> u64,
+) -> BTreeMap<(String, u64), u64> {
     let mut shared = BTreeMap::new();
     let mut global = BTreeMap::new();
     let mut held: BTreeMap<(u64, u64), u64> = BTreeMap::new();
@@ -471,9 +614,12 @@ fn sums(program: &Program, launch: &Launch) -> BTreeMap<(String, u64), u64> {
             let held = held.entry(thread).or_default();
             let place = match access.request.space {
                 Space::Shared => shared.entry(address).or_insert(0),
-                Space::Global => global
-                    .entry((name.clone(), address - base))
-                    .or_insert((address - base).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7),
+                Space::Global => {
+                    let byte = old(&name, address - base);
+                    global
+                        .entry((name.clone(), byte))
+                        .or_insert(byte.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7)
+                }
             };
             match access.request.operation {
                 Operation::Load => *held = held.wrapping_add(*place),
@@ -527,7 +673,16 @@ fn no_mend_of_a_measured_kernel_changes_its_results() {
                 continue; // its inputs have other names, so their leaves differ
             }
             let after = suggestion.source.parse().program;
-            let (old, new) = (sums(&before, &launch), sums(&after, &suggestion.launch));
+            let plain = |_: &str, byte| byte;
+            let moved = |name: &str, byte: u64| match &suggestion.kind {
+                MendKind::Pitch { arrays, from, to } if arrays.iter().any(|one| one == name) => {
+                    let element = byte / 4;
+                    (element / to * from + element % to) * 4 + byte % 4
+                }
+                _ => byte,
+            };
+            let old = sums(&before, &launch, &plain);
+            let new = sums(&after, &suggestion.launch, &moved);
             assert_eq!(
                 old,
                 new,

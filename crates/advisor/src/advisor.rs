@@ -1,0 +1,76 @@
+//! The search in progress: what it works on, and what it has found.
+
+use lanescope_lang::{Launch, Program};
+
+use crate::change::Change;
+use crate::lexical::Lexical;
+use crate::record::{Record, Watch};
+use crate::trial::cost;
+use crate::{Advice, Note, Progress, Proof, Question};
+
+/// A source, its run as it is, and the advice so far.
+pub(crate) struct Advisor<'a, 'p> {
+    pub(crate) question: &'a Question<'a>,
+    pub(crate) launch: Launch,
+    pub(crate) program: &'a Program,
+    pub(crate) code: Lexical,
+    pub(crate) text: String,
+    pub(crate) before: Record,
+    pub(crate) advice: Advice,
+    pub(crate) progress: &'p mut dyn FnMut(Progress) -> bool,
+    pub(crate) runs: Progress,
+    pub(crate) cancelled: bool,
+}
+
+impl Advisor<'_, '_> {
+    pub(crate) fn plan(&mut self, runs: usize) {
+        self.runs.planned += u32::try_from(runs).unwrap_or(u32::MAX);
+    }
+
+    /// Runs the changed source and keeps the change if it computes the same and costs less.
+    pub(crate) fn prove(&mut self, change: Change<'_>, watch: &Watch<'_>, proof: Proof) {
+        self.prove_renumbered(change, watch, &|thread| thread, proof);
+    }
+
+    /// The same for a change that gives the threads other numbers: `renumber` tells a thread's
+    /// number before.
+    pub(crate) fn prove_renumbered(
+        &mut self,
+        change: Change<'_>,
+        watch: &Watch<'_>,
+        renumber: &dyn Fn(usize) -> usize,
+        proof: Proof,
+    ) {
+        if self.cancelled {
+            return;
+        }
+        let suggestion = self.tried(change, watch, renumber, proof);
+        self.runs.done += 1;
+        self.cancelled = !(self.progress)(self.runs);
+        self.advice.suggestions.extend(suggestion);
+    }
+
+    pub(crate) fn finish(mut self) -> Advice {
+        let advice = &mut self.advice;
+        advice.suggestions.sort_by_key(|suggestion| {
+            let bytes = suggestion.occupancy[1].shared_bytes;
+            (cost(&suggestion.totals[1]), bytes, suggestion.instructions)
+        });
+        let now = advice.now.global;
+        let best = advice
+            .suggestions
+            .iter()
+            .map(|suggestion| suggestion.totals[1].global.units)
+            .min();
+        if now.units > now.ideal && best.is_none_or(|best| best >= now.units) {
+            advice.notes.push(Note::SectorsWasted {
+                units: now.units,
+                ideal: now.ideal,
+            });
+        }
+        if advice.arrays.is_empty() && advice.suggestions.is_empty() && advice.notes.is_empty() {
+            advice.notes.push(Note::NothingToMend);
+        }
+        self.advice
+    }
+}

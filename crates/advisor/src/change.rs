@@ -1,0 +1,29 @@
+//! A change of the source that is to be proved.
+
+use lanescope_lang::{Array, Launch};
+
+use crate::{Edit, MendKind};
+
+/// A change to be proved.
+pub(crate) struct Change<'a> {
+    pub(crate) kind: MendKind,
+    /// The array it is about; `None`: the whole source.
+    pub(crate) array: Option<&'a Array>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) launch: Launch,
+    /// Instructions more for each index, at most.
+    pub(crate) instructions: u32,
+}
+
+impl Change<'_> {
+    /// A change of the whole source.
+    pub(crate) const fn whole(kind: MendKind, edits: Vec<Edit>, launch: Launch) -> Self {
+        Self {
+            kind,
+            array: None,
+            edits,
+            launch,
+            instructions: 0,
+        }
+    }
+}

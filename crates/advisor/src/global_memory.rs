@@ -1,0 +1,279 @@
+//! The mends of accesses to global memory.
+
+use lanescope_lang::{ArgumentValue, Array, Site};
+use lanescope_model::{Operation, Space};
+
+use crate::advisor::Advisor;
+use crate::change::Change;
+use crate::inverse::Inverse;
+use crate::pitch::{Pitch, aligned};
+use crate::record::{Watch, name_key};
+use crate::rewrite::{Uses, rewrite};
+use crate::stage::{Copy, Wasteful};
+use crate::structure::{Structure, split_parameter};
+use crate::widen::widened;
+use crate::{MendKind, Place, Proof, Shape, axes};
+
+/// What rows are aligned to, the least first: a sector, a line.
+const ROW_BYTES: [u64; 2] = [32, 128];
+
+impl<'a> Advisor<'a, '_> {
+    /// The mends of accesses to global memory.
+    pub(crate) fn global_memory(&mut self) {
+        let totals = self.before.totals.global;
+        if totals.units <= totals.ideal {
+            return;
+        }
+        self.swap_axes();
+        self.stage();
+        self.align_bases();
+        self.pad_rows();
+        self.widen();
+        for (array, _) in self.wasteful() {
+            self.split_global(array);
+        }
+    }
+
+    fn swap_axes(&mut self) {
+        let Some((edits, launch)) = axes::swap(&self.code, &self.launch) else {
+            return;
+        };
+        self.plan(1);
+        let block = self.launch.block;
+        let threads = usize::try_from(self.launch.block_threads())
+            .unwrap_or(usize::MAX)
+            .max(1);
+        let renumber = move |thread: usize| {
+            thread / threads * threads + axes::renumbered(thread % threads, block)
+        };
+        let change = Change::whole(MendKind::SwapAxes, edits, launch);
+        self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
+    }
+
+    /// A kernel whose only accesses are one load and one store of global memory.
+    fn stage(&mut self) {
+        let program = self.program;
+        let [first, second] = program.sites() else {
+            return;
+        };
+        let (load, store) = match (first.operation, second.operation) {
+            (Operation::Load, Operation::Store) => (first, second),
+            (Operation::Store, Operation::Load) => (second, first),
+            _ => return,
+        };
+        let [x, y, z] = self.launch.block;
+        let Some(array) = load.array.and_then(|id| program.array(id)) else {
+            return;
+        };
+        if x != y || z > 1 || [load, store].iter().any(|site| site.space != Space::Global) {
+            return;
+        }
+        let range = |site: &Site| site.span.start as usize..site.span.end as usize;
+        let units = |site: &Site| {
+            let record = site.array.and_then(|id| self.before.arrays.get(&id.0));
+            record.map_or(0, |record| record.global.units)
+        };
+        let wasteful = if units(load) > units(store) {
+            Wasteful::Load
+        } else {
+            Wasteful::Store
+        };
+        let copy = Copy::find(&self.text, &self.code, range(load), range(store));
+        let Some(edits) = copy.and_then(|copy| copy.edits(wasteful, &array.element, x)) else {
+            return;
+        };
+        self.plan(1);
+        let change = Change::whole(MendKind::Stage, edits, self.launch.clone());
+        self.prove(change, &Watch::PLAIN, Proof::SameSums);
+    }
+
+    fn align_bases(&mut self) {
+        let mut launch = self.launch.clone();
+        let mut moved = Vec::new();
+        for argument in &mut launch.arguments {
+            if let ArgumentValue::Buffer(buffer) = &mut argument.value
+                && buffer.base_offset % 128 != 0
+            {
+                moved.push((argument.name.clone(), buffer.base_offset));
+                buffer.base_offset = 0;
+            }
+        }
+        if moved.is_empty() {
+            return;
+        }
+        self.plan(1);
+        let change = Change::whole(MendKind::AlignBase, Vec::new(), launch);
+        let locate = |named: &str, byte: u64| {
+            let offset = moved.iter().find(|(name, _)| name == named);
+            Some((
+                name_key(named),
+                byte + offset.map_or(0, |(_, offset)| *offset),
+            ))
+        };
+        self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+    }
+
+    /// Rows of arrays declared with all their sides, and rows that a parameter sets apart.
+    fn pad_rows(&mut self) {
+        for (array, _) in self.wasteful() {
+            self.pad_declared(array);
+        }
+        let now = self.advice.suggestions.len();
+        for bytes in ROW_BYTES {
+            for in_indices in [true, false] {
+                self.pad_pitch(bytes, in_indices);
+                if self.advice.suggestions.len() > now {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The arrays in global memory with wasted sectors.
+    fn wasteful(&self) -> Vec<(&'a Array, u32)> {
+        let program = self.program;
+        let arrays = program.arrays().iter().zip(0_u32..);
+        let wasted = |id: u32| {
+            let record = self.before.arrays.get(&id);
+            record.is_some_and(|record| record.global.units > record.global.ideal)
+        };
+        arrays
+            .filter(|(array, id)| array.space == Space::Global && wasted(*id))
+            .collect()
+    }
+
+    fn pad_declared(&mut self, array: &'a Array) {
+        let Some((shape, uses)) = Shape::new(&array.extents, array.element_bytes)
+            .filter(|shape| shape.extents().len() > 1)
+            .zip(Uses::of(&self.code, &array.name, array.span))
+        else {
+            return;
+        };
+        for bytes in ROW_BYTES {
+            let Some(to) = aligned(shape.row(), array.element_bytes, bytes) else {
+                return;
+            };
+            let place = Place::Pad {
+                dimension: shape.extents().len() - 1,
+                elements: to - shape.row(),
+            };
+            let Some(edits) = rewrite(&self.text, &uses, &shape, place) else {
+                return;
+            };
+            let before = self.advice.suggestions.len();
+            self.plan(1);
+            let kind = MendKind::Pitch {
+                arrays: vec![array.name.clone()],
+                from: shape.row(),
+                to,
+            };
+            let change = Change {
+                array: Some(array),
+                ..Change::whole(kind, edits, self.launch.clone())
+            };
+            let inverse = Inverse::of(&shape, place, |element| element);
+            let locate = |named: &str, byte: u64| {
+                if named == array.name {
+                    inverse.old(byte).map(|old| (name_key(named), old))
+                } else {
+                    Some((name_key(named), byte))
+                }
+            };
+            self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+            if self.advice.suggestions.len() > before {
+                return;
+            }
+        }
+    }
+
+    fn pad_pitch(&mut self, bytes: u64, in_indices: bool) {
+        let arrays: Vec<_> = self.wasteful().iter().map(|(array, _)| *array).collect();
+        let wanted = (arrays.as_slice(), bytes);
+        let Some(pitch) = Pitch::find(&self.code, self.program, &self.launch, wanted, in_indices)
+        else {
+            return;
+        };
+        self.plan(1);
+        let change = Change::whole(pitch.kind(), pitch.edits(), pitch.launch(&self.launch));
+        let locate = |named: &str, byte: u64| Some((name_key(named), pitch.old(named, byte)?));
+        self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+    }
+
+    /// Neighbouring elements that a thread takes one by one, in one access.
+    fn widen(&mut self) {
+        let arrays = self.plain_arrays();
+        let now = self.advice.suggestions.len();
+        self.widen_arrays(&arrays);
+        if arrays.len() > 1 && self.advice.suggestions.len() == now {
+            for array in arrays {
+                self.widen_arrays(&[array]);
+            }
+        }
+    }
+
+    /// Wasteful arrays that are only read, or only written.
+    fn plain_arrays(&self) -> Vec<(&'a Array, Operation)> {
+        let operation = |id: u32| {
+            let sites = self.program.sites().iter();
+            let mut touched = sites.filter(|site| site.array.is_some_and(|array| array.0 == id));
+            let first = touched.next()?.operation;
+            let plain = matches!(first, Operation::Load | Operation::Store);
+            (plain && touched.all(|site| site.operation == first)).then_some(first)
+        };
+        let wasteful = self.wasteful();
+        let arrays = wasteful.iter();
+        arrays
+            .filter_map(|(array, id)| Some((*array, operation(*id)?)))
+            .collect()
+    }
+
+    fn widen_arrays(&mut self, arrays: &[(&'a Array, Operation)]) {
+        let Some((edit, bytes)) = widened(&self.text, arrays) else {
+            return;
+        };
+        self.plan(1);
+        let pieces: Vec<_> = arrays
+            .iter()
+            .map(|(array, _)| (array.name.clone(), array.element_bytes))
+            .collect();
+        let array = match arrays {
+            [(only, _)] => Some(*only),
+            _ => None,
+        };
+        let kind = MendKind::Widen { bytes };
+        let change = Change {
+            array,
+            ..Change::whole(kind, vec![edit], self.launch.clone())
+        };
+        self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
+    }
+
+    fn split_global(&mut self, array: &'a Array) {
+        let Some(structure) = Structure::find(&self.code, &array.element)
+            .filter(|structure| structure.bytes == array.element_bytes)
+        else {
+            return;
+        };
+        let place = array.span.start as usize..array.span.end as usize;
+        let Some(edits) = split_parameter(&self.text, &self.code, place, &array.name, &structure)
+        else {
+            return;
+        };
+        let mut launch = self.launch.clone();
+        let given: Vec<_> = launch
+            .arguments
+            .iter()
+            .filter(|given| given.name == array.name)
+            .cloned()
+            .collect();
+        launch.arguments.retain(|given| given.name != array.name);
+        for field in &structure.fields {
+            for argument in &given {
+                let mut argument = argument.clone();
+                argument.name = format!("{}_{}", array.name, field.name);
+                launch.arguments.push(argument);
+            }
+        }
+        self.prove_split(array, &structure, edits, MendKind::SplitGlobal, launch);
+    }
+}

@@ -1,0 +1,165 @@
+//! Rows in global memory set further apart than they are long.
+
+use lanescope_lang::{ArgumentValue, Array, Launch, Parameter, Program};
+
+use crate::lexical::Lexical;
+use crate::{Edit, MendKind};
+
+/// A kernel's parameter that sets rows apart, and what it should be.
+pub(crate) struct Pitch<'a> {
+    /// Elements from row to row as it is.
+    pub(crate) from: u64,
+    /// And as it should be.
+    pub(crate) to: u64,
+    parameter: &'a Parameter,
+    /// Where the parameter's declaration ends.
+    declared: usize,
+    /// Where the parameter multiplies and is to give way.
+    factors: Vec<usize>,
+    /// The new parameter; `None` where the old one does nothing else.
+    name: Option<String>,
+    /// The arrays whose rows it sets apart.
+    arrays: Vec<&'a Array>,
+}
+
+/// `row` elements rounded up to whole multiples of `bytes`; `None` where they are already.
+pub(crate) fn aligned(row: u64, element_bytes: u64, bytes: u64) -> Option<u64> {
+    let step = bytes / element_bytes.max(1);
+    let to = row.checked_next_multiple_of(step.max(1))?;
+    (to > row).then_some(to)
+}
+
+impl<'a> Pitch<'a> {
+    /// The first whole number among the parameters that rows of these arrays are multiplied by
+    /// and that does not align them to `bytes`; looked for in the arrays' indices, or everywhere.
+    pub(crate) fn find(
+        code: &Lexical,
+        program: &'a Program,
+        launch: &Launch,
+        (arrays, bytes): (&[&'a Array], u64),
+        in_indices: bool,
+    ) -> Option<Self> {
+        let element_bytes = arrays.iter().map(|array| array.element_bytes).min()?;
+        program.parameters().iter().find_map(|parameter| {
+            let from = number(launch, &parameter.name).filter(|from| *from > 1)?;
+            let to = aligned(from, element_bytes, bytes)?;
+            let at = parameter.span.start as usize;
+            let end = (parameter.span.end as usize).max(at + parameter.name.len());
+            let start = *code.words(&parameter.name, at..end).last()?;
+            let mut pitch = Self {
+                from,
+                to,
+                parameter,
+                declared: start + parameter.name.len(),
+                factors: Vec::new(),
+                name: None,
+                arrays: arrays.to_vec(),
+            };
+            let uses = code.words(&parameter.name, pitch.declared..code.len());
+            let all = uses.len();
+            pitch.factors = uses;
+            pitch
+                .factors
+                .retain(|at| is_factor(code, &parameter.name, *at));
+            if in_indices {
+                pitch.keep_indices(code);
+            }
+            let found = pitch.factors.len();
+            pitch.name = (found < all).then(|| free_name(code, "pitch"));
+            (found > 0 && !pitch.arrays.is_empty()).then_some(pitch)
+        })
+    }
+
+    /// Keeps the factors in an index of the arrays, and the arrays that have some.
+    fn keep_indices(&mut self, code: &Lexical) {
+        let indices = |array: &Array| {
+            let uses = code.words(&array.name, self.declared..code.len());
+            let groups = uses
+                .into_iter()
+                .flat_map(|at| code.brackets(at + array.name.len()));
+            groups.collect::<Vec<_>>()
+        };
+        let holds = |array: &&Array, at: &usize| indices(array).iter().any(|one| one.contains(at));
+        let mut factors = self.factors.clone();
+        factors.retain(|at| self.arrays.iter().any(|array| holds(array, at)));
+        let mut arrays = self.arrays.clone();
+        arrays.retain(|array| factors.iter().any(|at| holds(array, at)));
+        (self.factors, self.arrays) = (factors, arrays);
+    }
+
+    /// The changes of the text: a new parameter, and it instead of the old one where that sets
+    /// rows apart; none where another argument will do.
+    pub(crate) fn edits(&self) -> Vec<Edit> {
+        let Some(name) = &self.name else {
+            return Vec::new();
+        };
+        let length = self.parameter.name.len();
+        let renamed = |at: &usize| Edit::new(*at, at + length, name.clone());
+        let mut edits: Vec<_> = self.factors.iter().map(renamed).collect();
+        let more = format!(", {} {name}", self.parameter.of);
+        edits.push(Edit::new(self.declared, self.declared, more));
+        edits
+    }
+
+    /// What it does.
+    pub(crate) fn kind(&self) -> MendKind {
+        MendKind::Pitch {
+            arrays: self.arrays.iter().map(|array| array.name.clone()).collect(),
+            from: self.from,
+            to: self.to,
+        }
+    }
+
+    /// The launch with the new argument, and buffers of so many elements with their rows apart.
+    pub(crate) fn launch(&self, launch: &Launch) -> Launch {
+        let mut launch = launch.clone();
+        for argument in &mut launch.arguments {
+            let padded = self.arrays.iter().any(|array| array.name == argument.name);
+            if let ArgumentValue::Buffer(buffer) = &mut argument.value
+                && let Some(elements) = buffer.elements.filter(|_| padded)
+            {
+                buffer.elements = Some(elements.div_ceil(self.from).saturating_mul(self.to));
+            }
+        }
+        let name = self.name.as_ref().unwrap_or(&self.parameter.name);
+        launch.arguments.retain(|given| given.name != *name);
+        let to = i64::try_from(self.to).unwrap_or(i64::MAX);
+        launch.with(name, ArgumentValue::Integer(to))
+    }
+
+    /// Where a byte of the changed source's array stood before; `None` for what lies between rows.
+    pub(crate) fn old(&self, name: &str, byte: u64) -> Option<u64> {
+        let Some(array) = self.arrays.iter().find(|array| array.name == name) else {
+            return Some(byte);
+        };
+        let bytes = array.element_bytes.max(1);
+        let (element, within) = (byte / bytes, byte % bytes);
+        let (row, column) = (element / self.to, element % self.to);
+        (column < self.from).then(|| (row * self.from + column) * bytes + within)
+    }
+}
+
+/// The whole number that the launch gives a parameter.
+fn number(launch: &Launch, name: &str) -> Option<u64> {
+    let given = launch.arguments.iter().find(|given| given.name == name)?;
+    match given.value {
+        ArgumentValue::Integer(value) => u64::try_from(value).ok(),
+        _ => None,
+    }
+}
+
+/// Whether the name at `at` is a factor of a product.
+fn is_factor(code: &Lexical, name: &str, at: usize) -> bool {
+    let after = code.skip_blanks(at + name.len());
+    let before = code.previous_sign(at);
+    before == b'*' || code.text(after..after + 1) == "*"
+}
+
+/// `name`, or with underscores where the source uses that already.
+pub(crate) fn free_name(code: &Lexical, name: &str) -> String {
+    let mut name = name.to_owned();
+    while !code.words(&name, 0..code.len()).is_empty() {
+        name.push('_');
+    }
+    name
+}

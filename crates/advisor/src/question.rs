@@ -1,0 +1,38 @@
+//! What is asked of the advisor.
+
+use lanescope_lang::{Blocks, Budget, Launch};
+use lanescope_model::Device;
+
+use crate::{Registers, Source};
+
+/// The most threads of the blocks that are run for a comparison (at least one block runs).
+const COMPARED_THREADS: u64 = 8_192;
+
+/// What is to be mended, for which device.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// The source.
+    pub source: &'a Source,
+    /// How it is launched.
+    pub launch: Launch,
+    /// The device whose counts are to fall.
+    pub device: &'a Device,
+    /// What each single run may cost.
+    pub budget: Budget,
+    /// Registers, if known.
+    pub registers: Option<Registers>,
+}
+
+impl Question<'_> {
+    /// The launch cut down to as many blocks as a comparison needs.
+    pub(crate) fn compared(&self) -> Launch {
+        let mut launch = self.launch.clone();
+        if launch.blocks == Blocks::All {
+            let most = (COMPARED_THREADS / launch.block_threads().max(1)).max(1);
+            if launch.grid_blocks() > most {
+                launch.blocks = Blocks::First(most);
+            }
+        }
+        launch
+    }
+}

@@ -1,0 +1,232 @@
+//! The mends of shared arrays.
+
+use lanescope_lang::{Array, Launch};
+use lanescope_model::Space;
+
+use crate::advisor::Advisor;
+use crate::change::Change;
+use crate::inverse::Inverse;
+use crate::narrow::Narrow;
+use crate::record::{ArrayRecord, Watch, name_key};
+use crate::rewrite::{Uses, rewrite};
+use crate::search::bound;
+use crate::structure::{Structure, split_shared};
+use crate::{
+    ArrayAdvice, Edit, Family, MendKind, Note, Pattern, Place, Proof, Shape, search, sequential,
+};
+
+/// The most places of one array that are verified on the changed source.
+const VERIFIED: usize = 6;
+
+impl<'a> Advisor<'a, '_> {
+    /// Searches the places of every shared array with conflicts.
+    pub(crate) fn shared_arrays(&mut self) {
+        let program = self.program;
+        for (id, array) in (0_u32..).zip(program.arrays()) {
+            let Some(record) = self.before.arrays.get(&id).cloned() else {
+                continue;
+            };
+            let worth_it = record.shared.conflicts() > 0 || self.depends_on_data(id);
+            if array.space == Space::Shared && worth_it {
+                self.shared_array(id, array, &record);
+            }
+        }
+    }
+
+    fn shared_array(&mut self, id: u32, array: &'a Array, record: &ArrayRecord) {
+        let shape = self.shape_of(array);
+        let bound = bound(self.question.device, record.patterns.all());
+        let mut advice = ArrayAdvice {
+            name: array.name.clone(),
+            shape: shape.clone(),
+            now: record.shared,
+            bound,
+            tried: 0,
+        };
+        let name = array.name.clone();
+        if self.depends_on_data(id) {
+            self.advice.arrays.push(advice);
+            self.advice.notes.push(Note::DataDependent { array: name });
+            return;
+        }
+        let found_before = self.advice.suggestions.len();
+        if let (Some(shape), Some(uses)) = (shape, Uses::of(&self.code, &array.name, array.span)) {
+            advice.tried = self.places(array, &shape, &uses, record);
+            self.split_shared(array, &uses);
+        }
+        self.advice.arrays.push(advice);
+        self.conclude(array, record, bound, found_before);
+    }
+
+    fn conclude(&mut self, array: &Array, record: &ArrayRecord, bound: u64, found_before: usize) {
+        let name = array.name.clone();
+        let best = self.advice.suggestions[found_before..]
+            .iter()
+            .map(|suggestion| suggestion.array_totals[1].wavefronts)
+            .min();
+        self.advice.notes.push(match best {
+            Some(best) if best == bound => Note::Bound {
+                array: name,
+                wavefronts: bound,
+            },
+            Some(_) => return,
+            None if record.shared.wavefronts == bound => Note::Bound {
+                array: name,
+                wavefronts: bound,
+            },
+            None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
+            None => Note::NothingFound { array: name },
+        });
+    }
+
+    fn is_rewritable(&self, array: &Array) -> bool {
+        let dimensions = array.extents.len().max(1);
+        Uses::of(&self.code, &array.name, array.span)
+            .is_some_and(|uses| uses.are_whole(&self.text, dimensions))
+    }
+
+    fn depends_on_data(&self, id: u32) -> bool {
+        self.program
+            .sites()
+            .iter()
+            .any(|site| site.array.is_some_and(|array| array.0 == id) && site.depends_on.is_some())
+    }
+
+    fn shape_of(&self, array: &Array) -> Option<Shape> {
+        if !array.extents.is_empty() {
+            return Shape::new(&array.extents, array.element_bytes);
+        }
+        let bytes = array.bytes.unwrap_or(self.launch.dynamic_shared_bytes);
+        Shape::new(&[bytes / array.element_bytes.max(1)], array.element_bytes)
+    }
+
+    fn places(
+        &mut self,
+        array: &'a Array,
+        shape: &Shape,
+        uses: &Uses,
+        record: &ArrayRecord,
+    ) -> usize {
+        let patterns = record.patterns.all();
+        let tried = self.search(array, shape, uses, patterns, None);
+        match Narrow::of(shape, patterns) {
+            Some(narrow) => {
+                tried + self.search(array, &narrow.shape, uses, &narrow.patterns, Some(&narrow))
+            }
+            None => tried,
+        }
+    }
+
+    /// Searches places of the array, or of the array with shorter rows, and proves the best.
+    fn search(
+        &mut self,
+        array: &'a Array,
+        shape: &Shape,
+        uses: &Uses,
+        patterns: &[Pattern],
+        narrow: Option<&Narrow>,
+    ) -> usize {
+        let rewritable = |place: Place| {
+            (narrow.is_none() || place.family() == Family::Xor)
+                && rewrite(&self.text, uses, shape, place).is_some()
+        };
+        let Ok(front) = search(self.question.device, shape, patterns, &rewritable) else {
+            return 0;
+        };
+        let most = if narrow.is_some() { 2 } else { VERIFIED };
+        self.plan(front.found.len().min(most));
+        for found in front.found.iter().take(most) {
+            let Some(mut edits) = rewrite(&self.text, uses, shape, found.place) else {
+                continue;
+            };
+            edits.extend(narrow.and_then(|narrow| uses.cut_rows(&self.text, narrow.columns())));
+            let mut launch = self.launch.clone();
+            if array.extents.is_empty() && array.bytes.is_none() {
+                launch.dynamic_shared_bytes += found.extra_bytes;
+            }
+            let kind = match narrow {
+                Some(_) => MendKind::Narrowed(found.place),
+                None => MendKind::Place(found.place),
+            };
+            let change = Change {
+                kind,
+                array: Some(array),
+                edits,
+                launch,
+                instructions: found.instructions,
+            };
+            let origin = |element| narrow.map_or(element, |narrow| narrow.widened(element));
+            let inverse = Inverse::of(shape, found.place, origin);
+            let locate = |named: &str, byte: u64| {
+                if named == array.name {
+                    inverse.old(byte).map(|old| (name_key(named), old))
+                } else {
+                    Some((name_key(named), byte))
+                }
+            };
+            self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+        }
+        front.tried
+    }
+
+    fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
+        let Some(structure) = Structure::find(&self.code, &array.element)
+            .filter(|structure| structure.bytes == array.element_bytes)
+        else {
+            return;
+        };
+        if let Some(edits) = split_shared(&self.text, &self.code, uses, &array.name, &structure) {
+            self.prove_split(
+                array,
+                &structure,
+                edits,
+                MendKind::SplitShared,
+                self.launch.clone(),
+            );
+        }
+    }
+
+    /// Proves a structure's array split into one for each field.
+    pub(crate) fn prove_split(
+        &mut self,
+        array: &'a Array,
+        structure: &Structure,
+        edits: Vec<Edit>,
+        kind: MendKind,
+        launch: Launch,
+    ) {
+        self.plan(1);
+        let (name, key) = (array.name.as_str(), name_key(&array.name));
+        let locate = |named: &str, byte: u64| match structure.field_of(named, name) {
+            Some(field) => {
+                let element = byte / field.bytes;
+                Some((
+                    key,
+                    element * structure.bytes + field.offset + byte % field.bytes,
+                ))
+            }
+            None => Some((name_key(named), byte)),
+        };
+        let change = Change {
+            kind,
+            array: Some(array),
+            edits,
+            launch,
+            instructions: 0,
+        };
+        self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+    }
+
+    /// A reduction with sequential instead of interleaved addressing.
+    pub(crate) fn sequential_reduction(&mut self) {
+        if self.before.totals.shared.conflicts() == 0 || !self.launch.block[0].is_power_of_two() {
+            return;
+        }
+        let Some(edits) = sequential::rewrite(&self.text, &self.code) else {
+            return;
+        };
+        self.plan(1);
+        let change = Change::whole(MendKind::Sequential, edits, self.launch.clone());
+        self.prove(change, &Watch::PLAIN, Proof::SameSums);
+    }
+}
