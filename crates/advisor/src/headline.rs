@@ -4,17 +4,25 @@ use crate::change::Change;
 use crate::lexical::Lexical;
 use crate::{MendKind, Place, Source};
 
-pub(crate) fn headline(change: &Change<'_>, source: &Source) -> String {
+/// A changed line is shown if it is no longer than so many characters.
+const SHORT: usize = 64;
+
+/// The changed piece that says most: a use of the array where indices change, else its
+/// declaration; of a change of the whole source, the first new line that is short.
+pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> String {
     let text = source.text();
     let Some(array) = change.array else {
-        return String::new();
+        return new_line(old, &text);
     };
+    if let MendKind::Widen { .. } = change.kind {
+        return new_line(old, &text);
+    }
     let code = Lexical::of(&text);
     let name = match change.kind {
         MendKind::SplitShared | MendKind::SplitGlobal => change
             .edits
             .iter()
-            .find(|edit| edit.replacement.starts_with('_'))
+            .find(|edit| is_field(&edit.replacement))
             .map_or_else(
                 || array.name.clone(),
                 |edit| format!("{}{}", array.name, edit.replacement),
@@ -24,7 +32,7 @@ pub(crate) fn headline(change: &Change<'_>, source: &Source) -> String {
     let words = code.words(&name, 0..code.len());
     let declaration = matches!(
         change.kind,
-        MendKind::Place(Place::Pad { .. } | Place::Transposed)
+        MendKind::Place(Place::Pad { .. } | Place::Transposed) | MendKind::Pitch { .. }
     );
     let at = if declaration {
         words.first()
@@ -39,4 +47,17 @@ pub(crate) fn headline(change: &Change<'_>, source: &Source) -> String {
         .last()
         .map_or(at + name.len(), |last| last.end + 1);
     text.get(*at..end).unwrap_or("").to_owned()
+}
+
+fn new_line(old: &str, new: &str) -> String {
+    let is_new = |line: &&str| {
+        line.chars().count() <= SHORT && old.lines().all(|other| other.trim() != *line)
+    };
+    let mut lines = new.lines().map(str::trim);
+    lines.find(is_new).unwrap_or("").to_owned()
+}
+
+/// Whether an inserted text is `_x`, the ending of a field's own array.
+fn is_field(text: &str) -> bool {
+    text.starts_with('_') && !text.starts_with("__") && !text.contains(' ')
 }

@@ -66,7 +66,7 @@ impl Advisor<'_, '_> {
         let mut launch = change.launch.clone();
         launch.blocks = self.question.launch.blocks;
         Suggestion {
-            snippet: headline(&change, &source),
+            snippet: headline(&change, &self.text, &source),
             array: change
                 .array
                 .map_or_else(String::new, |array| array.name.clone()),

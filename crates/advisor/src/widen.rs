@@ -231,7 +231,7 @@ impl<'a> Gather<'a> {
                 && after.offset == before.offset + 1
         };
         let first = run.first().map_or(1, |(one, _)| one.offset);
-        first % run.len() as u64 == 0 && run.windows(2).all(follows)
+        first.is_multiple_of(run.len() as u64) && run.windows(2).all(follows)
     }
 
     fn one_store(&self, run: &[(Use, Range<usize>)]) -> Option<Edit> {

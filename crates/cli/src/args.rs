@@ -291,7 +291,7 @@ pub(crate) struct SvgArgs {
 
 /// Search mends for a kernel's bank conflicts and wasted sectors, each proved on the changed source
 ///
-/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes and aligned buffers;
+/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes, aligned buffers and rows, wider accesses;
 /// runs the model on the changed source, over all accesses of the array together, and keeps what computes the same
 /// and costs less.
 #[derive(Args, Debug)]

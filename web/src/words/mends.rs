@@ -30,6 +30,11 @@ fn english_kind(kind: &MendKind) -> String {
         MendKind::SwapAxes => "Swap threadIdx.x and .y".into(),
         MendKind::Stage => "Stage through shared memory".into(),
         MendKind::AlignBase => "Align the buffer".into(),
+        MendKind::Pitch { arrays, from, to } => {
+            let arrays = arrays.join(", ");
+            format!("Rows of {arrays} {to} elements apart, not {from}")
+        }
+        MendKind::Widen { bytes } => format!("Take {bytes} bytes at once"),
         _ => kind.to_string(),
     }
 }
@@ -51,6 +56,10 @@ fn chinese_kind(kind: &MendKind) -> String {
         MendKind::SwapAxes => "交换 threadIdx.x 与 .y".into(),
         MendKind::Stage => "经共享内存中转".into(),
         MendKind::AlignBase => "对齐缓冲区".into(),
+        MendKind::Pitch { arrays, from, to } => {
+            format!("{} 的行距由 {from} 改为 {to} 个元素", arrays.join("、"))
+        }
+        MendKind::Widen { bytes } => format!("一次访问 {bytes} 字节"),
         _ => kind.to_string(),
     }
 }
@@ -133,6 +142,12 @@ pub(super) fn proof(language: Language, proof: Proof) -> String {
     match (language, proof) {
         (Language::English, Proof::SameAccesses) => {
             "proved: each thread touches the same elements in the same order".into()
+        }
+        (Language::English, Proof::SameElements) => {
+            "proved: each thread touches the same elements, several at once".into()
+        }
+        (Language::Chinese, Proof::SameElements) => {
+            "已验证：每个线程访问相同的元素，只是一次取多个".into()
         }
         (Language::English, Proof::ThreadsExchanged) => {
             "proved: the same work, thread numbers exchanged".into()

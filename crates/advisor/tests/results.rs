@@ -1,0 +1,193 @@
+//! No mend changes what a kernel computes: both sources are run on random data, and what they
+//! leave in global memory is compared.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+use std::collections::BTreeMap;
+
+use lanescope_advisor::{Advice, MendKind, Question, Source, Suggestion, advise};
+use lanescope_kernels::{Kernel, Values};
+use lanescope_lang::{Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute};
+use lanescope_model::{Device, Operation, Space};
+
+fn asked(source: &Source, launch: Launch) -> Advice {
+    let question = Question {
+        source,
+        launch,
+        device: <&Device>::default(),
+        budget: Budget {
+            requests: 1_000_000,
+            steps: 50_000_000,
+            ..Budget::default()
+        },
+        registers: None,
+    };
+    advise(&question, &mut |_| true)
+}
+
+fn integer(name: &str, value: i64) -> Argument {
+    Argument {
+        name: name.to_owned(),
+        value: ArgumentValue::Integer(value),
+    }
+}
+
+/// The sums that a run leaves in each output, every thread storing the sum of what it has read
+/// since its last store; leaves are drawn from array, element and byte.
+/// `old` tells where a byte of an array stood before the mend.
+fn sums(
+    program: &Program,
+    launch: &Launch,
+    old: &dyn Fn(&str, u64) -> u64,
+) -> BTreeMap<(String, u64), u64> {
+    let mut shared = BTreeMap::new();
+    let mut global = BTreeMap::new();
+    let mut held: BTreeMap<(u64, u64), u64> = BTreeMap::new();
+    let mut block = 0;
+    let launch = Launch {
+        reread: true,
+        blocks: Blocks::First(2),
+        ..launch.clone()
+    };
+    let mut watch = |access: &Access<'_>| {
+        if access.block_index != block {
+            block = access.block_index;
+            shared.clear();
+        }
+        let array = program
+            .site(access.site)
+            .and_then(|site| site.array)
+            .and_then(|id| program.array(id));
+        let (name, base) =
+            array.map_or((String::new(), 0), |array| (array.name.clone(), array.base));
+        for lane in access.request.active.iter() {
+            let address = access.request.addresses[lane];
+            let thread = (
+                access.block_index,
+                u64::from(access.warp) * 32 + lane as u64,
+            );
+            let held = held.entry(thread).or_default();
+            let place = match access.request.space {
+                Space::Shared => shared.entry(address).or_insert(0),
+                Space::Global => {
+                    let byte = old(&name, address - base);
+                    global
+                        .entry((name.clone(), byte))
+                        .or_insert(byte.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7)
+                }
+            };
+            match access.request.operation {
+                Operation::Load => *held = held.wrapping_add(*place),
+                Operation::Store => *place = std::mem::take(held),
+                _ => *place = place.wrapping_add(std::mem::take(held)),
+            }
+        }
+        true
+    };
+    let _ = execute(program, &launch, 32, Budget::default(), &mut watch);
+    global
+}
+
+/// Grid, block and arguments of the kernels measured on an H200.
+fn measured() -> Vec<(String, Launch)> {
+    let mut kernels = Vec::new();
+    for file in ["h200_kernels.json", "h200_more_kernels.json"] {
+        let path = format!("{}/../../tests/golden/{file}", env!("CARGO_MANIFEST_DIR"));
+        let rows: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for row in rows.as_array().unwrap() {
+            let side =
+                |key: &str, at: usize| u32::try_from(row[key][at].as_u64().unwrap()).unwrap();
+            let extents = |key: &str| [side(key, 0), side(key, 1), side(key, 2)];
+            let mut launch = Launch::new(extents("grid"), extents("block"));
+            launch.blocks = Blocks::First(2);
+            for argument in row["arguments"].as_str().unwrap().split_whitespace() {
+                if let Some((name, value)) = argument.split_once('=') {
+                    launch.arguments.push(integer(name, value.parse().unwrap()));
+                }
+            }
+            let file = format!(
+                "{}/../../tests/golden/{}",
+                env!("CARGO_MANIFEST_DIR"),
+                row["file"].as_str().unwrap()
+            );
+            kernels.push((std::fs::read_to_string(file).unwrap(), launch));
+        }
+    }
+    kernels
+}
+
+/// Where a byte stood before the mend.
+fn old_place(suggestion: &Suggestion, name: &str, byte: u64) -> u64 {
+    match &suggestion.kind {
+        MendKind::Pitch { arrays, from, to } if arrays.iter().any(|one| one == name) => {
+            let element = byte / 4;
+            (element / to * from + element % to) * 4 + byte % 4
+        }
+        _ => byte,
+    }
+}
+
+/// Compares every mend of the source; how many there were.
+fn compare(text: &str, launch: &Launch) -> usize {
+    let source = Source::kernel(text);
+    let before = source.parse().program;
+    let old = sums(&before, launch, &|_, byte| byte);
+    let mut checked = 0;
+    for suggestion in asked(&source, launch.clone()).suggestions {
+        // The inputs of one have other names, the accesses of the other other widths: these
+        // leaves are not the same numbers.
+        if let MendKind::SplitGlobal | MendKind::Widen { .. } = suggestion.kind {
+            continue;
+        }
+        let after = suggestion.source.parse().program;
+        let place = |name: &str, byte| old_place(&suggestion, name, byte);
+        let new = sums(&after, &suggestion.launch, &place);
+        let (kind, text) = (&suggestion.kind, suggestion.source.text());
+        assert_eq!(old, new, "{kind}\n{text}");
+        checked += 1;
+    }
+    checked
+}
+
+#[test]
+fn no_mend_of_a_measured_kernel_changes_its_results() {
+    let kernels = measured();
+    let compared = kernels.iter().map(|(text, launch)| compare(text, launch));
+    let checked: usize = compared.sum();
+    assert!(checked >= 20, "{checked}");
+}
+
+/// A launch of a few blocks that the kernel has work in.
+fn small_launch(kernel: &Kernel, values: &Values, program: &Program) -> Launch {
+    let [x, y] = kernel.workgroup(values);
+    let mut launch = Launch::new([2, 2, 1], [x, y, 1]);
+    launch.blocks = Blocks::First(3);
+    for parameter in program
+        .parameters()
+        .iter()
+        .filter(|one| one.array.is_none())
+    {
+        let value = match parameter.name.as_str() {
+            "columns" => 100,
+            "rows" => 68,
+            "stride" => 4,
+            "rounds" => 2,
+            _ => 8_192,
+        };
+        launch.arguments.push(integer(&parameter.name, value));
+    }
+    launch
+}
+
+#[test]
+fn no_mend_of_a_kernel_of_the_catalogue_changes_its_results() {
+    let (mut with_mends, mut checked) = (0, 0);
+    for kernel in Kernel::all() {
+        let program = Source::kernel(kernel.twin).parse().program;
+        let launch = small_launch(kernel, &kernel.defaults(), &program);
+        let compared = compare(kernel.twin, &launch);
+        with_mends += usize::from(compared > 0);
+        checked += compared;
+    }
+    assert!(with_mends >= 5 && checked >= 10, "{with_mends} {checked}");
+}
