@@ -7,7 +7,6 @@ mod diagnostics;
 mod expr;
 mod fact_words;
 mod input;
-mod instruction;
 mod kernel;
 mod lab;
 mod lab_args;

@@ -51,6 +51,7 @@ mod span;
 mod syntax;
 mod tally;
 mod token;
+pub mod trace;
 
 pub use access::{Access, End, Observer, Outcome};
 pub use counter::Counter;

@@ -1,17 +1,8 @@
 //! `lanescope trace`: recorded lane addresses, a row each.
 
-mod answer;
-mod columns;
-mod fault;
 mod print;
-mod records;
-mod row;
 
-use answer::Answer;
-use columns::Columns;
-use fault::Fault;
-use records::{Record, records};
-use row::{Measured, Row, RowReader};
+use lanescope_lang::trace::{Answer, Fault, Row, Trace, TraceError};
 
 use crate::args::TraceArgs;
 use crate::{input, output};
@@ -22,7 +13,12 @@ struct Traced {
     device: &'static str,
     has_measured: bool,
     rows: Vec<(Row, Answer)>,
-    faults: Vec<Fault>,
+}
+
+impl Traced {
+    fn faults(&self) -> impl Iterator<Item = &Fault> {
+        self.rows.iter().flat_map(|(row, _)| &row.faults)
+    }
 }
 
 /// Answers every row that can be read, and names the others on standard error.
@@ -31,11 +27,9 @@ struct Traced {
 /// When the file cannot be read or its first line does not name the columns.
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
-    let text = input::text(&args.file)?
-        .replace("\r\n", "\n")
-        .replace('\r', "\n");
-    let traced = trace(&text, args).map_err(|message| anyhow::anyhow!("{name}: {message}"))?;
-    for fault in &traced.faults {
+    let text = input::text(&args.file)?;
+    let traced = trace(&text, args).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    for fault in traced.faults() {
         output::complain(&format!("{name}: {fault}"));
     }
     output::print(&print::print(&traced, args.format)?)?;
@@ -47,27 +41,17 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn trace(text: &str, args: &TraceArgs) -> Result<Traced, String> {
-    let records = records(text);
-    let Some((header, records)) = records.split_first() else {
-        return Err("the file is empty; its first line must name the columns".to_owned());
-    };
-    let columns = Columns::read(&header.fields)?;
-    let mut reader = RowReader {
-        columns: &columns,
-        device: &args.device.choice.device,
-        faults: Vec::new(),
-    };
-    let answered = records.iter().enumerate().map(|(index, record)| {
-        let row = reader.read(index + 1, record);
-        let answer = Answer::of(&row, &args.device.choice.device);
-        (row, answer)
-    });
-    let rows = answered.collect();
+fn trace(text: &str, args: &TraceArgs) -> Result<Traced, TraceError> {
+    let device = &args.device.choice.device;
+    let mut trace = Trace::open(text)?;
+    let mut rows = Vec::new();
+    while let Some(row) = trace.next_row(device) {
+        let answer = Answer::of(&row, device);
+        rows.push((row, answer));
+    }
     Ok(Traced {
-        device: args.device.choice.device.id(),
-        has_measured: columns.has_measured(),
+        device: device.id(),
+        has_measured: trace.has_measured(),
         rows,
-        faults: reader.faults,
     })
 }

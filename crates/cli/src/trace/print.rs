@@ -1,9 +1,10 @@
 //! A trace's answers as a table, CSV or JSON.
 
-use super::{Answer, Fault, Measured, Row, Traced};
+use super::Traced;
 use crate::args::TraceFormat;
 use crate::output;
 use crate::table::{Align, Table};
+use lanescope_lang::trace::{Answer, Fault, Measured, Row};
 use lanescope_model::Unit;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -162,7 +163,24 @@ struct Report<'a> {
     rows: Vec<RowReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<Agreement>,
-    errors: &'a [Fault],
+    errors: Vec<FaultReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct FaultReport<'a> {
+    row: usize,
+    line: usize,
+    column: usize,
+    title: &'a str,
+    message: String,
+    answered: bool,
+}
+
+#[derive(Serialize)]
+struct MeasuredReport {
+    wavefronts: Option<u64>,
+    conflicts: Option<u64>,
+    sectors: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -180,7 +198,7 @@ struct RowReport<'a> {
     bytes_used: Option<u32>,
     bytes_moved: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    measured: Option<Measured>,
+    measured: Option<MeasuredReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +216,7 @@ impl<'a> Report<'a> {
             device: traced.device,
             rows,
             agreement: Agreement::of(traced),
-            errors: &traced.faults,
+            errors: traced.faults().map(FaultReport::of).collect(),
         }
     }
 }
@@ -223,9 +241,33 @@ impl<'a> RowReport<'a> {
             ideal_sectors: sectors.map(|counts| counts.ideal_units),
             bytes_used: global.map(|counts| counts.bytes_used),
             bytes_moved: global.map(|counts| counts.bytes_moved),
-            measured: Some(row.measured).filter(|measured| *measured != Measured::default()),
+            measured: MeasuredReport::of(row.measured),
             agrees: answer.agrees(&row.measured),
             unknown,
         }
+    }
+}
+
+impl<'a> FaultReport<'a> {
+    fn of(fault: &'a Fault) -> Self {
+        Self {
+            row: fault.row,
+            line: fault.line,
+            column: fault.column,
+            title: &fault.title,
+            message: fault.kind.to_string(),
+            answered: fault.answered,
+        }
+    }
+}
+
+impl MeasuredReport {
+    /// `None` where nothing was measured.
+    fn of(measured: Measured) -> Option<Self> {
+        (measured != Measured::default()).then_some(Self {
+            wavefronts: measured.wavefronts,
+            conflicts: measured.conflicts,
+            sectors: measured.sectors,
+        })
     }
 }

@@ -5,8 +5,10 @@ use lanescope_model::{Device, GlobalCounts, SharedCounts, Space, Unit, Unknown};
 
 /// The prediction for one row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Answer {
+pub enum Answer {
+    /// Of an access to shared memory.
     Shared(SharedCounts),
+    /// Of an access to global memory.
     Global(GlobalCounts),
     /// The device has no known rule.
     Unknown(Unknown),
@@ -16,7 +18,8 @@ pub(crate) enum Answer {
 
 impl Answer {
     /// What `device` does with `row`.
-    pub(crate) fn of(row: &Row, device: &Device) -> Self {
+    #[must_use]
+    pub fn of(row: &Row, device: &Device) -> Self {
         let Some(access) = &row.access else {
             return Self::Malformed;
         };
@@ -28,14 +31,18 @@ impl Answer {
         counts.unwrap_or_else(Self::Unknown)
     }
 
-    pub(crate) const fn shared(&self) -> Option<&SharedCounts> {
+    /// The counts of shared memory, if it is that.
+    #[must_use]
+    pub const fn shared(&self) -> Option<&SharedCounts> {
         match self {
             Self::Shared(counts) => Some(counts),
             _ => None,
         }
     }
 
-    pub(crate) const fn global(&self) -> Option<&GlobalCounts> {
+    /// The counts of global memory, if it is that.
+    #[must_use]
+    pub const fn global(&self) -> Option<&GlobalCounts> {
         match self {
             Self::Global(counts) => Some(counts),
             _ => None,
@@ -43,14 +50,16 @@ impl Answer {
     }
 
     /// Sectors, where the device counts in them.
-    pub(crate) fn sectors(&self) -> Option<u32> {
+    #[must_use]
+    pub fn sectors(&self) -> Option<u32> {
         self.global()
             .filter(|counts| counts.unit == Unit::Sector)
             .map(|counts| counts.units)
     }
 
     /// Whether every counter that was read agrees; none when none was read.
-    pub(crate) fn agrees(&self, measured: &Measured) -> Option<bool> {
+    #[must_use]
+    pub fn agrees(&self, measured: &Measured) -> Option<bool> {
         let shared = self.shared();
         let pairs = [
             (measured.wavefronts, shared.map(|counts| counts.wavefronts)),

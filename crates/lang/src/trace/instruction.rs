@@ -4,15 +4,18 @@ use lanescope_model::{Operation, Space, Width};
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Instruction {
-    pub(crate) space: Space,
-    pub(crate) operation: Operation,
-    pub(crate) width: Width,
+pub struct Instruction {
+    /// Which memory.
+    pub space: Space,
+    /// What it does there.
+    pub operation: Operation,
+    /// Bytes a lane.
+    pub width: Width,
 }
 
 /// Reads a name such as `ld.shared.b32`, `st.global.v4.f32`, `ldmatrix.x4.trans`,
 /// `atom.shared.add.u32` or `red.global.add.u32`, and the machine's `atoms.popc.inc.32`.
-pub(crate) fn parse(text: &str) -> Option<Instruction> {
+pub(super) fn parse(text: &str) -> Option<Instruction> {
     let lower = text.trim().to_ascii_lowercase();
     if lower == "atoms.popc.inc.32" {
         return Some(Instruction {

@@ -1,0 +1,127 @@
+//! Which column of a trace holds what.
+
+use lanescope_model::MAX_LANES;
+
+use super::TraceError;
+
+/// The columns by their titles; titles not known are left out.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    pub(super) titles: Vec<String>,
+    pub(super) instruction: usize,
+    pub(super) pattern: Option<usize>,
+    pub(super) wavefronts: Option<usize>,
+    pub(super) conflicts: Option<usize>,
+    pub(super) sectors: Option<usize>,
+    /// `[lane]`: where its offset stands.
+    pub(super) lanes: Vec<Option<usize>>,
+}
+
+impl Columns {
+    /// Reads the titles.
+    ///
+    /// # Errors
+    /// What is missing or stands twice.
+    pub(super) fn read(titles: &[String]) -> Result<Self, TraceError> {
+        let place = |title: &str| {
+            titles
+                .iter()
+                .position(|other| other.eq_ignore_ascii_case(title))
+        };
+        let lanes: Vec<Option<usize>> = (0..MAX_LANES)
+            .map(|lane| place(&format!("lane{lane}")))
+            .collect();
+        let instruction = place("instruction").ok_or(TraceError::NoInstruction)?;
+        if lanes.iter().all(Option::is_none) {
+            return Err(TraceError::NoLanes);
+        }
+        let columns = Self {
+            titles: titles.to_vec(),
+            instruction,
+            pattern: place("pattern"),
+            wavefronts: place("shared_wavefronts"),
+            conflicts: place("shared_bank_conflicts"),
+            sectors: place("global_sectors"),
+            lanes,
+        };
+        columns.refuse_doubles()?;
+        Ok(columns)
+    }
+
+    /// The columns of rows without titles: an instruction, then so many lanes.
+    pub(super) fn bare(lanes: usize) -> Self {
+        let mut titles = vec!["instruction".to_owned()];
+        titles.extend((0..lanes).map(|lane| format!("lane{lane}")));
+        Self {
+            titles,
+            instruction: 0,
+            pattern: None,
+            wavefronts: None,
+            conflicts: None,
+            sectors: None,
+            lanes: (1..=lanes.min(MAX_LANES)).map(Some).collect(),
+        }
+    }
+
+    /// The columns that a JSON object can fill.
+    pub(super) fn of_objects() -> Self {
+        let named = [
+            "instruction",
+            "pattern",
+            "shared_wavefronts",
+            "shared_bank_conflicts",
+            "global_sectors",
+        ];
+        let mut titles: Vec<_> = named.map(str::to_owned).into();
+        titles.extend((0..MAX_LANES).map(|lane| format!("lane{lane}")));
+        Self {
+            titles,
+            instruction: 0,
+            pattern: Some(1),
+            wavefronts: Some(2),
+            conflicts: Some(3),
+            sectors: Some(4),
+            lanes: (0..MAX_LANES)
+                .map(|lane| Some(lane + named.len()))
+                .collect(),
+        }
+    }
+
+    /// Where a title stands.
+    pub(super) fn place(&self, title: &str) -> Option<usize> {
+        self.titles
+            .iter()
+            .position(|other| other.eq_ignore_ascii_case(title))
+    }
+
+    fn refuse_doubles(&self) -> Result<(), TraceError> {
+        let used = [
+            Some(self.instruction),
+            self.wavefronts,
+            self.conflicts,
+            self.sectors,
+        ];
+        for place in used.into_iter().chain(self.lanes.iter().copied()).flatten() {
+            let title = self.title(place);
+            if self
+                .titles
+                .iter()
+                .skip(place + 1)
+                .any(|other| other.eq_ignore_ascii_case(title))
+            {
+                return Err(TraceError::Twice(title.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The title of the column at `place`.
+    pub(super) fn title(&self, place: usize) -> &str {
+        self.titles.get(place).map_or("", String::as_str)
+    }
+
+    /// Whether any hardware counter stands beside the offsets.
+    pub(super) const fn has_measured(&self) -> bool {
+        self.wavefronts.is_some() || self.conflicts.is_some() || self.sectors.is_some()
+    }
+}

@@ -1,0 +1,243 @@
+//! A JSON text as records, one row after another: what is wrong with one does not spoil the next.
+//!
+//! ```ebnf
+//! text   = "[" row { "," row } "]" | row { row } ;
+//! row    = list | "{" [ TEXT ":" ( value | list ) { "," TEXT ":" ( value | list ) } ] "}" ;
+//! list   = "[" [ value { "," value } ] "]" ;
+//! value  = NUMBER | TEXT | "null" | "true" | "false" ;
+//! ```
+
+use super::columns::Columns;
+use super::records::Record;
+use super::{FaultKind, JsonExpected};
+
+/// Names of a member that lists all lanes' offsets.
+const LISTS: [&str; 4] = ["lanes", "offsets", "addresses", "lane"];
+/// How deep what is left out may be nested.
+const MAX_DEPTH: u32 = 64;
+/// The most bytes of a row.
+const MAX_ROW: usize = 1 << 16;
+
+/// Where the rows begin: behind the bracket of a list of rows.
+pub(super) fn first(text: &str) -> usize {
+    let start = text.len() - text.trim_start().len();
+    let inside = text[start..].strip_prefix('[').map(str::trim_start);
+    match inside.and_then(|inside| inside.chars().next()) {
+        Some('[' | '{' | ']') => start + 1,
+        _ => start,
+    }
+}
+
+/// Where the next row begins at or after `at`; `None` at the end.
+pub(super) fn row_start(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let skipped = |sign: char| sign.is_whitespace() || matches!(sign, ',' | ']');
+    let start = at + rest.len() - rest.trim_start_matches(skipped).len();
+    (start < text.len()).then_some(start)
+}
+
+/// The row at `start`, and where it ends; of one that cannot be read, the end of its line.
+pub(super) fn row(text: &str, start: usize, columns: &Columns) -> (Record, usize) {
+    let mut reader = Reader {
+        text,
+        start,
+        at: start,
+        columns,
+        record: Record {
+            fields: vec![String::new(); columns.titles.len()],
+            places: vec![(0, column(text, start)); columns.titles.len()],
+            ..Record::default()
+        },
+    };
+    let read = match reader.sign() {
+        Some('{') => reader.object(),
+        Some('[') => reader.list(),
+        _ => Err(JsonExpected::Row),
+    };
+    if let Err(expected) = read {
+        let place = reader.place();
+        reader.record.places.iter_mut().for_each(|at| *at = place);
+        reader.record.wrong = Some((0, FaultKind::Json(expected)));
+        return (reader.record, after_fault(text, start));
+    }
+    (reader.record, reader.at)
+}
+
+/// Where to go on after a row that cannot be read: behind its own bracket, if that closes on its
+/// line, else the next line.
+fn after_fault(text: &str, start: usize) -> usize {
+    let line = text[start..]
+        .find('\n')
+        .map_or(text.len(), |end| start + end);
+    let mut depth = 0_i32;
+    for (at, sign) in text[start..line].char_indices() {
+        match sign {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        if depth <= 0 && matches!(sign, ']' | '}') {
+            return start + at + 1;
+        }
+    }
+    line
+}
+
+/// Which character of its line the byte is, from 1.
+fn column(text: &str, byte: usize) -> usize {
+    let before = text.get(..byte).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.chars().count() + 1
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    start: usize,
+    at: usize,
+    columns: &'a Columns,
+    record: Record,
+}
+
+type Read<T> = Result<T, JsonExpected>;
+
+impl Reader<'_> {
+    /// The next sign that is no blank.
+    fn sign(&mut self) -> Option<char> {
+        let rest = self.text.get(self.at..)?;
+        self.at += rest.len() - rest.trim_start().len();
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    /// Lines after the row's first, and the character, from 1.
+    fn place(&self) -> (usize, usize) {
+        let at = self.at.min(self.text.len());
+        let passed = self.text.get(self.start..at).unwrap_or("");
+        (passed.matches('\n').count(), column(self.text, at))
+    }
+
+    fn takes(&mut self, wanted: char) -> bool {
+        let found = self.sign() == Some(wanted);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The members or elements between two brackets.
+    fn each(&mut self, end: char, mut one: impl FnMut(&mut Self, usize) -> Read<()>) -> Read<()> {
+        self.at += 1;
+        let start = self.at;
+        if self.takes(end) {
+            return Ok(());
+        }
+        for index in 0.. {
+            one(self, index)?;
+            if self.takes(end) {
+                return Ok(());
+            }
+            if !self.takes(',') || self.at - start > MAX_ROW {
+                return Err(JsonExpected::Closing);
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&mut self) -> Read<()> {
+        self.each('}', |reader, _| {
+            let name = reader.quoted()?;
+            if !reader.takes(':') {
+                return Err(JsonExpected::Value);
+            }
+            let is_list = LISTS.iter().any(|list| name.eq_ignore_ascii_case(list));
+            match (reader.sign(), reader.columns.place(&name)) {
+                (Some('['), _) if is_list => reader.list(),
+                (_, Some(place)) => reader.put(place),
+                _ => reader.skip(0),
+            }
+        })
+    }
+
+    /// Lanes' offsets; an instruction may stand before them.
+    fn list(&mut self) -> Read<()> {
+        let mut named = 0;
+        self.each(']', |reader, index| {
+            if index == 0 && reader.sign() == Some('"') {
+                named = 1;
+                return reader.put(reader.columns.instruction);
+            }
+            let lane = reader.columns.lanes.get(index - named).copied().flatten();
+            match lane {
+                Some(place) => reader.put(place),
+                None => Err(JsonExpected::Closing),
+            }
+        })
+    }
+
+    fn put(&mut self, place: usize) -> Read<()> {
+        let _ = self.sign();
+        let place_in_text = self.place();
+        let value = self.value()?;
+        if let (Some(field), Some(at)) = (
+            self.record.fields.get_mut(place),
+            self.record.places.get_mut(place),
+        ) {
+            *field = value;
+            *at = place_in_text;
+        }
+        Ok(())
+    }
+
+    /// A number, a text or a word as text; `null` as nothing.
+    fn value(&mut self) -> Read<String> {
+        if self.sign() == Some('"') {
+            return self.quoted();
+        }
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let is_inside =
+            |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '+' | '.');
+        let length = rest.find(|sign| !is_inside(sign)).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(JsonExpected::Value);
+        }
+        self.at += length;
+        let word = &rest[..length];
+        Ok(if word == "null" { "" } else { word }.to_owned())
+    }
+
+    fn quoted(&mut self) -> Read<String> {
+        if !self.takes('"') {
+            return Err(JsonExpected::Value);
+        }
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let mut text = String::new();
+        let mut signs = rest.char_indices();
+        while let Some((at, sign)) = signs.next() {
+            match sign {
+                '"' => {
+                    self.at += at + 1;
+                    return Ok(text);
+                }
+                '\n' => break,
+                '\\' => text.extend(signs.next().map(|(_, escaped)| escaped)),
+                _ => text.push(sign),
+            }
+        }
+        Err(JsonExpected::Closing)
+    }
+
+    /// Leaves a value of any kind out.
+    fn skip(&mut self, depth: u32) -> Read<()> {
+        if depth > MAX_DEPTH {
+            return Err(JsonExpected::Closing);
+        }
+        match self.sign() {
+            Some('[') => self.each(']', |reader, _| reader.skip(depth + 1)),
+            Some('{') => self.each('}', |reader, _| {
+                reader.quoted()?;
+                if !reader.takes(':') {
+                    return Err(JsonExpected::Value);
+                }
+                reader.skip(depth + 1)
+            }),
+            _ => self.value().map(drop),
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Recorded lane addresses: a text with one instruction of one warp a row, read row by row.
+//!
+//! - A table (CSV) whose first line names the columns: `instruction`, `lane0` … `lane31` (byte
+//!   offsets, blank for a lane that is off), and where they were measured `shared_wavefronts`,
+//!   `shared_bank_conflicts` and `global_sectors`. Other columns are left out.
+//! - A table without titles: one warp a line, its lanes' offsets parted by commas or blanks, the
+//!   instruction before them where it is not `ld.shared.b32`.
+//! - JSON: a list of rows, or one row after another; a row is an object with the columns' names
+//!   (or `lanes`, a list of offsets) or just the list.
+//!
+//! A row that cannot be read is named by line and column, and the next one is read.
+//!
+//! ```
+//! use lanescope_lang::trace::{Answer, Trace};
+//! use lanescope_model::Device;
+//!
+//! let device = <&Device>::default();
+//! let mut trace = Trace::open("instruction,lane0,lane1\nld.shared.b32,0,128\n").unwrap();
+//! let row = trace.next_row(device).unwrap();
+//! let answer = Answer::of(&row, device);
+//! assert_eq!(answer.shared().map(|counts| counts.ways), Some(2));
+//! assert!(trace.next_row(device).is_none());
+//! ```
+
+mod answer;
+mod columns;
+mod fault;
+mod instruction;
+mod json;
+mod records;
+mod row;
+mod totals;
+
+pub use answer::Answer;
+pub use fault::{Fault, FaultKind, JsonExpected, TraceError};
+pub use instruction::Instruction;
+pub use row::{Access, Measured, Row};
+pub use totals::{Entry, Totals};
+
+use columns::Columns;
+use lanescope_model::{Device, MAX_LANES};
+use records::Record;
+
+/// A recorded trace, and how far it has been read.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    text: String,
+    form: Form,
+    columns: Columns,
+    next: Mark,
+}
+
+/// How a trace is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A table with titles.
+    Titled,
+    /// A table without.
+    Bare,
+    Json,
+}
+
+/// Where a row begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    byte: usize,
+    line: usize,
+    row: usize,
+}
+
+impl Trace {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// When the text is empty, or its first line does not name the columns.
+    pub fn open(text: &str) -> Result<Self, TraceError> {
+        let text = if text.contains('\r') {
+            text.replace("\r\n", "\n").replace('\r', "\n")
+        } else {
+            text.to_owned()
+        };
+        let start = Mark {
+            byte: 0,
+            line: 1,
+            row: 1,
+        };
+        if text.trim_start().starts_with(['[', '{']) {
+            let byte = json::first(&text);
+            return Ok(Self {
+                form: Form::Json,
+                columns: Columns::of_objects(),
+                next: advanced(&text, start, byte),
+                text,
+            });
+        }
+        Self::table(text, start)
+    }
+
+    fn table(text: String, mut at: Mark) -> Result<Self, TraceError> {
+        let header = loop {
+            let Some((record, next, lines)) = records::record(&text, at.byte, None) else {
+                return Err(TraceError::Empty);
+            };
+            if !is_blank(&text, at.byte) {
+                break (record, next, lines);
+            }
+            (at.byte, at.line) = (next, at.line + lines);
+        };
+        let (record, next, lines) = header;
+        let (line, _) = records::line(&text, at.byte).unwrap_or_default();
+        if is_bare(&bare_fields(line)) {
+            return Ok(Self {
+                form: Form::Bare,
+                columns: Columns::bare(MAX_LANES),
+                next: at,
+                text,
+            });
+        }
+        Ok(Self {
+            form: Form::Titled,
+            columns: Columns::read(&record.fields)?,
+            next: Mark {
+                byte: next,
+                line: at.line + lines,
+                row: 1,
+            },
+            text,
+        })
+    }
+
+    /// The next row, as a warp of `device` would ask for it; `None` at the end.
+    pub fn next_row(&mut self, device: &Device) -> Option<Row> {
+        let (record, mark, next) = self.record(self.next)?;
+        self.next = next;
+        Some(self.read(&record, mark, device))
+    }
+
+    /// Where the next row begins, or blank lines before it.
+    #[must_use]
+    pub const fn mark(&self) -> Mark {
+        self.next
+    }
+
+    /// The row at `mark` once more.
+    #[must_use]
+    pub fn row(&self, mark: Mark, device: &Device) -> Option<Row> {
+        let (record, at, _) = self.record(mark)?;
+        Some(self.read(&record, at, device))
+    }
+
+    /// Bytes read so far, and all.
+    #[must_use]
+    pub const fn progress(&self) -> (usize, usize) {
+        (self.next.byte, self.text.len())
+    }
+
+    /// Whether any hardware counter can stand beside the offsets.
+    #[must_use]
+    pub const fn has_measured(&self) -> bool {
+        self.columns.has_measured()
+    }
+
+    fn read(&self, record: &Record, mark: Mark, device: &Device) -> Row {
+        let is_whole = self.form == Form::Titled;
+        row::row(mark.row, record, &self.columns, device, is_whole)
+    }
+
+    /// The record at `mark` or after the blank lines there, where it is, and where the next is.
+    fn record(&self, mut mark: Mark) -> Option<(Record, Mark, Mark)> {
+        if self.form == Form::Json {
+            return self.json_record(mark);
+        }
+        while is_blank(&self.text, mark.byte) {
+            let (_, next) = records::line(&self.text, mark.byte)?;
+            (mark.byte, mark.line) = (next, mark.line + 1);
+        }
+        let (mut record, byte, lines) = if self.form == Form::Bare {
+            let (line, next) = records::line(&self.text, mark.byte)?;
+            (bare_record(line), next, 1)
+        } else {
+            records::record(&self.text, mark.byte, Some(self.columns.titles.len()))?
+        };
+        record.line = mark.line;
+        let next = Mark {
+            byte,
+            line: mark.line + lines,
+            row: mark.row + 1,
+        };
+        Some((record, mark, next))
+    }
+
+    fn json_record(&self, mark: Mark) -> Option<(Record, Mark, Mark)> {
+        let start = json::row_start(&self.text, mark.byte)?;
+        let mark = advanced(&self.text, mark, start);
+        let (mut record, end) = json::row(&self.text, start, &self.columns);
+        record.line = mark.line;
+        let mut next = advanced(&self.text, mark, end);
+        next.row += 1;
+        Some((record, mark, next))
+    }
+}
+
+/// `mark` moved on to `byte`, its lines counted.
+fn advanced(text: &str, mark: Mark, byte: usize) -> Mark {
+    let passed = text.get(mark.byte..byte).unwrap_or("");
+    Mark {
+        byte,
+        line: mark.line + passed.matches('\n').count(),
+        row: mark.row,
+    }
+}
+
+/// Whether there is a line at `byte`, and nothing on it.
+fn is_blank(text: &str, byte: usize) -> bool {
+    records::line(text, byte).is_some_and(|(line, _)| line.trim().is_empty())
+}
+
+/// The fields of a line without titles: parted by commas, or else by blanks.
+fn bare_fields(line: &str) -> Vec<String> {
+    if line.contains(',') {
+        records::fields(line)
+    } else {
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+/// A line without titles; where no instruction stands before the offsets, an empty one is put.
+fn bare_record(line: &str) -> Record {
+    let mut fields = bare_fields(line);
+    let mut places = Vec::new();
+    if fields.first().is_some_and(|first| is_offset(first)) {
+        places = (0..=fields.len()).map(|place| (0, place.max(1))).collect();
+        fields.insert(0, String::new());
+    }
+    Record {
+        fields,
+        places,
+        ..Record::default()
+    }
+}
+
+fn is_offset(field: &str) -> bool {
+    field
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Whether the fields are offsets, perhaps behind an instruction.
+fn is_bare(fields: &[String]) -> bool {
+    let first = fields.first();
+    let named = first.is_some_and(|first| instruction::parse(first).is_some());
+    let offsets = fields.get(usize::from(named)..).unwrap_or_default();
+    let is_number = |offset: &String| !offset.is_empty();
+    offsets.iter().any(is_number) && offsets.iter().all(|offset| is_offset(offset))
+}

@@ -1,0 +1,271 @@
+//! One row of a trace: one instruction of one warp.
+
+use super::columns::Columns;
+use super::instruction::{self, Instruction};
+use super::records::Record;
+use super::{Fault, FaultKind};
+use lanescope_model::{Device, LaneMask, MAX_LANES, Operation, Request};
+
+/// Offsets from here on are refused: no device has so much memory.
+const MAX_OFFSET: u64 = 1 << 48;
+
+/// What a row says.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Data rows count from 1.
+    pub number: usize,
+    /// Its line in the text, from 1.
+    pub line: usize,
+    /// The instruction, as written.
+    pub name: String,
+    /// How the offsets were made, where the trace says so.
+    pub pattern: String,
+    /// `None`: the row is not answered, and a fault says why.
+    pub access: Option<Access>,
+    /// What hardware counted.
+    pub measured: Measured,
+    /// What is wrong with it.
+    pub faults: Vec<Fault>,
+}
+
+/// The instruction and where each lane points.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// What is done.
+    pub instruction: Instruction,
+    /// The lanes that take part.
+    pub active: LaneMask,
+    /// `[lane]`: byte offsets; 0 for a lane that is off.
+    pub addresses: Vec<u64>,
+}
+
+impl Access {
+    /// As the model takes it.
+    #[must_use]
+    pub fn request(&self) -> Request<'_> {
+        let Instruction {
+            space,
+            operation,
+            width,
+        } = self.instruction;
+        Request {
+            space,
+            operation,
+            width,
+            active: self.active,
+            addresses: &self.addresses,
+        }
+    }
+}
+
+/// What hardware counted, where the trace says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// Wavefronts of shared memory.
+    pub wavefronts: Option<u64>,
+    /// Bank conflicts of shared memory.
+    pub conflicts: Option<u64>,
+    /// Sectors of global memory.
+    pub sectors: Option<u64>,
+}
+
+/// The instruction of rows that name none.
+const UNNAMED: &str = "ld.shared.b32";
+
+/// Where a fault lies: the column, and what it is.
+type Wrong = (usize, FaultKind);
+
+/// Reads the record as the data row `number`; `is_whole`: it must have all columns.
+pub(super) fn row(
+    number: usize,
+    record: &Record,
+    columns: &Columns,
+    device: &Device,
+    is_whole: bool,
+) -> Row {
+    let mut reader = Reader {
+        number,
+        record,
+        columns,
+        device,
+        faults: Vec::new(),
+    };
+    let name = reader.cell(Some(columns.instruction));
+    let name = if name.is_empty() && !is_whole {
+        UNNAMED.to_owned()
+    } else {
+        name.to_owned()
+    };
+    let access = reader.access(&name, is_whole);
+    let access = match access {
+        Ok(access) => {
+            reader.warn_of_misalignment(&access);
+            Some(access)
+        }
+        Err(wrong) => {
+            reader.fault(wrong, false);
+            None
+        }
+    };
+    let measured = if access.is_some() {
+        reader.measured()
+    } else {
+        Measured::default()
+    };
+    Row {
+        number,
+        line: record.line,
+        pattern: reader.cell(columns.pattern).to_owned(),
+        name,
+        access,
+        measured,
+        faults: reader.faults,
+    }
+}
+
+struct Reader<'a> {
+    number: usize,
+    record: &'a Record,
+    columns: &'a Columns,
+    device: &'a Device,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Reader<'a> {
+    fn cell(&self, place: Option<usize>) -> &'a str {
+        let field = place.and_then(|place| self.record.fields.get(place));
+        field.map_or("", String::as_str)
+    }
+
+    fn fault(&mut self, (place, kind): Wrong, answered: bool) {
+        let known = self.record.places.get(place).copied();
+        let (down, column) = known.unwrap_or((0, place + 1));
+        self.faults.push(Fault {
+            row: self.number,
+            line: self.record.line + down,
+            column,
+            title: self.columns.title(place).to_owned(),
+            kind,
+            answered,
+        });
+    }
+
+    fn access(&self, name: &str, is_whole: bool) -> Result<Access, Wrong> {
+        self.check_shape(is_whole)?;
+        let unknown = || {
+            let kind = FaultKind::UnknownInstruction(short(name));
+            (self.columns.instruction, kind)
+        };
+        let instruction = instruction::parse(name).ok_or_else(unknown)?;
+        let lanes = self.device.warp_lanes() as usize;
+        let mut addresses = vec![0; lanes.min(MAX_LANES)];
+        let mut active = 0_u64;
+        for (lane, place) in self.columns.lanes.iter().enumerate() {
+            let Some(place) = *place else { continue };
+            let Some(offset) = offset(place, self.record)? else {
+                continue;
+            };
+            let Some(address) = addresses.get_mut(lane) else {
+                let device = self.device.id();
+                return Err((place, FaultKind::NoSuchLane { device, lanes }));
+            };
+            *address = offset;
+            active |= 1 << lane;
+        }
+        Ok(Access {
+            instruction,
+            active: LaneMask(active),
+            addresses,
+        })
+    }
+
+    fn check_shape(&self, is_whole: bool) -> Result<(), Wrong> {
+        if let Some(wrong) = &self.record.wrong {
+            return Err(wrong.clone());
+        }
+        let (found, expected) = (self.record.fields.len(), self.columns.titles.len());
+        if found > expected || (is_whole && found != expected) {
+            return Err((found.min(expected), FaultKind::Columns { found, expected }));
+        }
+        Ok(())
+    }
+
+    /// Hardware refuses such an access; what the address rule gives is answered all the same.
+    fn warn_of_misalignment(&mut self, access: &Access) {
+        let bytes = access.instruction.width.bytes();
+        let addressing = addressing_lanes(access.instruction.operation);
+        let is_crooked = |lane: &usize| {
+            let address = access.addresses.get(*lane);
+            addressing.contains(*lane) && address.is_some_and(|address| address % bytes != 0)
+        };
+        let crooked = access.active.iter().find(is_crooked);
+        let place = crooked.and_then(|lane| self.columns.lanes.get(lane).copied().flatten());
+        if let Some(place) = place {
+            self.fault((place, FaultKind::Misaligned(bytes)), true);
+        }
+    }
+
+    fn measured(&mut self) -> Measured {
+        let Columns {
+            wavefronts,
+            conflicts,
+            sectors,
+            ..
+        } = self.columns;
+        let [wavefronts, conflicts, sectors] =
+            [*wavefronts, *conflicts, *sectors].map(|place| self.count(place));
+        Measured {
+            wavefronts,
+            conflicts,
+            sectors,
+        }
+    }
+
+    fn count(&mut self, place: Option<usize>) -> Option<u64> {
+        let text = self.cell(place);
+        let count = text.parse().ok();
+        if let (None, Some(place), false) = (count, place, text.is_empty()) {
+            self.fault((place, FaultKind::NoCount(short(text))), true);
+        }
+        count
+    }
+}
+
+/// The lanes whose addresses count.
+fn addressing_lanes(operation: Operation) -> LaneMask {
+    match operation {
+        Operation::MatrixLoad { matrices } | Operation::MatrixStore { matrices } => {
+            LaneMask::first(8 * usize::from(matrices))
+        }
+        _ => LaneMask(u64::MAX),
+    }
+}
+
+/// The byte offset in the column at `place`; none when the lane is off.
+fn offset(place: usize, record: &Record) -> Result<Option<u64>, Wrong> {
+    let text = record.fields.get(place).map_or("", String::as_str);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |kind: fn(String) -> FaultKind| (place, kind(short(text)));
+    if text.starts_with('-') && text.len() > 1 {
+        return Err(wrong(FaultKind::Negative));
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(wrong(FaultKind::NoOffset));
+    }
+    let offset = text.parse().ok().filter(|offset| *offset < MAX_OFFSET);
+    offset.map(Some).ok_or_else(|| wrong(FaultKind::TooLarge))
+}
+
+/// At most 40 characters of `text`, none of them a control.
+fn short(text: &str) -> String {
+    let shown = |c: char| {
+        if c.is_control() {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            c
+        }
+    };
+    text.chars().take(40).map(shown).collect()
+}

@@ -1,0 +1,161 @@
+//! Traces in every form, and what is wrong with them.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+use lanescope_lang::trace::{Answer, FaultKind, Row, Totals, Trace, TraceError};
+use lanescope_model::Device;
+use proptest::prelude::*;
+use std::fmt::Write as _;
+
+fn device() -> &'static Device {
+    Default::default()
+}
+
+fn rows(text: &str) -> Vec<Row> {
+    let mut trace = Trace::open(text).unwrap();
+    std::iter::from_fn(|| trace.next_row(device())).collect()
+}
+
+fn ways(text: &str) -> Vec<Option<u32>> {
+    let answer = |row: &Row| Answer::of(row, device()).shared().map(|counts| counts.ways);
+    rows(text).iter().map(answer).collect()
+}
+
+fn totals(text: &str) -> (Totals, Trace) {
+    let mut trace = Trace::open(text).unwrap();
+    let mut totals = Totals::default();
+    loop {
+        let mark = trace.mark();
+        let Some(row) = trace.next_row(device()) else {
+            return (totals, trace);
+        };
+        totals.add(&row, mark, &Answer::of(&row, device()));
+    }
+}
+
+#[test]
+fn every_form_says_the_same() {
+    let forms = [
+        "instruction,lane0,lane1,lane2\nld.shared.b32,0,128,256\nld.shared.b32,0,,4\nst.shared.b64,0,8,\n",
+        "lane2,lane1,note,lane0,instruction\r\n256,128,a,0,ld.shared.b32\r\n4,,b,0,ld.shared.b32\r\n,8,c,0,st.shared.b64\r\n",
+        "0,128,256\n\n0,,4\nst.shared.b64,0,8\n",
+        "ld.shared.b32 0 128 256\n0 4\nst.shared.b64 0 8",
+        r#"[[0, 128, 256], [0, null, 4], ["st.shared.b64", 0, 8]]"#,
+        r#"{"lanes": [0, 128, 256]} {"addresses": [0, null, 4], "more": {"a": [1, {}]}}
+           {"lane1": 8, "instruction": "st.shared.b64", "lane0": 0}"#,
+        "[0, 128, 256]\n[0, null, 4]\n[\"st.shared.b64\", 0, 8]\n",
+    ];
+    for form in forms {
+        assert_eq!(ways(form), [Some(3), Some(1), Some(1)], "{form}");
+        assert!(rows(form).iter().all(|row| row.faults.is_empty()), "{form}");
+    }
+}
+
+#[test]
+fn texts_that_are_no_trace_say_why() {
+    let error = |text: &str| Trace::open(text).err();
+    assert_eq!(error(""), Some(TraceError::Empty));
+    assert_eq!(error(" \n\n"), Some(TraceError::Empty));
+    assert_eq!(error("lane0\n0\n"), Some(TraceError::NoInstruction));
+    assert_eq!(error("instruction\n"), Some(TraceError::NoLanes));
+    let twice = TraceError::Twice("lane0".to_owned());
+    assert_eq!(error("instruction,lane0,lane0\n"), Some(twice));
+}
+
+#[test]
+fn a_bad_row_is_named_by_line_and_column_and_the_next_is_read() {
+    let text = "[{\"lanes\": [0, 4]},\n {\"lanes\": [0, x!]},\n {\"lanes\": [0, -1]},\n\n {\"lanes\": [0\n {\"lanes\": [0, 8]}]";
+    let found = rows(text);
+    let places: Vec<_> = found
+        .iter()
+        .flat_map(|row| &row.faults)
+        .map(|fault| (fault.row, fault.line, fault.column))
+        .collect();
+    assert_eq!(places, [(2, 2, 17), (3, 3, 16), (4, 6, 2)], "{found:#?}");
+    let read: Vec<bool> = found.iter().map(|row| row.access.is_some()).collect();
+    assert_eq!(read, [true, false, false, false, true]);
+    let bare = rows("0,4\n0,x\n0,-4\n0,12");
+    assert_eq!(bare[1].faults[0].column, 2);
+    assert_eq!(bare[1].faults[0].title, "lane1");
+    assert_eq!(bare[2].faults[0].kind, FaultKind::Negative("-4".to_owned()));
+    assert!(bare[3].access.is_some());
+}
+
+#[test]
+fn totals_add_up_and_know_the_worst_rows() {
+    let mut text = "instruction,shared_wavefronts,global_sectors,lane0,lane1,lane2\n".to_owned();
+    for row in 0..300 {
+        let ways = row % 3;
+        let _ = writeln!(
+            text,
+            "ld.shared.b32,1,,0,{},{}",
+            128 * (ways / 2),
+            128 * ways
+        );
+    }
+    text.push_str("ld.global.b32,,2,0,32,0\nmov,1,1,0,0,0\n");
+    let (totals, trace) = totals(&text);
+    assert_eq!(
+        (totals.rows, totals.answered, totals.malformed),
+        (302, 301, 1)
+    );
+    assert_eq!(
+        (totals.wavefronts, totals.ideal_wavefronts, totals.conflicts),
+        (600, 300, 300)
+    );
+    assert_eq!((totals.units, totals.ideal_units), (2, 1));
+    assert_eq!((totals.compared, totals.agreeing), (301, 101));
+    let worst = totals.worst();
+    assert_eq!(worst.len(), 100);
+    assert!(worst.iter().all(|entry| entry.cost == 3));
+    assert_eq!((worst[0].row, worst[0].line, worst[1].row), (3, 4, 6));
+    assert_eq!(totals.differing()[0].row, 2);
+    let again = trace.row(worst[1].mark, device()).unwrap();
+    assert_eq!((again.number, again.line), (6, 7));
+    assert_eq!(again.access.unwrap().addresses[..3], [0, 128, 256]);
+}
+
+#[test]
+fn ten_thousand_rows_are_read() {
+    let lanes: Vec<_> = (0..32).map(|lane| format!("lane{lane}")).collect();
+    let mut text = format!("instruction,{}\n", lanes.join(","));
+    let offsets: Vec<_> = (0..32).map(|lane| (lane * 8).to_string()).collect();
+    let line = format!("ld.shared.b32,{}\n", offsets.join(","));
+    for _ in 0..10_000 {
+        text.push_str(&line);
+    }
+    let (totals, trace) = totals(&text);
+    assert_eq!((totals.rows, totals.wavefronts), (10_000, 20_000));
+    assert_eq!(trace.progress(), (text.len(), text.len()));
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_to_its_end(text in "[\\PC\n\r\"\\[\\]{},:0-9a-z. -]{0,200}") {
+        if let Ok(mut trace) = Trace::open(&text) {
+            let mut count = 0;
+            while let Some(row) = trace.next_row(device()) {
+                prop_assert!(row.access.is_some() || !row.faults.is_empty());
+                count += 1;
+                prop_assert!(count <= text.len() + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn likely_texts_too(parts in prop::collection::vec(prop::sample::select(vec![
+        "[", "]", "{", "}", "\"lanes\"", "\"lane0\"", ":", ",", "0", "128", "null", "\n", "\"", "\\", " ",
+        "instruction", "lane0", "ld.shared.b32", "-", "\u{feff}", "é",
+    ]), 0..60)) {
+        let text = parts.concat();
+        if let Ok(mut trace) = Trace::open(&text) {
+            let mut marks = vec![trace.mark()];
+            while trace.next_row(device()).is_some() {
+                prop_assert_ne!(marks.last(), Some(&trace.mark()));
+                marks.push(trace.mark());
+            }
+            for mark in marks {
+                let _ = trace.row(mark, device());
+            }
+        }
+    }
+}
