@@ -35,7 +35,7 @@ export async function serve(change = (_, bytes) => bytes, headers = {}) {
 async function read(address, change) {
   const { pathname } = new URL(address, "http://host");
   if (!pathname.startsWith(SUB_PATH)) return null;
-  const path = normalize(pathname.slice(SUB_PATH.length) || "index.html");
+  const path = normalize(pathname.slice(SUB_PATH.length).replace(/(^|\/)$/, "$1index.html"));
   if (path.startsWith("..")) return null;
   const bytes = await readFile(join(DIST, path)).catch(() => null);
   const changed = bytes && change(path, bytes);

@@ -288,7 +288,7 @@ pub(crate) const EXAMPLES: [Example; 25] = [
         grid: [32, 32, 1],
         ..kernel(
             Title::KernelTranspose,
-            include_str!("../kernels/transpose.cu"),
+            include_str!("../../crates/gallery/kernels/transpose.cu"),
             TILE,
             &[("nx", "1024"), ("ny", "1024")],
         )
@@ -297,7 +297,7 @@ pub(crate) const EXAMPLES: [Example; 25] = [
         grid: [64, 1, 1],
         ..kernel(
             Title::KernelReduction,
-            include_str!("../kernels/reduction.cu"),
+            include_str!("../../crates/gallery/kernels/reduction.cu"),
             STRUCTURES,
             &[],
         )
@@ -306,7 +306,7 @@ pub(crate) const EXAMPLES: [Example; 25] = [
         grid: [64, 1, 1],
         ..kernel(
             Title::KernelPoints,
-            include_str!("../kernels/points.cu"),
+            include_str!("../../crates/gallery/kernels/points.cu"),
             STRUCTURES,
             &[],
         )
@@ -315,7 +315,7 @@ pub(crate) const EXAMPLES: [Example; 25] = [
         grid: [16, 1, 1],
         ..kernel(
             Title::KernelHistogram,
-            include_str!("../kernels/histogram.cu"),
+            include_str!("../../crates/gallery/kernels/histogram.cu"),
             STRUCTURES,
             &[("bytes", "65536,random:7"), ("n", "65536")],
         )

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 
 use crate::asset::{self, Asset};
 use crate::wasm::{self, Speed};
-use crate::workspace;
+use crate::{gallery, workspace};
 
 /// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
 const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
@@ -31,17 +31,41 @@ pub(crate) struct Bundle {
 }
 
 impl Bundle {
-    /// Builds the page and writes it to `dist/`.
+    /// Builds the page and the gallery and writes them to `dist/`. `base` is the address that they will have, or empty.
     ///
     /// # Errors
     /// When a step fails, or a page names a file that is not there.
-    pub(crate) fn build(speed: Speed) -> Result<Self> {
+    pub(crate) fn build(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
         let module = wasm::build("lanescope-web", speed)?;
         let lab = wasm::build("lanescope-weblab", speed)?;
-        let bundle = Self::assemble(&workspace::root(), module, lab)?;
+        let root = workspace::root();
+        let bundle = Self::assemble(&root, module, lab)?;
         bundle.write(&workspace::dist())?;
+        write(&bundle.gallery(&root, base)?, &workspace::dist())?;
         Ok(bundle)
+    }
+
+    /// The gallery's pages, which the page itself does not need.
+    fn gallery(&self, root: &Path, base: &str) -> Result<Vec<Asset>> {
+        let style = Asset::hashed("gallery", "css", fs::read(root.join("web/gallery.css"))?);
+        let page = fs::read_to_string(root.join("index.html"))?;
+        let icon = self.file(|path| path.starts_with("icon-"))?;
+        let element = self.file(|path| path == "lane-scope.js")?;
+        let mut files = gallery::build(&gallery::Frame {
+            base,
+            policy: policy(&page)?,
+            style: &style,
+            element,
+            icon,
+        })?;
+        files.push(style);
+        Ok(files)
+    }
+
+    fn file(&self, is_it: impl Fn(&str) -> bool) -> Result<&Asset> {
+        let file = self.files.iter().find(|file| is_it(&file.path));
+        file.context("a file is missing that pages name")
     }
 
     /// The files, by their path under `dist/`.
@@ -96,13 +120,26 @@ impl Bundle {
 
     fn write(&self, folder: &Path) -> Result<()> {
         let _ = fs::remove_dir_all(folder);
-        fs::create_dir_all(folder)?;
-        for file in &self.files {
-            fs::write(folder.join(&file.path), &file.bytes)
-                .with_context(|| format!("could not write {}", file.path))?;
-        }
-        Ok(())
+        write(&self.files, folder)
     }
+}
+
+fn write(files: &[Asset], folder: &Path) -> Result<()> {
+    for file in files {
+        let path = folder.join(&file.path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, &file.bytes).with_context(|| format!("could not write {}", file.path))?;
+    }
+    Ok(())
+}
+
+/// The Content-Security-Policy that a page names.
+fn policy(page: &str) -> Result<&str> {
+    let (_, rest) = page
+        .split_once("Content-Security-Policy\" content=\"")
+        .context("the page has no Content-Security-Policy")?;
+    let (policy, _) = rest.split_once('"').context("its text has no end")?;
+    Ok(policy)
 }
 
 /// The files made so far, by the path of their source.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::process;
 
 /// What each package may depend on among the project's own. A package that is not listed may on any.
-const OWN: [(&str, &[&str]); 8] = [
+const OWN: [(&str, &[&str]); 10] = [
     ("lanescope-model", &[]),
     ("lanescope-lang", &["lanescope-model"]),
     ("lanescope-draw", &["lanescope-model"]),
@@ -23,6 +23,8 @@ const OWN: [(&str, &[&str]); 8] = [
             "lanescope-share",
         ],
     ),
+    ("lanescope-gallery", &["lanescope-share"]),
+    ("lanescope-raster", &["lanescope-draw"]),
     ("lanescope-kernels", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-lab",
@@ -52,13 +54,14 @@ const IMPURE: [&str; 6] = [
     "wasm-bindgen",
     "libc",
 ];
-const PURE: [&str; 6] = [
+const PURE: [&str; 7] = [
     "lanescope-model",
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",
     "lanescope-advisor",
     "lanescope-analysis",
+    "lanescope-gallery",
 ];
 
 /// What must not reach a page's WASM.

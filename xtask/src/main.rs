@@ -8,6 +8,7 @@ mod debian;
 mod dependencies;
 mod e2e;
 mod fuzz;
+mod gallery;
 mod npm;
 mod process;
 mod serve;
@@ -49,6 +50,9 @@ enum Task {
         /// Compile quickly rather than small: for work on the page, not for publishing
         #[arg(long)]
         fast: bool,
+        /// Address that it will have: previews of links and oEmbed need whole addresses
+        #[arg(long, value_name = "URL", default_value = "")]
+        base: String,
     },
     /// Run every test: formatting, lints, native tests, WASM tests, the page's size, stories in a real browser
     Test,
@@ -98,14 +102,14 @@ fn run(task: Task) -> Result<bool> {
             fast,
         } => {
             if !no_build {
-                build(Speed::from_fast(fast))?;
+                build(Speed::from_fast(fast), "")?;
             }
             return stories(&story);
         }
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
-        Task::Build { fast } => build(Speed::from_fast(fast))?,
-        Task::Size => size::check(&Bundle::build(Speed::Published)?)?,
+        Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
+        Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Bless => bless()?,
         Task::Fuzz(options) => fuzz::run(&options)?,
@@ -113,8 +117,13 @@ fn run(task: Task) -> Result<bool> {
     Ok(true)
 }
 
-fn build(speed: Speed) -> Result<()> {
-    let bundle = Bundle::build(speed)?;
+fn build(speed: Speed, base: &str) -> Result<()> {
+    let slash = if base.is_empty() || base.ends_with('/') {
+        ""
+    } else {
+        "/"
+    };
+    let bundle = Bundle::build(speed, &format!("{base}{slash}"))?;
     println!("dist/: {} files", bundle.files().len());
     Ok(())
 }

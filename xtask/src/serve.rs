@@ -41,7 +41,7 @@ pub(crate) struct Options {
 /// When the build fails or the port is taken.
 pub(crate) fn serve(options: &Options) -> Result<()> {
     let speed = Speed::from_fast(options.fast);
-    Bundle::build(speed)?;
+    Bundle::build(speed, "")?;
     let server = listen(options)?;
     println!(
         "Lanescope is at http://{}/ (stop with Ctrl-C)",
@@ -127,7 +127,7 @@ fn watch(speed: Speed) {
             continue;
         }
         built = now;
-        match Bundle::build(speed) {
+        match Bundle::build(speed, "") {
             Ok(_) => println!("built again; load the page again"),
             Err(error) => eprintln!("{error:#}"),
         }

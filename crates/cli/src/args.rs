@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Devices(DevicesArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
+    Png(PngArgs),
     Lab(LabArgs),
     Adapters(AdaptersArgs),
 }
@@ -287,6 +288,33 @@ pub(crate) struct SvgArgs {
     /// Address of the page, for the link inside the picture
     #[arg(long, value_name = "URL", default_value = "")]
     pub(crate) base: String,
+}
+
+/// Draw the dearest request of an expression or a kernel as PNG, with its link inside
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope png 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 > tile.png\n  \
+    lanescope png --file transpose.cu --grid 32,32 --block 32,32 --theme dark --output transpose.png\n\n\
+    The link stands in an iTXt chunk with the keyword Source.")]
+pub(crate) struct PngArgs {
+    #[command(flatten)]
+    pub(crate) picture: SvgArgs,
+    /// Ground of the picture
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    pub(crate) theme: PictureTheme,
+    /// Pixels to each of the picture's own
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=8))]
+    pub(crate) scale: u16,
+    /// File to write; without it standard output, unless that is a terminal
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureTheme {
+    Light,
+    Dark,
 }
 
 /// Search mends for a kernel's bank conflicts and wasted sectors, each proved on the changed source

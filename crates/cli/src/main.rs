@@ -16,6 +16,7 @@ mod lines_table;
 mod link;
 mod mend;
 mod output;
+mod png;
 mod subject;
 mod svg;
 mod table;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::Mend(args) => mend::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
+        Command::Png(args) => png::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Adapters(args) => lab::list(args),
     };

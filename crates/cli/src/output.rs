@@ -6,8 +6,13 @@ use std::process::ExitCode;
 
 /// Prints `text`; a reader that has gone away is no error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    bytes(text.as_bytes())
+}
+
+/// The same for what is no text.
+pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }

@@ -53,7 +53,7 @@ pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, S
 pub use escape::escape_xml;
 pub use lane_list::lane_list;
 pub use legend::{bank_legend, sector_legend};
-pub use palette::{PALETTE, Swatch};
+pub use palette::{PALETTE, Swatch, Theme};
 pub use phrase::{Phrase, Say, english};
 pub use sector_map::sector_map;
-pub use svg::{SHARED_RULES, to_svg, with_link};
+pub use svg::{SHARED_RULES, to_svg, to_svg_in, with_link};

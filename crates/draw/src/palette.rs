@@ -11,6 +11,27 @@ pub struct Swatch {
     pub dark: &'static str,
 }
 
+/// The page's ground: light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark text on a light ground.
+    #[default]
+    Light,
+    /// Light text on a dark ground.
+    Dark,
+}
+
+impl Swatch {
+    /// The colour in `theme`.
+    #[must_use]
+    pub const fn of(&self, theme: Theme) -> &'static str {
+        match theme {
+            Theme::Light => self.light,
+            Theme::Dark => self.dark,
+        }
+    }
+}
+
 const fn swatch(token: &'static str, light: &'static str, dark: &'static str) -> Swatch {
     Swatch { token, light, dark }
 }
@@ -41,9 +62,9 @@ pub const PALETTE: [Swatch; 20] = [
 ];
 
 /// `--token:colour;` for each colour of one theme.
-pub(crate) fn declarations(theme: impl Fn(&Swatch) -> &'static str) -> String {
+pub(crate) fn declarations(theme: Theme) -> String {
     PALETTE
         .iter()
-        .map(|swatch| format!("--{}:{};", swatch.token, theme(swatch)))
+        .map(|swatch| format!("--{}:{};", swatch.token, swatch.of(theme)))
         .collect()
 }

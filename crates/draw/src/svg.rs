@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::drawing::{About, Drawing, Group, Mark, Rect, Shape};
 use crate::escape::escape_xml;
-use crate::palette::declarations;
+use crate::palette::{PALETTE, Theme, declarations};
 
 /// The style rules of a picture's marks, over the tokens of [`crate::PALETTE`]; the page's own
 /// style sheet holds the same text.
@@ -16,9 +16,20 @@ const MARGIN: i32 = 12;
 /// description. All text is escaped; there is no script and no link.
 #[must_use]
 pub fn to_svg(drawing: &Drawing) -> String {
+    text_of(drawing, &style())
+}
+
+/// `drawing` as SVG in one theme only, every colour written out: for programs that know neither
+/// CSS variables nor media queries.
+#[must_use]
+pub fn to_svg_in(drawing: &Drawing, theme: Theme) -> String {
+    text_of(drawing, &plain_style(theme))
+}
+
+fn text_of(drawing: &Drawing, style: &str) -> String {
     let mut out = String::with_capacity(16 * 1024);
     // Writing into a string cannot fail.
-    let _ = write_svg(&mut out, drawing);
+    let _ = write_svg(&mut out, drawing, style);
     out
 }
 
@@ -37,7 +48,7 @@ pub fn with_link(svg: &str, link: &str) -> String {
     svg.replacen("</desc>", &metadata, 1)
 }
 
-fn write_svg(out: &mut String, drawing: &Drawing) -> fmt::Result {
+fn write_svg(out: &mut String, drawing: &Drawing, style: &str) -> fmt::Result {
     let (width, height) = (drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN);
     write!(
         out,
@@ -50,7 +61,7 @@ fn write_svg(out: &mut String, drawing: &Drawing) -> fmt::Result {
         -MARGIN,
         escape_xml(&drawing.title),
         escape_xml(&drawing.description),
-        style(),
+        style,
         -MARGIN,
         -MARGIN,
     )?;
@@ -66,9 +77,18 @@ fn style() -> String {
     format!(
         ".picture{{{}}}@media(prefers-color-scheme:dark){{.picture{{{}}}}}\
          .ground{{fill:var(--surface)}}{rules}",
-        declarations(|swatch| swatch.light),
-        declarations(|swatch| swatch.dark),
+        declarations(Theme::Light),
+        declarations(Theme::Dark),
     )
+}
+
+/// The same rules with the colours of `theme` in place of its tokens.
+fn plain_style(theme: Theme) -> String {
+    let rules: String = SHARED_RULES.lines().map(str::trim).collect();
+    let rules = format!(".ground{{fill:var(--surface)}}{rules}");
+    PALETTE.iter().fold(rules, |rules, swatch| {
+        rules.replace(&format!("var(--{})", swatch.token), swatch.of(theme))
+    })
 }
 
 fn write_group(out: &mut String, group: &Group) -> fmt::Result {

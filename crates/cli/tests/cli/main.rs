@@ -4,6 +4,7 @@ mod devices;
 mod expr;
 mod kernel;
 mod link;
+mod picture;
 mod run;
 mod trace;
 mod usage;

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What a run left.
 pub(crate) struct Ran {
@@ -13,6 +13,21 @@ pub(crate) struct Ran {
 
 /// Runs `lanescope` with these arguments and this standard input.
 pub(crate) fn lanescope(args: &[&str], input: &[u8]) -> Ran {
+    let output = output(args, input);
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// Runs `lanescope` for what is no text; the exit status and standard output.
+pub(crate) fn lanescope_bytes(args: &[&str]) -> (Option<i32>, Vec<u8>) {
+    let output = output(args, b"");
+    (output.status.code(), output.stdout)
+}
+
+fn output(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lanescope"))
         .args(args)
         .stdin(Stdio::piped())
@@ -26,11 +41,7 @@ pub(crate) fn lanescope(args: &[&str], input: &[u8]) -> Ran {
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("the writer ends");
-    Ran {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).expect("text"),
-        err: String::from_utf8(output.stderr).expect("text"),
-    }
+    output
 }
 
 /// A file of the golden data.

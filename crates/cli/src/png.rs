@@ -1,0 +1,31 @@
+//! `lanescope png`: the dearest request as a picture in pixels.
+
+use crate::args::{PictureTheme, PngArgs};
+use crate::{output, svg};
+use anyhow::{Context as _, bail};
+use lanescope_draw::Theme;
+use lanescope_raster::to_png;
+use std::io::{IsTerminal as _, stdout};
+use std::process::ExitCode;
+
+/// Paints the picture.
+///
+/// # Errors
+/// When a file cannot be read or written, there is nothing to draw, or standard output is a terminal.
+pub(crate) fn run(args: &PngArgs) -> anyhow::Result<ExitCode> {
+    let theme = match args.theme {
+        PictureTheme::Light => Theme::Light,
+        PictureTheme::Dark => Theme::Dark,
+    };
+    let (drawing, link) = svg::drawn(&args.picture)?;
+    let png = to_png(&drawing, theme, args.scale, &link)?;
+    match &args.output {
+        Some(path) => {
+            std::fs::write(path, png)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        None if stdout().is_terminal() => bail!("a picture is no text; give --output FILE"),
+        None => output::bytes(&png)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

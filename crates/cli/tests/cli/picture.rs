@@ -1,0 +1,81 @@
+//! Pictures: what stands in them, and how large they are.
+
+use crate::run::{lanescope, lanescope_bytes};
+
+const COLUMN: [&str; 5] = [
+    "tile[tx][ty]",
+    "--decl",
+    "float tile[32][32]",
+    "--block",
+    "32,32",
+];
+const BASE: &str = "https://example.org/lanescope/";
+const LINK: &str =
+    "https://example.org/lanescope/#v=1&c=PK&e=tile[tx][ty]&d=float%20tile[32][32]&b=32,32";
+
+/// A warp's grid by the lines of these accesses.
+fn svg(args: &[&str]) -> String {
+    let ran = lanescope(&[&["svg"][..], args].concat(), b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    ran.out
+}
+
+#[test]
+fn a_picture_needs_nothing_else_and_tells_itself() {
+    let svg = svg(&[&COLUMN[..], &["--base", BASE]].concat());
+    assert!(
+        svg.contains("<title id=\"t\">32-way bank conflict"),
+        "{svg:.400}"
+    );
+    assert!(svg.contains("<desc id=\"d\">") && svg.contains("role=\"img\""));
+    assert!(svg.contains("@media(prefers-color-scheme:dark)"));
+    let metadata = format!("<metadata>{}</metadata>", LINK.replace('&', "&amp;"));
+    assert!(svg.contains(&metadata), "{svg:.1200}");
+    for outside in ["href", "url(", "@import", "<script", "<image", "<use"] {
+        assert!(!svg.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn pictures_of_a_warp_are_under_60_kb() {
+    let cases: [&[&str]; 5] = [
+        &COLUMN,
+        &["t[33*tid]", "--decl", "float t[2048]"],
+        &["v[8*tid]", "--decl", "__shared__ float4 v[512]"],
+        &["a[tid]", "--decl", "__shared__ char a[256]"],
+        &["points[3*tid]", "--decl", "__device__ float4 points[4096]"],
+    ];
+    for args in cases {
+        let bytes = svg(args).len();
+        assert!(bytes < 60_000, "{args:?}: {bytes} bytes");
+    }
+}
+
+#[test]
+fn a_png_carries_its_link_in_both_themes() {
+    for theme in ["light", "dark"] {
+        let more = ["--base", BASE, "--theme", theme, "--scale", "1"];
+        let args = [&["png"][..], &COLUMN, &more].concat();
+        let (code, png) = lanescope_bytes(&args);
+        assert_eq!(code, Some(0));
+        assert_eq!(lanescope_raster::link_of(&png).as_deref(), Some(LINK));
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_a_failure() {
+    for command in ["svg", "png"] {
+        let nothing = [command, "if (tid < 0) t[tid]", "--decl", "float t[32]"];
+        let ran = lanescope(&nothing, b"");
+        assert_eq!((ran.code, ran.out.len()), (Some(1), 0), "{command}");
+        let nowhere = [
+            "png",
+            "t[tx]",
+            "--decl",
+            "float t[32]",
+            "-o",
+            "/no/such/folder/x.png",
+        ];
+        assert_eq!(lanescope(&nowhere, b"").code, Some(1));
+    }
+}

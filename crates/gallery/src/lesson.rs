@@ -1,0 +1,25 @@
+//! The lessons, a file a language: `## id`, then the paragraphs.
+
+use crate::Language;
+
+const ENGLISH: &str = include_str!("../lessons/english.md");
+const CHINESE: &str = include_str!("../lessons/chinese.md");
+
+/// What there is to see in the preset `id`: paragraphs with an empty line between, code between backticks, figures
+/// between braces (see [`crate::fill`]). Empty where there is no such preset.
+///
+/// A figure is `FIELD@ROW`, of the report's lines counted from 1, or `FIELD` of its totals, or `lanes`, `banks`,
+/// `blocks`; `|DEVICE` and `>PRESET` after it ask the same of another device or preset; `FIELD@ROW sum NAME` is the
+/// sum over all values of a variable, term by term.
+#[must_use]
+pub fn lesson(id: &str, language: Language) -> &'static str {
+    let text = match language {
+        Language::English => ENGLISH,
+        Language::Chinese => CHINESE,
+    };
+    let told = text.split("\n## ").find_map(|section| {
+        let (name, told) = section.split_once('\n')?;
+        (name == id).then_some(told)
+    });
+    told.unwrap_or_default().trim()
+}

@@ -1,0 +1,111 @@
+//! One source to begin with.
+
+use crate::{Language, Subject};
+use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Source, State};
+
+/// A source, how it is launched and on what.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Permanent: the gallery's addresses are made of it.
+    pub id: &'static str,
+    /// What it is about.
+    pub subject: Subject,
+    pub(crate) titles: [&'static str; 2],
+    pub(crate) text: Text,
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) device: Machine,
+}
+
+/// What is analysed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Text {
+    Expression {
+        declarations: &'static str,
+        accesses: &'static str,
+    },
+    Kernel {
+        source: &'static str,
+        arguments: &'static [(&'static str, &'static str)],
+    },
+}
+
+/// The device it is shown on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Machine {
+    Named(&'static str),
+    /// The small example of a device as four numbers: four banks, four lanes.
+    Tiny,
+}
+
+const TINY: CustomDevice = CustomDevice {
+    banks: 4,
+    bank_bits: 32,
+    lanes: 4,
+    broadcast: Broadcast::Any,
+    sector_bytes: 32,
+    line_bytes: 128,
+};
+
+impl Preset {
+    /// Its name in the menu.
+    #[must_use]
+    pub const fn title(&self, language: Language) -> &'static str {
+        let [english, chinese] = self.titles;
+        match language {
+            Language::English => english,
+            Language::Chinese => chinese,
+        }
+    }
+
+    /// Whether it is a kernel rather than expressions.
+    #[must_use]
+    pub const fn is_kernel(&self) -> bool {
+        matches!(self.text, Text::Kernel { .. })
+    }
+
+    /// The page's state with this preset in it.
+    #[must_use]
+    pub fn state(&self) -> State {
+        let arguments = match self.text {
+            Text::Kernel { arguments, .. } => arguments,
+            Text::Expression { .. } => &[],
+        };
+        State {
+            source: self.text.source(),
+            launch: Launch {
+                grid: self.grid,
+                block: self.block,
+                arguments: owned(arguments),
+                ..Launch::default()
+            },
+            device: match self.device {
+                Machine::Named(id) => Device::Known(id.to_owned()),
+                Machine::Tiny => Device::Custom(TINY),
+            },
+            ..State::default()
+        }
+    }
+}
+
+impl Text {
+    fn source(self) -> Source {
+        match self {
+            Self::Expression {
+                declarations,
+                accesses,
+            } => Source::Expression {
+                declarations: declarations.to_owned(),
+                accesses: accesses.to_owned(),
+            },
+            Self::Kernel { source, .. } => Source::Kernel(source.to_owned()),
+        }
+    }
+}
+
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    owned.collect()
+}

@@ -1,0 +1,444 @@
+//! The table of presets.
+
+use crate::preset::{Machine, Preset, Text};
+use crate::subject::Subject::{self, *};
+
+/// The preset of this id.
+#[must_use]
+pub fn preset(id: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.id == id)
+}
+
+const fn preset_of(
+    subject: Subject,
+    id: &'static str,
+    titles: [&'static str; 2],
+    block: [u32; 3],
+    text: Text,
+) -> Preset {
+    Preset {
+        id,
+        subject,
+        titles,
+        text,
+        grid: [1; 3],
+        block,
+        device: Machine::Named("cc9.0"),
+    }
+}
+
+const fn expression(
+    subject: Subject,
+    id: &'static str,
+    titles: [&'static str; 2],
+    block: [u32; 3],
+    [declarations, accesses]: [&'static str; 2],
+) -> Preset {
+    let text = Text::Expression {
+        declarations,
+        accesses,
+    };
+    preset_of(subject, id, titles, block, text)
+}
+
+const fn kernel(
+    id: &'static str,
+    titles: [&'static str; 2],
+    block: [u32; 3],
+    source: &'static str,
+    arguments: &'static [(&'static str, &'static str)],
+) -> Preset {
+    preset_of(
+        Kernels,
+        id,
+        titles,
+        block,
+        Text::Kernel { source, arguments },
+    )
+}
+
+const fn over(grid: [u32; 3], preset: Preset) -> Preset {
+    Preset { grid, ..preset }
+}
+
+const fn on(device: &'static str, preset: Preset) -> Preset {
+    let device = Machine::Named(device);
+    Preset { device, ..preset }
+}
+
+const fn tiny(id: &'static str, titles: [&'static str; 2], access: &'static str) -> Preset {
+    let text = ["tile_static float t[16];", access];
+    let device = Machine::Tiny;
+    Preset {
+        device,
+        ..expression(FourNumbers, id, titles, [4, 1, 1], text)
+    }
+}
+
+const TILE: [u32; 3] = [32, 32, 1];
+const ROW: [u32; 3] = [256, 1, 1];
+const WARP: [u32; 3] = [32, 1, 1];
+const MATRIX: [u32; 3] = [32, 32, 1];
+const INPUT_AND_OUTPUT: &str =
+    "__device__ float in[1024][1024];\n__device__ float out[1024][1024];";
+
+/// Every preset, subject by subject, in the order of the menu. Entries are only ever added.
+pub const PRESETS: [Preset; 36] = [
+    expression(
+        Tiles,
+        "column-of-tile",
+        ["column of tile[32][32]", "tile[32][32] 的一列"],
+        TILE,
+        [
+            "__shared__ float tile[32][32];",
+            "tile[threadIdx.x][threadIdx.y]",
+        ],
+    ),
+    expression(
+        Tiles,
+        "padded-tile",
+        ["column of tile[32][33]", "tile[32][33] 的一列"],
+        TILE,
+        [
+            "__shared__ float tile[32][33];",
+            "tile[threadIdx.x][threadIdx.y]",
+        ],
+    ),
+    expression(
+        Tiles,
+        "swizzled-tile",
+        ["XOR-swizzled tile", "XOR 重排的分块"],
+        TILE,
+        [
+            "__shared__ float tile[32][32];",
+            "tile[ty][tx ^ ty] = 0\n__syncthreads()\ntile[tx][ty ^ tx]",
+        ],
+    ),
+    expression(
+        Tiles,
+        "small-tile",
+        ["tile[16][17], both sides", "tile[16][17] 的两侧"],
+        [16, 16, 1],
+        [
+            "__shared__ float tile[16][17];",
+            "tile[ty][tx] = 0\n__syncthreads()\ntile[tx][ty]",
+        ],
+    ),
+    expression(
+        Tiles,
+        "small-tile-unpadded",
+        ["tile[16][16], both sides", "tile[16][16] 的两侧"],
+        [16, 16, 1],
+        [
+            "__shared__ float tile[16][16];",
+            "tile[ty][tx] = 0\n__syncthreads()\ntile[tx][ty]",
+        ],
+    ),
+    expression(
+        Tiles,
+        "small-tile-swizzled",
+        ["16 × 16 tile, XOR-swizzled", "16 × 16 分块，XOR 重排"],
+        [16, 16, 1],
+        [
+            "__shared__ float tile[256];",
+            "tile[ty * 16 + (tx ^ ty)] = 0\n__syncthreads()\ntile[tx * 16 + (ty ^ tx)]",
+        ],
+    ),
+    over(
+        MATRIX,
+        expression(
+            Tiles,
+            "transpose-read-rows",
+            ["transpose, reading rows", "转置：按行读"],
+            TILE,
+            [
+                INPUT_AND_OUTPUT,
+                "out[blockIdx.x * 32 + tx][blockIdx.y * 32 + ty] = in[blockIdx.y * 32 + ty][blockIdx.x * 32 + tx]",
+            ],
+        ),
+    ),
+    over(
+        MATRIX,
+        expression(
+            Tiles,
+            "transpose-read-columns",
+            ["transpose, reading columns", "转置：按列读"],
+            TILE,
+            [
+                INPUT_AND_OUTPUT,
+                "out[blockIdx.y * 32 + ty][blockIdx.x * 32 + tx] = in[blockIdx.x * 32 + tx][blockIdx.y * 32 + ty]",
+            ],
+        ),
+    ),
+    over(
+        MATRIX,
+        expression(
+            Tiles,
+            "transpose-whole",
+            ["whole transpose, 1024 × 1024", "完整转置 1024 × 1024"],
+            TILE,
+            [
+                "__shared__ float tile[32][32];\n__device__ float in[1024][1024];\n__device__ float out[1024][1024];",
+                "tile[ty][tx] = in[blockIdx.y * 32 + ty][blockIdx.x * 32 + tx]\n__syncthreads()\n\
+                 out[blockIdx.x * 32 + ty][blockIdx.y * 32 + tx] = tile[tx][ty]",
+            ],
+        ),
+    ),
+    expression(
+        Reductions,
+        "reduction-divergent",
+        ["tid % (2·s) == 0", "tid % (2·s) == 0"],
+        ROW,
+        [
+            "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
+            "if (tid % (2 * s) == 0) sdata[tid] += sdata[tid + s]",
+        ],
+    ),
+    expression(
+        Reductions,
+        "reduction-interleaved",
+        ["interleaved, 2·s·tid", "交错寻址 2·s·tid"],
+        ROW,
+        [
+            "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
+            "if (2 * s * tid < blockDim.x) sdata[2 * s * tid] += sdata[2 * s * tid + s]",
+        ],
+    ),
+    expression(
+        Reductions,
+        "reduction-sequential",
+        ["sequential addressing", "顺序寻址"],
+        ROW,
+        [
+            "__shared__ float sdata[256];\ns = 128, 64, 32, 16, 8, 4, 2, 1",
+            "if (tid < s) sdata[tid] += sdata[tid + s]",
+        ],
+    ),
+    expression(
+        Structures,
+        "array-of-structures",
+        ["array of 12-byte structures", "12 字节结构体的数组"],
+        ROW,
+        [
+            "struct vec3 { float x, y, z; };\n__device__ vec3 points[65536];",
+            "points[blockIdx.x * blockDim.x + tid].x",
+        ],
+    ),
+    expression(
+        Structures,
+        "aligned-structures",
+        ["structures of 16 bytes", "16 字节对齐的结构体"],
+        ROW,
+        ["__device__ float4 points[65536];", "points[tid]"],
+    ),
+    expression(
+        Structures,
+        "structure-of-arrays",
+        ["structure of arrays", "数组的结构体"],
+        ROW,
+        [
+            "__device__ float x[65536];\n__device__ float y[65536];\n__device__ float z[65536];",
+            "x[tid]\ny[tid]\nz[tid]",
+        ],
+    ),
+    expression(
+        Structures,
+        "staged-structures",
+        ["staged through shared memory", "经共享内存中转"],
+        ROW,
+        [
+            "__shared__ float temp[768];\n__device__ float points[196608];",
+            "temp[tid] = points[tid]\ntemp[tid + 256] = points[tid + 256]\ntemp[tid + 512] = points[tid + 512]\n__syncthreads()\n\
+             temp[3 * tid]\ntemp[3 * tid + 1]\ntemp[3 * tid + 2]",
+        ],
+    ),
+    expression(
+        Vectors,
+        "vectors-contiguous",
+        ["float4, contiguous", "float4，连续"],
+        ROW,
+        ["__shared__ float4 v[256];", "v[tid]"],
+    ),
+    expression(
+        Vectors,
+        "vectors-strided",
+        ["float4, strided", "float4，跨步"],
+        WARP,
+        ["__shared__ float4 v[512];", "v[tid % 8 * 8 + tid / 8]"],
+    ),
+    expression(
+        Vectors,
+        "vectors-padded",
+        ["float4, rows of 9", "float4，行宽 9"],
+        WARP,
+        ["__shared__ float4 v[512];", "v[tid % 8 * 9 + tid / 8]"],
+    ),
+    expression(
+        Vectors,
+        "tma-swizzle-128",
+        ["16-byte chunks, 128B swizzle", "16 字节块，128B 重排"],
+        WARP,
+        [
+            "// 128-byte rows of 16-byte chunks, chunk ^= row % 8\n__shared__ float4 rows[64][8];\nchunk = 0, 1, 2, 3, 4, 5, 6, 7",
+            "rows[tid][chunk]\nrows[tid][chunk ^ tid % 8]",
+        ],
+    ),
+    expression(
+        Vectors,
+        "misaligned-row",
+        ["row off its alignment", "未对齐的一行"],
+        ROW,
+        [
+            "__device__ float data[65536];\noffset = 0, 1, 2, 4, 8, 16",
+            "data[tid + offset]",
+        ],
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-stride",
+            ["data[stride·tid]", "data[stride·tid]"],
+            WARP,
+            [
+                "__shared__ float data[1024];\nstride = 1, 2, 3, 4, 8, 16, 17",
+                "data[stride * tid]",
+            ],
+        ),
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-padding",
+            ["rows of 16 and of 17", "行宽 16 与 17"],
+            WARP,
+            [
+                "__shared__ float data[1024];",
+                "data[16 * tid]\ndata[17 * tid]",
+            ],
+        ),
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-broadcast",
+            ["data[3], a broadcast", "data[3]，广播"],
+            WARP,
+            ["__shared__ float data[1024];", "data[3]"],
+        ),
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-bytes",
+            ["char a[tid]", "char a[tid]"],
+            WARP,
+            ["__shared__ char a[256];", "a[tid]"],
+        ),
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-doubles",
+            ["double a[tid]", "double a[tid]"],
+            WARP,
+            ["__shared__ double a[256];", "a[tid]"],
+        ),
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-coalescing",
+            ["a lane that takes no part", "不参与的 lane"],
+            WARP,
+            [
+                "__device__ float data[65536];",
+                "if (tid != 3) data[tid]\ndata[tid + 1]",
+            ],
+        ),
+    ),
+    on(
+        "cc1.0",
+        expression(
+            HalfWarps,
+            "cc1-structures",
+            ["12-byte structures, four ways", "12 字节结构体的四种写法"],
+            ROW,
+            [
+                "struct vec3 { float x, y, z; };\n__device__ vec3 points[65536];\n__device__ float4 aligned[65536];\n\
+                 __device__ float x[65536];\n__device__ float floats[196608];",
+                "points[tid].x\naligned[tid]\nx[tid]\nfloats[tid]",
+            ],
+        ),
+    ),
+    tiny(
+        "four-banks-free",
+        ["four banks: t[tid]", "四个 bank：t[tid]"],
+        "t[tid]",
+    ),
+    tiny(
+        "four-banks-stride",
+        ["four banks: t[2·tid]", "四个 bank：t[2·tid]"],
+        "t[2 * tid]",
+    ),
+    tiny(
+        "four-banks-broadcast",
+        ["four banks: t[tid % 2]", "四个 bank：t[tid % 2]"],
+        "t[tid % 2]",
+    ),
+    over(
+        MATRIX,
+        kernel(
+            "kernel-transpose",
+            ["tiled transpose", "分块转置"],
+            TILE,
+            include_str!("../kernels/transpose.cu"),
+            &[("nx", "1024"), ("ny", "1024")],
+        ),
+    ),
+    over(
+        MATRIX,
+        kernel(
+            "kernel-transpose-diagonal",
+            ["diagonal blocks", "对角线顺序的块"],
+            TILE,
+            include_str!("../kernels/transpose_diagonal.cu"),
+            &[("n", "1024")],
+        ),
+    ),
+    over(
+        [64, 1, 1],
+        kernel(
+            "kernel-reduction",
+            ["interleaved reduction", "交错归约"],
+            ROW,
+            include_str!("../kernels/reduction.cu"),
+            &[],
+        ),
+    ),
+    over(
+        [64, 1, 1],
+        kernel(
+            "kernel-points",
+            ["array of structures", "结构体数组"],
+            ROW,
+            include_str!("../kernels/points.cu"),
+            &[],
+        ),
+    ),
+    over(
+        [16, 1, 1],
+        kernel(
+            "kernel-histogram",
+            ["histogram, depends on data", "直方图，取决于数据"],
+            ROW,
+            include_str!("../kernels/histogram.cu"),
+            &[("bytes", "65536,random:7"), ("n", "65536")],
+        ),
+    ),
+];

@@ -1,0 +1,132 @@
+//! What every page of the gallery has around its own.
+
+use lanescope_draw::escape_xml;
+use lanescope_gallery::Language;
+
+use super::{Frame, LANGUAGES, words};
+
+/// One page.
+pub(super) struct Page<'a> {
+    pub(super) language: Language,
+    /// The way from the page's folder to that of `index.html`.
+    pub(super) root: &'a str,
+    /// The page's folder under that, with a slash at the end.
+    pub(super) folder: &'a str,
+    pub(super) title: &'a str,
+    pub(super) description: &'a str,
+    /// More for the head.
+    pub(super) head: &'a str,
+    pub(super) body: &'a str,
+}
+
+/// A language as HTML names it.
+pub(super) const fn code(language: Language) -> &'static str {
+    match language {
+        Language::English => "en",
+        Language::Chinese => "zh-CN",
+    }
+}
+
+/// The file of a language in the folder of a page; English is the folder itself.
+fn address(language: Language) -> &'static str {
+    match language {
+        Language::English => "./",
+        Language::Chinese => "zh.html",
+    }
+}
+
+/// `file` of a page's folder as others may name it: whole where the base is known.
+pub(super) fn absolute(frame: &Frame<'_>, folder: &str, file: &str) -> String {
+    if frame.base.is_empty() {
+        return file.to_owned();
+    }
+    format!("{}{folder}{}", frame.base, file.trim_start_matches("./"))
+}
+
+/// The whole text.
+pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
+    let &Page {
+        language,
+        root,
+        folder,
+        head,
+        body,
+        ..
+    } = page;
+    let [title, description] = [page.title, page.description].map(escape_xml);
+    let (policy, style, icon) = (frame.policy, frame.style, frame.icon);
+    let canonical = absolute(frame, folder, address(language));
+    let others: String = LANGUAGES
+        .iter()
+        .map(|(other, _)| {
+            let there = absolute(frame, folder, address(*other));
+            format!(
+                "<link rel=\"alternate\" hreflang=\"{}\" href=\"{there}\">\n",
+                code(*other)
+            )
+        })
+        .collect();
+    let other = match language {
+        Language::English => Language::Chinese,
+        Language::Chinese => Language::English,
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; frame-src 'self'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <title>{title} · Lanescope</title>\n<meta name=\"description\" content=\"{description}\">\n\
+         <link rel=\"canonical\" href=\"{canonical}\">\n{others}\
+         <meta property=\"og:site_name\" content=\"Lanescope\">\n<meta property=\"og:type\" content=\"article\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n\
+         <meta property=\"og:url\" content=\"{canonical}\">\n{head}\
+         <link rel=\"icon\" href=\"{root}{icon}\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"{root}{style}\" integrity=\"{integrity}\" crossorigin>\n\
+         </head>\n<body>\n<header><a class=\"logo\" href=\"{root}\"><img src=\"{root}{icon}\" alt=\"\" width=\"22\" \
+         height=\"22\">Lanescope</a><nav><a href=\"{up}{home}\">{gallery}</a></nav>\
+         <a class=\"language\" href=\"{there}\" lang=\"{there_lang}\" hreflang=\"{there_lang}\">{language_name}</a>\
+         </header>\n{body}</body>\n</html>\n",
+        lang = code(language),
+        integrity = style.integrity(),
+        style = style.path,
+        icon = icon.path,
+        up = if folder == "gallery/" { "" } else { "../" },
+        home = address(language),
+        gallery = words::GALLERY.in_language(language),
+        there = address(other),
+        there_lang = code(other),
+        language_name = words::OTHER_LANGUAGE.in_language(language),
+    )
+}
+
+/// Prose with code between backticks, as paragraphs.
+pub(super) fn paragraphs(text: &str) -> String {
+    text.split("\n\n")
+        .map(|paragraph| format!("<p>{}</p>\n", with_code(paragraph)))
+        .collect()
+}
+
+fn with_code(text: &str) -> String {
+    let parts = text.split('`').enumerate().map(|(index, part)| {
+        let part = escape_xml(part);
+        if index % 2 == 1 {
+            format!("<code>{part}</code>")
+        } else {
+            part
+        }
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paragraphs;
+
+    #[test]
+    fn code_stands_apart_and_markup_is_text() {
+        let html = "<p>a <code>b&lt;c</code> &lt;d></p>\n<p>e</p>\n";
+        let got = paragraphs("a `b<c` <d>\n\ne");
+        assert_eq!(got.replace("&gt;", ">"), html);
+    }
+}

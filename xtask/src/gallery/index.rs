@@ -1,0 +1,55 @@
+//! The page that lists the gallery.
+
+use lanescope_draw::escape_xml;
+use lanescope_gallery::{Language, SUBJECTS, Subject};
+
+use super::html::{self, Page};
+use super::{Entry, Frame, picture, words};
+
+pub(super) fn page(frame: &Frame<'_>, language: Language, entries: &[Entry]) -> String {
+    let subjects: String = SUBJECTS
+        .iter()
+        .map(|subject| part(*subject, language, entries))
+        .collect();
+    let title = words::GALLERY.in_language(language);
+    let about = words::ABOUT.in_language(language);
+    html::page(
+        frame,
+        &Page {
+            language,
+            root: "../",
+            folder: "gallery/",
+            title,
+            description: about,
+            head: "",
+            body: &format!("<main>\n<h1>{title}</h1>\n<p>{about}</p>\n{subjects}</main>\n"),
+        },
+    )
+}
+
+fn part(subject: Subject, language: Language, entries: &[Entry]) -> String {
+    let cards: String = entries
+        .iter()
+        .filter(|entry| entry.preset.subject == subject)
+        .map(|entry| card(entry, language))
+        .collect();
+    let title = escape_xml(subject.title(language));
+    format!("<h2>{title}</h2>\n<ul class=\"cards\">\n{cards}</ul>\n")
+}
+
+fn card(entry: &Entry, language: Language) -> String {
+    let id = entry.preset.id;
+    let file = if language == Language::Chinese {
+        "zh.html"
+    } else {
+        ""
+    };
+    let [width, height] = entry.pictures.size();
+    format!(
+        "<li><a href=\"{id}/{file}\"><img src=\"{id}/{picture}\" alt=\"\" width=\"{width}\" height=\"{height}\" \
+         loading=\"lazy\"><b>{title}</b><span>{says}</span></a></li>\n",
+        picture = picture::file(language),
+        title = escape_xml(entry.preset.title(language)),
+        says = escape_xml(&entry.pictures.drawing(language).title),
+    )
+}

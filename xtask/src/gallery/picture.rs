@@ -1,0 +1,61 @@
+//! The picture of a preset, in both languages.
+
+use anyhow::Result;
+use lanescope_analysis::{Analysis, picture};
+use lanescope_draw::{Drawing, Theme, chinese, english, to_svg, with_link};
+use lanescope_gallery::Language;
+use lanescope_raster::to_png;
+
+/// Drawings of one request.
+pub(super) struct Pictures {
+    english: Drawing,
+    chinese: Drawing,
+}
+
+/// The name of the picture's file.
+pub(super) const fn file(language: Language) -> &'static str {
+    match language {
+        Language::English => "picture.svg",
+        Language::Chinese => "picture.zh.svg",
+    }
+}
+
+/// What [`to_svg`] puts around a drawing, on both sides together.
+const MARGINS: i32 = 24;
+
+impl Pictures {
+    /// The dearest request of `analysis`.
+    pub(super) fn of(analysis: &Analysis) -> Result<Self> {
+        Ok(Self {
+            english: picture(analysis, None, &english)?.drawing,
+            chinese: picture(analysis, None, &chinese)?.drawing,
+        })
+    }
+
+    pub(super) const fn drawing(&self, language: Language) -> &Drawing {
+        match language {
+            Language::English => &self.english,
+            Language::Chinese => &self.chinese,
+        }
+    }
+
+    /// As SVG, readable in dark and light, with the link inside.
+    pub(super) fn svg(&self, language: Language, link: &str) -> String {
+        with_link(&to_svg(self.drawing(language)), link)
+    }
+
+    /// As PNG, for programs that show a preview of a link.
+    pub(super) fn png(&self, link: &str) -> Result<Vec<u8>> {
+        Ok(to_png(&self.english, Theme::Light, 1, link)?)
+    }
+
+    /// What the live copy will need, in pixels.
+    pub(super) const fn embed_height(&self) -> i32 {
+        self.english.height + 300
+    }
+
+    /// Width and height of both, in pixels.
+    pub(super) const fn size(&self) -> [i32; 2] {
+        [self.english.width + MARGINS, self.english.height + MARGINS]
+    }
+}

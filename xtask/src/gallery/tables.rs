@@ -1,0 +1,143 @@
+//! The numbers of a preset, line by line and device by device.
+
+use lanescope_draw::escape_xml;
+use lanescope_gallery::Language;
+use lanescope_share::{Device, State};
+use serde_json::Value;
+
+use super::figures::{Figures, grouped};
+use super::words::{self, Words};
+
+/// What other machines are shown: the generations whose rules differ.
+const DEVICES: [&str; 9] = [
+    "cc1.0", "cc1.3", "cc2.x", "cc5.x", "cc8.0", "cc9.0", "gcn", "cdna3", "rdna3",
+];
+
+/// Each line of a report.
+pub(super) fn lines(report: &Value, language: Language) -> String {
+    let heads = [
+        words::ACCESS,
+        words::DOES,
+        words::REQUESTS,
+        words::WAVEFRONTS,
+        words::IDEAL,
+        words::WAYS,
+        words::SECTORS,
+        words::IDEAL,
+    ];
+    let none = Vec::new();
+    let rows = report["lines"].as_array().unwrap_or(&none).iter();
+    let rows = rows.map(|line| line_row(line, language));
+    table(&heads, language, rows)
+}
+
+fn line_row(line: &Value, language: Language) -> Vec<String> {
+    let key = line["op"].as_str().unwrap_or_default();
+    let is_shared = key.starts_with("shared");
+    let number = |name: &str, is_there: bool| {
+        let number = line[name].as_u64().filter(|_| is_there);
+        number.map_or_else(String::new, grouped)
+    };
+    let unit = words::unit(line["unit"].as_str().unwrap_or_default(), language);
+    let code = escape_xml(line["text"].as_str().unwrap_or_default());
+    vec![
+        format!("<code>{code}</code>"),
+        words::operation(key, language),
+        number("requests", true),
+        number("wavefronts", is_shared),
+        number("ideal_wavefronts", is_shared),
+        number("ways", is_shared),
+        number("sectors", !is_shared) + if is_shared { "" } else { unit },
+        number("ideal_sectors", !is_shared),
+    ]
+}
+
+/// The sums on other devices; nothing for a device of one's own numbers.
+pub(super) fn elsewhere(state: &State, language: Language, figures: &mut Figures) -> String {
+    if matches!(state.device, Device::Custom(_)) {
+        return String::new();
+    }
+    let heads = [
+        words::DEVICE,
+        words::WAYS,
+        words::WAVEFRONTS,
+        words::IDEAL,
+        words::SECTORS,
+        words::IDEAL,
+    ];
+    let rows: Vec<_> = DEVICES
+        .iter()
+        .filter_map(|id| device_row(state, id, language, figures))
+        .collect();
+    let title = words::ELSEWHERE.in_language(language);
+    let table = table(&heads, language, rows.into_iter());
+    format!("<h2>{title}</h2>\n{table}")
+}
+
+fn device_row(
+    state: &State,
+    id: &str,
+    language: Language,
+    figures: &mut Figures,
+) -> Option<Vec<String>> {
+    let device = Device::Known(id.to_owned());
+    let analysed = figures.of(&State {
+        device,
+        ..state.clone()
+    })?;
+    let lines = analysed.report["lines"].as_array()?;
+    let name = escape_xml(analysed.analysis.question.device.name());
+    let is_unknown = lines.iter().any(|line| line["unknown"].is_string());
+    let mut row = vec![name];
+    if is_unknown {
+        row.push(words::UNKNOWN.in_language(language).to_owned());
+        row.resize(6, String::new());
+        return Some(row);
+    }
+    let shared = |line: &&Value| {
+        line["op"]
+            .as_str()
+            .is_some_and(|op| op.starts_with("shared"))
+    };
+    let (ours, others): (Vec<&Value>, Vec<&Value>) = lines.iter().partition(shared);
+    let sum = |lines: &[&Value], name: &str| {
+        let numbers = lines.iter().filter_map(|line| line[name].as_u64());
+        (!lines.is_empty()).then(|| grouped(numbers.sum()))
+    };
+    let ways = ours.iter().filter_map(|line| line["ways"].as_u64()).max();
+    let unit = others.iter().find_map(|line| line["unit"].as_str());
+    let unit = words::unit(unit.unwrap_or_default(), language);
+    row.extend([
+        ways.map(grouped).unwrap_or_default(),
+        sum(&ours, "wavefronts").unwrap_or_default(),
+        sum(&ours, "ideal_wavefronts").unwrap_or_default(),
+        sum(&others, "sectors").map_or_else(String::new, |sum| sum + unit),
+        sum(&others, "ideal_sectors").unwrap_or_default(),
+    ]);
+    Some(row)
+}
+
+/// A table; columns in which nothing stands are left out.
+fn table(heads: &[Words], language: Language, rows: impl Iterator<Item = Vec<String>>) -> String {
+    let rows: Vec<Vec<String>> = rows.collect();
+    let is_used = |column: &usize| rows.iter().any(|row| !row[*column].is_empty());
+    let columns: Vec<usize> = (0..heads.len()).filter(is_used).collect();
+    let head: String = columns
+        .iter()
+        .map(|column| {
+            format!(
+                "<th scope=\"col\">{}</th>",
+                heads[*column].in_language(language)
+            )
+        })
+        .collect();
+    let row = |row: &Vec<String>| {
+        let cells: String = columns
+            .iter()
+            .map(|column| format!("<td>{}</td>", row[*column]))
+            .collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let body: String = rows.iter().map(row).collect();
+    format!("<div class=\"wide\" tabindex=\"0\"><table>\n<tr>{head}</tr>\n{body}</table></div>\n")
+}
