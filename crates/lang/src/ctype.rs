@@ -262,7 +262,8 @@ impl Type {
         match self {
             Self::Void => "void".to_owned(),
             Self::Scalar(scalar) => scalar.name().to_owned(),
-            Self::Struct(of) => of.name.to_string(),
+            // One without a name has a number after the word, which tells it from others.
+            Self::Struct(of) => of.name.split(' ').next().unwrap_or_default().to_owned(),
             Self::Array(..) => {
                 let (mut inner, mut extents) = (self, String::new());
                 while let Self::Array(of, count) = inner {

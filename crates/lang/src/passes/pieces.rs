@@ -9,9 +9,10 @@ pub(super) fn drop_unused(program: &mut Program) {
     let insts = &mut program.code.insts;
     let mut at = 0;
     while at < insts.len() {
+        let place = place_of(&insts[at], &program.sites);
         let pieces = insts[at..]
             .iter()
-            .take_while(|inst| matches!(inst, Inst::Request { .. }))
+            .take_while(|inst| place.is_some() && place_of(inst, &program.sites) == place)
             .count();
         if pieces > 1 {
             let reads: Vec<(i32, Reg)> = insts[at + pieces..]
@@ -34,6 +35,14 @@ pub(super) fn drop_unused(program: &mut Program) {
             }
         }
         at += pieces.max(1);
+    }
+}
+
+/// Where the access stands that an instruction is a request of: the pieces of one copy stand in one place.
+fn place_of(inst: &Inst, sites: &[crate::Site]) -> Option<crate::Span> {
+    match inst {
+        Inst::Request { site, .. } => sites.get(site.0 as usize).map(|site| site.span),
+        _ => None,
     }
 }
 
