@@ -11,14 +11,12 @@
 mod address;
 mod answer;
 mod app;
-mod element;
 mod embed;
 mod examples;
 mod export;
 mod fault;
 mod highlight;
 mod page;
-mod painter;
 mod repaint;
 mod rest;
 mod session;
@@ -27,6 +25,7 @@ mod theme;
 mod view;
 mod words;
 
+use lanescope_webparts::{element, painter};
 use std::panic::set_hook;
 
 use leptos::mount::mount_to;

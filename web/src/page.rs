@@ -49,7 +49,7 @@ impl Page {
         };
         let same = same.filter(|same| Arc::ptr_eq(&same.answer, &answer));
         let verdict = same.map_or_else(
-            || Arc::new(verdict(&answer)),
+            || Arc::new(verdict(answer.counted())),
             |same| Arc::clone(&same.verdict),
         );
         let same = same.filter(|same| same.state.selection == state.selection);

@@ -177,7 +177,7 @@ const PLAIN: [(&str, &str, [u32; 3]); 26] = [
         "if (tid % 2 == 0 && tid < 20) a[tid]",
         [64, 1, 1],
     ),
-    ("half h[256]; half2 x[4]", "h[2 * tid]", [64, 1, 1]),
+    ("half h[256]", "h[2 * tid]", [64, 1, 1]),
     (
         "float a[256]",
         "a[(int)(threadIdx.x << 2) >> 1]",

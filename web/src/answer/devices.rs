@@ -4,7 +4,7 @@ use lanescope_lang::{Access, Blocks, Launch, Program, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
 use super::run::{Answer, budget};
-use super::tally::{GlobalTotals, SharedTotals, SiteTally};
+use lanescope_verdict::{GlobalTotals, SharedTotals, SiteTally};
 
 /// One device's row.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@ use lanescope_model::{
     Basis, Device, GlobalReport, LaneMask, Operation, Request, SharedReport, Space, Unknown, Width,
 };
 use lanescope_share::{self as share, Selection};
+use lanescope_verdict::{companion, worst};
 
 use super::run::{Answer, budget};
 
@@ -53,7 +54,7 @@ pub(crate) fn site_of(answer: &Answer, selection: &Selection) -> Option<SiteId> 
         let nth = usize::try_from(site.nth.max(1) - 1).ok()?;
         ids.filter(|id| answer.line(*id) == site.line).nth(nth)
     });
-    named.or_else(|| worst_site(answer))
+    named.or_else(|| worst(answer.counted()))
 }
 
 /// The selection that names `site`.
@@ -72,15 +73,6 @@ fn sites_with_ids(program: &Program) -> impl Iterator<Item = (SiteId, &Site)> {
     (0..).map(SiteId).zip(program.sites())
 }
 
-fn worst_site(answer: &Answer) -> Option<SiteId> {
-    let reached = answer.sites.iter().filter(|tally| tally.requests > 0);
-    let excess = |tally: &&super::SiteTally| {
-        let wasted = tally.global.units.saturating_sub(tally.global.ideal);
-        (tally.shared.ways, wasted, std::cmp::Reverse(tally.site))
-    };
-    reached.max_by_key(excess).map(|tally| tally.site)
-}
-
 /// The request that the selection names, and one of the other memory's beside it.
 pub(crate) fn insides(answer: &Answer, selection: &Selection) -> Vec<Inside> {
     let Some(site) = site_of(answer, selection) else {
@@ -89,28 +81,11 @@ pub(crate) fn insides(answer: &Answer, selection: &Selection) -> Vec<Inside> {
     let Some(device) = answer.device.as_ref() else {
         return Vec::new();
     };
-    let companion = companion_of(answer, site);
+    let companion = companion(answer.counted(), site);
     let wanted: Vec<SiteId> = [Some(site), companion].into_iter().flatten().collect();
     let mut watch = Watch::new(wanted, selection, &answer.launch, device);
     watch.run(answer, device);
     watch.insides(device)
-}
-
-/// The nearest site in the other memory: of the same line, or the worst of all.
-fn companion_of(answer: &Answer, site: SiteId) -> Option<SiteId> {
-    let here = answer.program.site(site)?;
-    let others = || {
-        let reached = |id: SiteId| {
-            answer
-                .sites
-                .get(id.0 as usize)
-                .is_some_and(|tally| tally.requests > 0)
-        };
-        sites_with_ids(&answer.program)
-            .filter(move |(id, other)| other.space != here.space && reached(*id))
-    };
-    let same_line = others().find(|(_, other)| other.line == here.line);
-    same_line.or_else(|| others().next()).map(|(id, _)| id)
 }
 
 /// Waits for the requests of some sites in one warp.

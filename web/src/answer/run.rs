@@ -8,7 +8,7 @@ use lanescope_model::Device;
 use lanescope_share::Source;
 
 use super::question::{Question, chosen_device};
-use super::tally::SiteTally;
+use lanescope_verdict::{Counted, SiteTally};
 
 /// The most requests that are counted at once; more blocks are left for when they are asked for.
 const REQUESTS_AT_ONCE: u64 = 4096;
@@ -113,6 +113,15 @@ fn source_text(source: &Source) -> String {
 }
 
 impl Answer {
+    /// What a verdict is made of.
+    pub(crate) fn counted(&self) -> Counted<'_> {
+        Counted {
+            device: self.device.as_ref(),
+            sites: self.program.sites(),
+            tallies: &self.sites,
+        }
+    }
+
     /// The text of an access; empty where there is no such site.
     pub(crate) fn text(&self, site: SiteId) -> &str {
         self.program

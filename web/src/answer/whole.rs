@@ -3,7 +3,7 @@
 use lanescope_lang::{Access, Blocks, Launch, Outcome, execute};
 
 use super::run::{Answer, budget, empty_tallies};
-use super::tally::SiteTally;
+use lanescope_verdict::SiteTally;
 
 /// A count of the whole launch that is under way.
 pub(crate) struct Count {

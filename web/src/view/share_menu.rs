@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
 use super::shape_field::spell;
-use super::verdict_card::{figure, sentences};
+use super::verdict_card::sentences;
 use crate::address;
 use crate::answer::metrics;
 use crate::element::{El, el};
@@ -137,12 +137,12 @@ fn markdown(page: &Page) -> String {
         .as_ref()
         .map_or("", |device| device.name());
     let mut rows = String::new();
-    for metric in metrics(&page.answer) {
+    for metric in metrics(page.answer.counted()) {
         let (amount, operation) = (&metric.amount, metric.operation);
         let label = language.say(&Message::Amount { amount, operation });
         rows += &format!(
             "| {} | {label} | {} |\n",
-            figure(amount),
+            amount.figure(),
             metric.name.unwrap_or_default()
         );
     }

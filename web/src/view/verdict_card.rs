@@ -7,12 +7,12 @@ use lanescope_model::Operation;
 
 use super::count_all;
 use crate::answer::{
-    Amount, Answer, Headline, Metric, Picture, decimal, global_totals, metrics, shared_totals,
+    Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals,
 };
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message, grouped};
+use crate::words::{Language, Message};
 
 /// The verdict and its metrics.
 pub(crate) fn build(session: Session) -> El {
@@ -43,19 +43,19 @@ pub(crate) fn build(session: Session) -> El {
     session.follow(move |page, before| {
         let language = page.language;
         title.put("data-ways", &page.verdict.ways.to_string());
-        let is_doubtful = has_errors(page) && tone(&page.verdict.headline) == "good";
+        let is_doubtful = has_errors(page) && page.verdict.headline.tone() == "good";
         headline.put(
             "class",
             if is_doubtful {
                 "calm"
             } else {
-                tone(&page.verdict.headline)
+                page.verdict.headline.tone()
             },
         );
         headline.put_text(&language.say(&Message::Headline(&page.verdict.headline)));
         place.put_text(&line(page));
         sentence.put_text(&sentences(page));
-        let next = metrics(&page.answer);
+        let next = metrics(page.answer.counted());
         if next != shown || before.is_none_or(|before| before.language != language) {
             let all: Vec<El> = next.iter().map(|metric| tile(metric, language)).collect();
             tiles.put_all(&all);
@@ -63,14 +63,6 @@ pub(crate) fn build(session: Session) -> El {
         }
     });
     card
-}
-
-const fn tone(headline: &Headline) -> &'static str {
-    match headline {
-        Headline::Conflict { .. } | Headline::Scattered { .. } | Headline::NoDevice => "bad",
-        Headline::Free | Headline::Coalesced => "good",
-        Headline::Nothing | Headline::Nobody | Headline::Unknown(_) => "calm",
-    }
 }
 
 fn has_errors(page: &Page) -> bool {
@@ -102,14 +94,14 @@ pub(crate) fn sentences(page: &Page) -> String {
     }
     all.extend(worst_bank(page));
     for operation in [Operation::Load, Operation::Store, Operation::Atomic] {
-        if let Some(totals) = shared_totals(answer, |other| other == operation) {
+        if let Some(totals) = shared_totals(answer.counted(), |other| other == operation) {
             all.push(language.say(&Message::SharedSentence {
                 totals: &totals,
                 operation,
             }));
         }
     }
-    if let Some(totals) = global_totals(answer, |_| true) {
+    if let Some(totals) = global_totals(answer.counted(), |_| true) {
         all.push(language.say(&Message::GlobalSentence(&totals)));
     }
     all.extend(extent(answer, language));
@@ -158,25 +150,11 @@ fn tile(metric: &Metric, language: Language) -> El {
     let label = language.say(&Message::Amount { amount, operation });
     let tile = el("div").class("tile").set("data-value", &amount.value());
     let tile = tile
-        .with(&el("b").text(&figure(amount)))
+        .with(&el("b").text(&amount.figure()))
         .with(&el("span").text(&label));
     if let Some(name) = metric.name {
         tile.put("data-metric", name);
         tile.add(&el("code").set("title", name).text(name));
     }
     tile
-}
-
-/// The number as the eye reads it.
-pub(crate) fn figure(amount: &Amount) -> String {
-    match *amount {
-        Amount::Wavefronts { most: count, .. }
-        | Amount::IdealWavefronts(count)
-        | Amount::Conflicts(count)
-        | Amount::Units { count, .. }
-        | Amount::IdealUnits { count, .. } => grouped(count),
-        Amount::Ways(ways) => ways.to_string(),
-        Amount::UnitsPerRequest { hundredths, .. } => decimal(hundredths),
-        Amount::Used { basis_points, .. } => format!("{} %", decimal(basis_points)),
-    }
 }

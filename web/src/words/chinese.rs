@@ -1,9 +1,11 @@
 //! The page in Chinese.
 
-use lanescope_model::{CustomDeviceError, Operation, Space, Unit, Vendor, Width};
+use lanescope_model::{CustomDeviceError, Space, Vendor, Width};
+
+use lanescope_verdict::chinese as verdict;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
-use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
+use crate::answer::decimal;
 use crate::examples::{Subject, Title};
 
 /// `message` in Chinese.
@@ -61,7 +63,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Declarations => "声明".into(),
         Message::Accesses => "访问，每行一个".into(),
         Message::Bare => "未赋值的访问视为".into(),
-        Message::Operation(operation) => self::operation(operation).into(),
+        Message::Operation(operation) => verdict::operation(operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("改为 {replacement}"),
         Message::Launch => "启动参数".into(),
@@ -81,13 +83,11 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomLine => "缓存行字节数".into(),
         Message::CustomError(error) => custom_error(error).into(),
         Message::NotAShape => "一到三个不小于 1 的数，例如 32， 8".into(),
-        Message::Headline(headline) => self::headline(headline),
+        Message::Headline(headline) => verdict::headline(headline),
         Message::OnLine(line) => format!("，第 {line} 行"),
-        Message::SharedSentence { totals, operation } => shared_sentence(totals, operation),
-        Message::WorstBank { lanes, words, bank } => {
-            format!("下方的请求中，{lanes} 个 lane 访问 bank {bank} 的 {words} 个不同的字。")
-        }
-        Message::GlobalSentence(totals) => global_sentence(totals),
+        Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
+        Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
+        Message::GlobalSentence(totals) => verdict::global_sentence(totals),
         Message::WithErrors => "源代码有错误；只统计能够读懂的部分。".into(),
         Message::Extent { done, total } => {
             format!(
@@ -97,7 +97,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             )
         }
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),
-        Message::Amount { amount, operation } => self::amount(amount, operation),
+        Message::Amount { amount, operation } => verdict::amount(amount, operation),
         Message::Metrics => "数值与性能分析器中的指标名".into(),
         Message::ByAccess => "逐个访问".into(),
         Message::ByAccessAbout => "选择一个，查看其内部".into(),
@@ -115,7 +115,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             }
         }
         Message::UnitsARequest { unit, hundredths } => {
-            format!("{} 个{}", decimal(hundredths), unit_name(unit))
+            format!("{} 个{}", decimal(hundredths), verdict::unit_name(unit))
         }
         Message::Inside(Space::Shared) => "一个请求的内部".into(),
         Message::Inside(Space::Global) => "全局内存，一个请求".into(),
@@ -126,7 +126,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             active,
         } => format!(
             "第 {line} 行 · {} {} 位 · {active} 个 lane 参与",
-            self::operation(operation),
+            verdict::operation(operation),
             bits(width)
         ),
         Message::BlockAt([x, y, z]) => format!("线程块 ({x}, {y}, {z})"),
@@ -244,18 +244,6 @@ fn title(title: Title) -> &'static str {
     }
 }
 
-fn operation(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Load => "加载",
-        Operation::Store => "存储",
-        Operation::Atomic => "原子操作",
-        Operation::Reduction => "归约",
-        Operation::Increment => "原子加一",
-        Operation::MatrixLoad { .. } => "矩阵加载",
-        Operation::MatrixStore { .. } => "矩阵存储",
-    }
-}
-
 fn vendor(vendor: Vendor) -> &'static str {
     match vendor {
         Vendor::Nvidia => "NVIDIA",
@@ -282,92 +270,3 @@ fn bits(width: Width) -> u64 {
     width.bytes() * 8
 }
 
-fn headline(headline: &Headline) -> String {
-    match headline {
-        Headline::Nothing => "输入一个访问，查看它的代价".into(),
-        Headline::Nobody => "没有 lane 参与".into(),
-        Headline::Conflict { ways, least: false } => format!("{ways} 路 bank 冲突"),
-        Headline::Conflict { ways, least: true } => format!("最多 {ways} 路 bank 冲突"),
-        Headline::Free => "没有 bank 冲突".into(),
-        Headline::Scattered {
-            unit,
-            times_hundredths,
-        } => {
-            format!(
-                "{}数是所需的 {} 倍",
-                unit_name(*unit),
-                decimal(*times_hundredths)
-            )
-        }
-        Headline::Coalesced => "完全合并访问".into(),
-        Headline::Unknown(_) => "未知".into(),
-        Headline::NoDevice => "没有这个设备".into(),
-    }
-}
-
-fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {
-    let kind = self::operation(operation);
-    let (count, ideal) = (grouped(totals.wavefronts), grouped(totals.ideal));
-    if totals.wavefronts_least < totals.wavefronts {
-        let least = grouped(totals.wavefronts_least);
-        return format!(
-            "共享内存{kind} {least} 到 {count} 个 wavefront：由硬件选择；理想值为 {ideal}。"
-        );
-    }
-    if totals.conflicts == 0 {
-        return format!("共享内存{kind} {count} 个 wavefront，已是最少。");
-    }
-    format!("共享内存{kind} {count} 个 wavefront，理想情况只需 {ideal} 个。")
-}
-
-fn global_sentence(totals: &GlobalTotals) -> String {
-    let moved = units(totals.unit, totals.units);
-    if totals.units <= totals.ideal {
-        return format!("全局访问完全合并：{moved}，已是最少。");
-    }
-    format!(
-        "全局访问传输 {moved}，理想情况只需 {} 个：传输的字节中 {} % 被使用。",
-        grouped(totals.ideal),
-        decimal(totals.used_basis_points())
-    )
-}
-
-fn units(unit: Unit, count: u64) -> String {
-    format!("{} 个{}", grouped(count), unit_name(unit))
-}
-
-fn unit_name(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Sector => "扇区",
-        Unit::Line => "缓存行",
-        Unit::Transaction => "事务",
-    }
-}
-
-fn amount(amount: &Amount, operation: Operation) -> String {
-    let op = self::operation(operation);
-    match *amount {
-        Amount::Wavefronts { most, least } if least < most => {
-            format!("共享内存{op} wavefront，最多；最少 {}", grouped(least))
-        }
-        Amount::Wavefronts { .. } => format!("共享内存{op} wavefront"),
-        Amount::IdealWavefronts(_) | Amount::IdealUnits { .. } => "理想值".into(),
-        Amount::Conflicts(_) => format!("多余（{op}）"),
-        Amount::Ways(_) => "n 路，最差的请求".into(),
-        Amount::Units { unit, .. } => format!("全局内存{op}{}", unit_name(unit)),
-        Amount::UnitsPerRequest {
-            unit,
-            ideal_hundredths,
-            ..
-        } => {
-            format!(
-                "每个{op}请求的{}，理想值 {}",
-                unit_name(unit),
-                decimal(ideal_hundredths)
-            )
-        }
-        Amount::Used { used, moved, .. } => {
-            format!("传输字节的利用率：{} / {}", grouped(used), grouped(moved))
-        }
-    }
-}

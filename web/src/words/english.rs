@@ -1,9 +1,11 @@
 //! The page in English.
 
-use lanescope_model::{Operation, Space, Unit, Vendor, Width};
+use lanescope_model::{Space, Vendor, Width};
+
+use lanescope_verdict::english as verdict;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
-use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals, decimal};
+use crate::answer::decimal;
 use crate::examples::{Subject, Title};
 
 /// `message` in English.
@@ -62,7 +64,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Declarations => "declarations".into(),
         Message::Accesses => "accesses, one a line".into(),
         Message::Bare => "an access without assignment is a".into(),
-        Message::Operation(operation) => self::operation(operation).into(),
+        Message::Operation(operation) => verdict::operation(operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("use {replacement}"),
         Message::Launch => "Launch".into(),
@@ -82,15 +84,11 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomLine => "bytes a line".into(),
         Message::CustomError(error) => error.to_string(),
         Message::NotAShape => "one to three numbers from 1, such as 32, 8".into(),
-        Message::Headline(headline) => self::headline(headline),
+        Message::Headline(headline) => verdict::headline(headline),
         Message::OnLine(line) => format!(" on line {line}"),
-        Message::SharedSentence { totals, operation } => shared_sentence(totals, operation),
-        Message::WorstBank { lanes, words, bank } => {
-            format!(
-                "In the request below, {lanes} lanes want {words} different words of bank {bank}."
-            )
-        }
-        Message::GlobalSentence(totals) => global_sentence(totals),
+        Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
+        Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
+        Message::GlobalSentence(totals) => verdict::global_sentence(totals),
         Message::WithErrors => "The source has errors; what could be read of it is counted.".into(),
         Message::Extent { done, total } => {
             format!(
@@ -100,7 +98,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             )
         }
         Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
-        Message::Amount { amount, operation } => self::amount(amount, operation),
+        Message::Amount { amount, operation } => verdict::amount(amount, operation),
         Message::Metrics => "Numbers, with the profiler's names".into(),
         Message::ByAccess => "By access".into(),
         Message::ByAccessAbout => "choose one to look inside".into(),
@@ -121,7 +119,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!(
                 "{} {}",
                 decimal(hundredths),
-                unit_name(unit, hundredths != 100)
+                verdict::unit_name(unit, hundredths != 100)
             )
         }
         Message::Inside(Space::Shared) => "Inside one request".into(),
@@ -133,7 +131,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             active,
         } => format!(
             "line {line} · {} of {} bits · {active} {} on",
-            self::operation(operation),
+            verdict::operation(operation),
             bits(width),
             if active == 1 { "lane" } else { "lanes" }
         ),
@@ -265,18 +263,6 @@ fn title(title: Title) -> &'static str {
     }
 }
 
-fn operation(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Load => "load",
-        Operation::Store => "store",
-        Operation::Atomic => "atomic",
-        Operation::Reduction => "reduction",
-        Operation::Increment => "increment",
-        Operation::MatrixLoad { .. } => "matrix load",
-        Operation::MatrixStore { .. } => "matrix store",
-    }
-}
-
 fn vendor(vendor: Vendor) -> &'static str {
     match vendor {
         Vendor::Nvidia => "NVIDIA",
@@ -292,108 +278,3 @@ fn bits(width: Width) -> u64 {
     width.bytes() * 8
 }
 
-fn headline(headline: &Headline) -> String {
-    match headline {
-        Headline::Nothing => "Type an access to see what it costs".into(),
-        Headline::Nobody => "No lane takes part".into(),
-        Headline::Conflict { ways, least: false } => format!("{ways}-way bank conflict"),
-        Headline::Conflict { ways, least: true } => format!("up to {ways}-way bank conflict"),
-        Headline::Free => "No bank conflict".into(),
-        Headline::Scattered {
-            unit,
-            times_hundredths,
-        } => format!(
-            "{} times the {} needed",
-            decimal(*times_hundredths),
-            unit_name(*unit, true)
-        ),
-        Headline::Coalesced => "Fully coalesced".into(),
-        Headline::Unknown(_) => "Not known".into(),
-        Headline::NoDevice => "There is no such device".into(),
-    }
-}
-
-fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {
-    let kind = self::operation(operation);
-    let count = plural(totals.wavefronts, &format!("shared {kind} wavefront"));
-    if totals.wavefronts_least < totals.wavefronts {
-        let least = grouped(totals.wavefronts_least);
-        return format!(
-            "Between {least} and {count}: the hardware may choose; {} is ideal.",
-            grouped(totals.ideal)
-        );
-    }
-    if totals.conflicts == 0 {
-        return format!("{count}, the fewest possible.");
-    }
-    format!("{count} where {} would do.", grouped(totals.ideal))
-}
-
-fn global_sentence(totals: &GlobalTotals) -> String {
-    let moved = units(totals.unit, totals.units);
-    if totals.units <= totals.ideal {
-        return format!("Global accesses are fully coalesced: {moved}, the fewest possible.");
-    }
-    let used = decimal(totals.used_basis_points());
-    format!(
-        "Global accesses move {moved} where {} would do: {used} % of the bytes moved are used.",
-        grouped(totals.ideal)
-    )
-}
-
-fn plural(count: u64, noun: &str) -> String {
-    format!(
-        "{} {noun}{}",
-        grouped(count),
-        if count == 1 { "" } else { "s" }
-    )
-}
-
-fn units(unit: Unit, count: u64) -> String {
-    format!("{} {}", grouped(count), unit_name(unit, count != 1))
-}
-
-fn unit_name(unit: Unit, is_plural: bool) -> &'static str {
-    match (unit, is_plural) {
-        (Unit::Sector, false) => "sector",
-        (Unit::Sector, true) => "sectors",
-        (Unit::Line, false) => "line",
-        (Unit::Line, true) => "lines",
-        (Unit::Transaction, false) => "transaction",
-        (Unit::Transaction, true) => "transactions",
-    }
-}
-
-fn amount(amount: &Amount, operation: Operation) -> String {
-    let op = self::operation(operation);
-    match *amount {
-        Amount::Wavefronts { most, least } if least < most => {
-            format!(
-                "shared {op} wavefronts at most, {} at least",
-                grouped(least)
-            )
-        }
-        Amount::Wavefronts { .. } => format!("shared {op} wavefronts"),
-        Amount::IdealWavefronts(_) => "ideal".into(),
-        Amount::Conflicts(_) => format!("excessive, {op}s"),
-        Amount::Ways(_) => "n-way, the worst request".into(),
-        Amount::Units { unit, .. } => format!("global {op} {}", unit_name(unit, true)),
-        Amount::IdealUnits { .. } => "ideal".into(),
-        Amount::UnitsPerRequest {
-            unit,
-            ideal_hundredths,
-            ..
-        } => format!(
-            "{} a {op} request, ideal {}",
-            unit_name(unit, true),
-            decimal(ideal_hundredths)
-        ),
-        Amount::Used { used, moved, .. } => {
-            format!(
-                "of bytes moved are used: {} of {}",
-                grouped(used),
-                grouped(moved)
-            )
-        }
-    }
-}

@@ -15,6 +15,7 @@ use lanescope_share as share;
 use crate::session::Said;
 use crate::storage;
 
+pub(crate) use lanescope_verdict::grouped;
 pub(crate) use message::Message;
 
 const REMEMBERED: &str = "lanescope.language";
@@ -114,28 +115,4 @@ impl Language {
 fn browsers() -> Language {
     let spoken = web_sys::window().and_then(|window| window.navigator().language());
     spoken.map_or(Language::English, |code| Language::of_code(&code))
-}
-
-/// `count` with commas between thousands.
-pub(crate) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn groups_by_thousands() {
-        let texts = [0, 999, 1000, 1_048_576].map(grouped);
-        assert_eq!(texts, ["0", "999", "1,000", "1,048,576"]);
-    }
 }

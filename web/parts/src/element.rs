@@ -3,92 +3,117 @@
 //! Leptos keeps the state and says when it changes; the elements are made here rather than by its
 //! view macro, whose types grow with each view: the same page weighed twice what a first visit may.
 
-use leptos::prelude::document;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
+thread_local! {
+    static DOCUMENT: Option<Document> = web_sys::window().and_then(|window| window.document());
+}
+
+/// What `ask` has from the document.
+fn of_document<T>(ask: impl FnOnce(&Document) -> Option<T>) -> Option<T> {
+    DOCUMENT.with(|document| document.as_ref().and_then(ask))
+}
+
 /// An element. A handle: clones are the same element.
 #[derive(Clone, Debug)]
-pub(crate) struct El(Option<Element>);
+pub struct El(Option<Element>);
 
 /// A new HTML element.
-pub(crate) fn el(name: &str) -> El {
-    El(document().create_element(name).ok())
+#[must_use]
+pub fn el(name: &str) -> El {
+    El(of_document(|document| document.create_element(name).ok()))
 }
 
 /// A new SVG element.
-pub(crate) fn svg(name: &str) -> El {
-    El(document().create_element_ns(Some(SVG), name).ok())
+#[must_use]
+pub fn svg(name: &str) -> El {
+    El(of_document(|document| {
+        document.create_element_ns(Some(SVG), name).ok()
+    }))
 }
 
 /// The element with this id; one that is nowhere when there is none.
-pub(crate) fn by_id(id: &str) -> El {
-    El(document().get_element_by_id(id))
+#[must_use]
+pub fn by_id(id: &str) -> El {
+    El(of_document(|document| document.get_element_by_id(id)))
 }
 
 /// The element that holds the page.
-pub(crate) fn document_element() -> El {
-    El(document().document_element())
+#[must_use]
+pub fn document_element() -> El {
+    El(of_document(Document::document_element))
 }
 
 impl El {
     /// An element that is already there.
-    pub(crate) fn of(element: Element) -> Self {
+    #[must_use]
+    pub fn of(element: Element) -> Self {
         Self(Some(element))
     }
 
     /// The element itself.
-    pub(crate) fn element(&self) -> Option<&Element> {
+    #[must_use]
+    pub fn element(&self) -> Option<&Element> {
         self.0.as_ref()
     }
 
     /// The same element with its classes.
-    pub(crate) fn class(self, names: &str) -> Self {
+    #[must_use]
+    pub fn class(self, names: &str) -> Self {
         self.set("class", names)
     }
 
     /// The same element with an attribute.
-    pub(crate) fn set(self, name: &str, value: &str) -> Self {
+    #[must_use]
+    pub fn set(self, name: &str, value: &str) -> Self {
         self.put(name, value);
         self
     }
 
     /// The same element with a name for the tests.
-    pub(crate) fn testid(self, name: &str) -> Self {
+    #[must_use]
+    pub fn testid(self, name: &str) -> Self {
         self.set("data-testid", name)
     }
 
     /// The same element with this text and nothing else.
-    pub(crate) fn text(self, text: &str) -> Self {
+    #[must_use]
+    pub fn text(self, text: &str) -> Self {
         self.put_text(text);
         self
     }
 
     /// The same element with one more child.
-    pub(crate) fn with(self, child: &Self) -> Self {
+    #[must_use]
+    pub fn with(self, child: &Self) -> Self {
         self.add(child);
         self
     }
 
     /// The same element with more children.
-    pub(crate) fn with_all(self, children: &[Self]) -> Self {
+    #[must_use]
+    pub fn with_all(self, children: &[Self]) -> Self {
         children.iter().for_each(|child| self.add(child));
         self
     }
 
     /// The same element with more text after what it has.
-    pub(crate) fn with_text(self, text: &str) -> Self {
+    #[must_use]
+    pub fn with_text(self, text: &str) -> Self {
         if let Some(element) = &self.0 {
-            let _ = element.append_child(&document().create_text_node(text));
+            let node = of_document(|document| Some(document.create_text_node(text)));
+            let _ = node.map(|node| element.append_child(&node));
         }
         self
     }
 
     /// The same element, answering to an event as long as the page stands.
-    pub(crate) fn on(self, event: &str, act: impl FnMut(Event) + 'static) -> Self {
+    #[must_use]
+    pub fn on(self, event: &str, act: impl FnMut(Event) + 'static) -> Self {
         self.listen(event, Box::new(act));
         self
     }
@@ -101,14 +126,14 @@ impl El {
     }
 
     /// Adds a child.
-    pub(crate) fn add(&self, child: &Self) {
+    pub fn add(&self, child: &Self) {
         if let (Some(element), Some(child)) = (&self.0, &child.0) {
             let _ = element.append_child(child);
         }
     }
 
     /// Sets an attribute, unless it has the value already.
-    pub(crate) fn put(&self, name: &str, value: &str) {
+    pub fn put(&self, name: &str, value: &str) {
         let Some(element) = &self.0 else { return };
         if element.get_attribute(name).as_deref() != Some(value) {
             // The names are the page's own and well-formed.
@@ -117,7 +142,7 @@ impl El {
     }
 
     /// Sets an attribute, or takes it away.
-    pub(crate) fn put_option(&self, name: &str, value: Option<&str>) {
+    pub fn put_option(&self, name: &str, value: Option<&str>) {
         match (value, &self.0) {
             (Some(value), _) => self.put(name, value),
             (None, Some(element)) => {
@@ -128,7 +153,7 @@ impl El {
     }
 
     /// Replaces all content by text, unless it is the text already.
-    pub(crate) fn put_text(&self, text: &str) {
+    pub fn put_text(&self, text: &str) {
         if let Some(element) = &self.0
             && element.text_content().as_deref() != Some(text)
         {
@@ -137,7 +162,7 @@ impl El {
     }
 
     /// Replaces all content by these children.
-    pub(crate) fn put_all(&self, children: &[Self]) {
+    pub fn put_all(&self, children: &[Self]) {
         if let Some(element) = &self.0 {
             element.set_text_content(None);
             children.iter().for_each(|child| self.add(child));
@@ -145,12 +170,13 @@ impl El {
     }
 
     /// Shows or hides it.
-    pub(crate) fn show(&self, is_shown: bool) {
+    pub fn show(&self, is_shown: bool) {
         self.put_option("hidden", (!is_shown).then_some(""));
     }
 
     /// The value of a field.
-    pub(crate) fn value(&self) -> String {
+    #[must_use]
+    pub fn value(&self) -> String {
         let Some(element) = &self.0 else {
             return String::new();
         };
@@ -162,7 +188,7 @@ impl El {
     }
 
     /// Sets the value of a field, unless it has it already: the caret stays where it is.
-    pub(crate) fn put_value(&self, value: &str) {
+    pub fn put_value(&self, value: &str) {
         let Some(element) = &self.0 else { return };
         if self.value() == value {
             return;
@@ -174,7 +200,7 @@ impl El {
     }
 
     /// Gives it the focus.
-    pub(crate) fn focus(&self) {
+    pub fn focus(&self) {
         if let Some(element) = &self.0 {
             // SVG elements take the focus as HTML elements do.
             let _ = element.unchecked_ref::<HtmlElement>().focus();
@@ -182,7 +208,7 @@ impl El {
     }
 
     /// Puts another element in its place.
-    pub(crate) fn replace_by(&self, other: &Self) {
+    pub fn replace_by(&self, other: &Self) {
         if let (Some(element), Some(other)) = (&self.0, &other.0)
             && let Some(parent) = element.parent_node()
         {
@@ -191,7 +217,8 @@ impl El {
     }
 
     /// The first element inside it that `selector` fits.
-    pub(crate) fn find(&self, selector: &str) -> Option<Self> {
+    #[must_use]
+    pub fn find(&self, selector: &str) -> Option<Self> {
         self.0
             .as_ref()?
             .query_selector(selector)
@@ -200,7 +227,8 @@ impl El {
     }
 
     /// The elements directly inside it.
-    pub(crate) fn children(&self) -> Vec<Self> {
+    #[must_use]
+    pub fn children(&self) -> Vec<Self> {
         let first = self.0.as_ref().and_then(Element::first_element_child);
         std::iter::successors(first, Element::next_element_sibling)
             .map(|child| Self(Some(child)))
@@ -208,7 +236,7 @@ impl El {
     }
 
     /// Takes it out of the page.
-    pub(crate) fn remove(&self) {
+    pub fn remove(&self) {
         if let Some(element) = &self.0 {
             element.remove();
         }
@@ -216,13 +244,15 @@ impl El {
 }
 
 /// The element that an event happened in, or the nearest around it that `selector` fits.
-pub(crate) fn around(event: &Event, selector: &str) -> Option<Element> {
+#[must_use]
+pub fn around(event: &Event, selector: &str) -> Option<Element> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest(selector).ok()?
 }
 
 /// The number in an attribute of the nearest element around an event that has it.
-pub(crate) fn number_around(event: &Event, attribute: &str) -> Option<usize> {
+#[must_use]
+pub fn number_around(event: &Event, attribute: &str) -> Option<usize> {
     around(event, &format!("[{attribute}]"))?
         .get_attribute(attribute)?
         .parse()

@@ -5,16 +5,19 @@ use lanescope_model::{Device, GlobalCounts, Request, SharedCounts, Space, Unit, 
 
 /// Sums over requests to shared memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SharedTotals {
-    pub(crate) requests: u64,
+pub struct SharedTotals {
+    /// Warp instructions.
+    pub requests: u64,
     /// The most that the hardware can take.
-    pub(crate) wavefronts: u64,
+    pub wavefronts: u64,
     /// The fewest.
-    pub(crate) wavefronts_least: u64,
-    pub(crate) ideal: u64,
-    pub(crate) conflicts: u64,
+    pub wavefronts_least: u64,
+    /// The fewest that could do.
+    pub ideal: u64,
+    /// Wavefronts beyond those.
+    pub conflicts: u64,
     /// The worst of all requests.
-    pub(crate) ways: u32,
+    pub ways: u32,
 }
 
 impl SharedTotals {
@@ -30,7 +33,7 @@ impl SharedTotals {
     }
 
     /// Adds the sums of other requests.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.requests += other.requests;
         self.wavefronts += other.wavefronts;
         self.wavefronts_least += other.wavefronts_least;
@@ -42,13 +45,19 @@ impl SharedTotals {
 
 /// Sums over requests to global memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GlobalTotals {
-    pub(crate) unit: Unit,
-    pub(crate) requests: u64,
-    pub(crate) units: u64,
-    pub(crate) ideal: u64,
-    pub(crate) bytes_used: u64,
-    pub(crate) bytes_moved: u64,
+pub struct GlobalTotals {
+    /// What is counted.
+    pub unit: Unit,
+    /// Warp instructions.
+    pub requests: u64,
+    /// Sectors, lines or transactions.
+    pub units: u64,
+    /// The fewest that could do.
+    pub ideal: u64,
+    /// Bytes that lanes asked for.
+    pub bytes_used: u64,
+    /// Bytes moved for them.
+    pub bytes_moved: u64,
 }
 
 impl Default for GlobalTotals {
@@ -77,7 +86,7 @@ impl GlobalTotals {
     }
 
     /// Adds the sums of other requests, counted in the same unit.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.unit = other.unit;
         self.requests += other.requests;
         self.units += other.units;
@@ -87,17 +96,20 @@ impl GlobalTotals {
     }
 
     /// Units a request, in hundredths.
-    pub(crate) fn per_request_hundredths(&self) -> u64 {
+    #[must_use]
+    pub fn per_request_hundredths(&self) -> u64 {
         hundredths(self.units, self.requests)
     }
 
     /// Ideal units a request, in hundredths.
-    pub(crate) fn ideal_per_request_hundredths(&self) -> u64 {
+    #[must_use]
+    pub fn ideal_per_request_hundredths(&self) -> u64 {
         hundredths(self.ideal, self.requests)
     }
 
     /// Bytes used of bytes moved, in hundredths of a percent.
-    pub(crate) fn used_basis_points(&self) -> u64 {
+    #[must_use]
+    pub fn used_basis_points(&self) -> u64 {
         hundredths(self.bytes_used * 100, self.bytes_moved)
     }
 }
@@ -108,19 +120,23 @@ fn hundredths(number: u64, of: u64) -> u64 {
 
 /// What one place of the source costs on one device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SiteTally {
-    pub(crate) site: SiteId,
+pub struct SiteTally {
+    /// The place.
+    pub site: SiteId,
     /// Warp instructions.
-    pub(crate) requests: u64,
-    pub(crate) shared: SharedTotals,
-    pub(crate) global: GlobalTotals,
+    pub requests: u64,
+    /// What its requests to shared memory cost.
+    pub shared: SharedTotals,
+    /// What its requests to global memory cost.
+    pub global: GlobalTotals,
     /// Why there is no number, where there is none.
-    pub(crate) unknown: Option<Unknown>,
+    pub unknown: Option<Unknown>,
 }
 
 impl SiteTally {
     /// Of no request yet.
-    pub(crate) fn new(site: SiteId) -> Self {
+    #[must_use]
+    pub fn new(site: SiteId) -> Self {
         Self {
             site,
             requests: 0,
@@ -131,7 +147,7 @@ impl SiteTally {
     }
 
     /// Counts one request.
-    pub(crate) fn count(&mut self, device: &Device, request: &Request<'_>) {
+    pub fn count(&mut self, device: &Device, request: &Request<'_>) {
         self.requests += 1;
         let counted = match request.space {
             Space::Shared => device
@@ -145,7 +161,8 @@ impl SiteTally {
     }
 
     /// n of n-way; 0 where nothing went to shared memory.
-    pub(crate) const fn ways(&self) -> u32 {
+    #[must_use]
+    pub const fn ways(&self) -> u32 {
         self.shared.ways
     }
 }

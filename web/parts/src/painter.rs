@@ -9,7 +9,7 @@ use crate::element::{El, svg};
 const MARGIN: i32 = 3;
 
 /// Keeps an `svg` element in step with a drawing.
-pub(crate) struct Painter {
+pub struct Painter {
     root: El,
     size: (i32, i32),
     groups: Vec<Painted>,
@@ -25,9 +25,11 @@ struct Painted {
 
 /// Where a mark stands: its group, and its place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) group: usize,
-    pub(crate) mark: usize,
+pub struct Place {
+    /// Its group.
+    pub group: usize,
+    /// Its place in the group.
+    pub mark: usize,
 }
 
 impl Place {
@@ -37,7 +39,8 @@ impl Place {
     }
 
     /// Read back from `data-mark`.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
         let (group, mark) = text.split_once('.')?;
         Some(Self {
             group: group.parse().ok()?,
@@ -48,7 +51,8 @@ impl Place {
 
 impl Painter {
     /// An empty picture that tests find as `testid`.
-    pub(crate) fn new(testid: &str) -> Self {
+    #[must_use]
+    pub fn new(testid: &str) -> Self {
         let root = svg("svg")
             .class("picture")
             .set("role", "group")
@@ -61,12 +65,13 @@ impl Painter {
     }
 
     /// The `svg` element.
-    pub(crate) const fn root(&self) -> &El {
+    #[must_use]
+    pub const fn root(&self) -> &El {
         &self.root
     }
 
     /// Shows `drawing`.
-    pub(crate) fn paint(&mut self, drawing: &Drawing) {
+    pub fn paint(&mut self, drawing: &Drawing) {
         self.light(LaneMask::NONE);
         self.root.put("aria-label", &drawing.title);
         self.resize(drawing.width, drawing.height);
@@ -179,12 +184,13 @@ impl Painter {
     }
 
     /// The mark at `place`.
-    pub(crate) fn mark(&self, place: Place) -> Option<&Mark> {
+    #[must_use]
+    pub fn mark(&self, place: Place) -> Option<&Mark> {
         self.groups.get(place.group)?.group.marks.get(place.mark)
     }
 
     /// Lights every mark that shares a lane with `lanes`.
-    pub(crate) fn light(&mut self, lanes: LaneMask) {
+    pub fn light(&mut self, lanes: LaneMask) {
         let class = if lanes.is_empty() {
             "picture"
         } else {
@@ -210,7 +216,8 @@ impl Painter {
 
     /// Lets the Tab key reach the nearest mark in direction (`right`, `down`) from `place`, instead
     /// of the one at `place`: the element to give the focus to.
-    pub(crate) fn step(&self, place: Place, right: i32, down: i32) -> Option<El> {
+    #[must_use]
+    pub fn step(&self, place: Place, right: i32, down: i32) -> Option<El> {
         let next = self.neighbour(place, right, down)?;
         let element = |place: Place| self.groups.get(place.group)?.marks.get(place.mark);
         if let Some(old) = element(place) {

@@ -3,36 +3,47 @@
 use lanescope_lang::SiteId;
 use lanescope_model::{Operation, Space, Unit, Unknown};
 
-use super::run::Answer;
-use super::tally::{GlobalTotals, SharedTotals, SiteTally};
+use crate::Counted;
+use crate::{GlobalTotals, SharedTotals, SiteTally};
 
 /// The sentence and what it is about.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Verdict {
-    pub(crate) headline: Headline,
+pub struct Verdict {
+    /// The sentence.
+    pub headline: Headline,
     /// The place it is about, when it is about one.
-    pub(crate) site: Option<SiteId>,
+    pub site: Option<SiteId>,
     /// Sums over all accesses to shared memory.
-    pub(crate) shared: Option<SharedTotals>,
+    pub shared: Option<SharedTotals>,
     /// Sums over all accesses to global memory.
-    pub(crate) global: Option<GlobalTotals>,
+    pub global: Option<GlobalTotals>,
     /// n of n-way; 0 without shared memory.
-    pub(crate) ways: u32,
+    pub ways: u32,
 }
 
 /// What there is to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Headline {
+pub enum Headline {
     /// Nothing typed, or nothing that could be read.
     Nothing,
     /// No lane takes part.
     Nobody,
     /// The worst access is n-way; `least` where the hardware may choose.
-    Conflict { ways: u32, least: bool },
+    Conflict {
+        /// n.
+        ways: u32,
+        /// Whether it may be less.
+        least: bool,
+    },
     /// Shared memory, without conflict.
     Free,
     /// Global memory, more pieces than needed: how many times as many, in hundredths.
-    Scattered { unit: Unit, times_hundredths: u64 },
+    Scattered {
+        /// What is counted.
+        unit: Unit,
+        /// How many times as many, in hundredths.
+        times_hundredths: u64,
+    },
     /// Global memory, as few pieces as can be.
     Coalesced,
     /// The model does not know.
@@ -42,7 +53,8 @@ pub(crate) enum Headline {
 }
 
 /// The verdict on the whole answer.
-pub(crate) fn verdict(answer: &Answer) -> Verdict {
+#[must_use]
+pub fn verdict(answer: Counted<'_>) -> Verdict {
     let shared = shared_totals(answer, |_| true);
     let global = global_totals(answer, |_| true);
     let ways = shared.map_or(0, |totals| totals.ways);
@@ -56,15 +68,15 @@ pub(crate) fn verdict(answer: &Answer) -> Verdict {
     }
 }
 
-fn headline(answer: &Answer, ways: u32) -> (Headline, Option<SiteId>) {
+fn headline(answer: Counted<'_>, ways: u32) -> (Headline, Option<SiteId>) {
     if answer.device.is_none() {
         return (Headline::NoDevice, None);
     }
-    if answer.program.sites().is_empty() {
+    if answer.sites.is_empty() {
         return (Headline::Nothing, None);
     }
     let reached: Vec<&SiteTally> = answer
-        .sites
+        .tallies
         .iter()
         .filter(|tally| tally.requests > 0)
         .collect();
@@ -112,8 +124,8 @@ fn times_hundredths(totals: &GlobalTotals) -> u64 {
         .unwrap_or(100)
 }
 
-fn calm(answer: &Answer) -> Headline {
-    let is_shared = answer.sites.iter().any(|tally| tally.shared.requests > 0);
+fn calm(answer: Counted<'_>) -> Headline {
+    let is_shared = answer.tallies.iter().any(|tally| tally.shared.requests > 0);
     if is_shared {
         Headline::Free
     } else {
@@ -122,8 +134,8 @@ fn calm(answer: &Answer) -> Headline {
 }
 
 /// The sums over all accesses to shared memory whose operation `is_wanted`; `None` without any.
-pub(crate) fn shared_totals(
-    answer: &Answer,
+pub fn shared_totals(
+    answer: Counted<'_>,
     is_wanted: impl Fn(Operation) -> bool,
 ) -> Option<SharedTotals> {
     let mut totals = SharedTotals::default();
@@ -134,8 +146,8 @@ pub(crate) fn shared_totals(
 }
 
 /// The same for global memory.
-pub(crate) fn global_totals(
-    answer: &Answer,
+pub fn global_totals(
+    answer: Counted<'_>,
     is_wanted: impl Fn(Operation) -> bool,
 ) -> Option<GlobalTotals> {
     let mut totals = GlobalTotals::default();
@@ -146,12 +158,24 @@ pub(crate) fn global_totals(
 }
 
 fn of_space<'a>(
-    answer: &'a Answer,
+    answer: Counted<'a>,
     space: Space,
     is_wanted: &'a impl Fn(Operation) -> bool,
 ) -> impl Iterator<Item = &'a SiteTally> {
-    answer.sites.iter().filter(move |tally| {
-        let site = answer.program.site(tally.site);
+    answer.tallies.iter().filter(move |tally| {
+        let site = answer.site(tally.site);
         site.is_some_and(|site| site.space == space && is_wanted(site.operation))
     })
+}
+
+impl Headline {
+    /// How it is coloured: `bad`, `good` or `calm`.
+    #[must_use]
+    pub const fn tone(&self) -> &'static str {
+        match self {
+            Self::Conflict { .. } | Self::Scattered { .. } | Self::NoDevice => "bad",
+            Self::Free | Self::Coalesced => "good",
+            Self::Nothing | Self::Nobody | Self::Unknown(_) => "calm",
+        }
+    }
 }

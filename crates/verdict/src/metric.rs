@@ -2,55 +2,74 @@
 
 use lanescope_model::{Operation, Unit, Vendor};
 
-use super::run::Answer;
-use super::tally::{GlobalTotals, SharedTotals};
-use super::verdict::{global_totals, shared_totals};
+use crate::{Counted, GlobalTotals, SharedTotals, decimal, grouped};
+use crate::headline::{global_totals, shared_totals};
 
 /// One number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Metric {
-    pub(crate) amount: Amount,
-    pub(crate) operation: Operation,
+pub struct Metric {
+    /// The number.
+    pub amount: Amount,
+    /// What the accesses do.
+    pub operation: Operation,
     /// The profiler's name; `None` where this device's profiler has none.
-    pub(crate) name: Option<&'static str>,
+    pub name: Option<&'static str>,
 }
 
 /// What a metric says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Amount {
+pub enum Amount {
     /// Wavefronts, and the fewest where the hardware may choose.
     Wavefronts {
+        /// The most it can take.
         most: u64,
+        /// The fewest.
         least: u64,
     },
+    /// The fewest wavefronts that could do.
     IdealWavefronts(u64),
+    /// Wavefronts beyond those.
     Conflicts(u64),
+    /// n of n-way, of the worst request.
     Ways(u32),
+    /// Sectors, lines or transactions.
     Units {
+        /// What is counted.
         unit: Unit,
+        /// How many.
         count: u64,
     },
+    /// The fewest of them that could do.
     IdealUnits {
+        /// What is counted.
         unit: Unit,
+        /// How many.
         count: u64,
     },
     /// Units a request and their ideal, in hundredths.
     UnitsPerRequest {
+        /// What is counted.
         unit: Unit,
+        /// Of them a request.
         hundredths: u64,
+        /// Of the ideal a request.
         ideal_hundredths: u64,
     },
     /// Bytes used of bytes moved, in hundredths of a percent.
     Used {
+        /// The share.
         basis_points: u64,
+        /// Bytes used.
         used: u64,
+        /// Bytes moved.
         moved: u64,
     },
 }
 
 impl Amount {
     /// The plain number, as text without separators.
-    pub(crate) fn value(&self) -> String {
+    #[must_use]
+    pub fn value(&self) -> String {
         match *self {
             Self::Wavefronts { most: count, .. }
             | Self::IdealWavefronts(count)
@@ -62,14 +81,20 @@ impl Amount {
             Self::Used { basis_points, .. } => decimal(basis_points),
         }
     }
-}
 
-/// Hundredths as a decimal, without needless zeros.
-pub(crate) fn decimal(hundredths: u64) -> String {
-    match (hundredths / 100, hundredths % 100) {
-        (whole, 0) => whole.to_string(),
-        (whole, rest) if rest % 10 == 0 => format!("{whole}.{}", rest / 10),
-        (whole, rest) => format!("{whole}.{rest:02}"),
+    /// The number as the eye reads it.
+    #[must_use]
+    pub fn figure(&self) -> String {
+        match *self {
+            Self::Wavefronts { most: count, .. }
+            | Self::IdealWavefronts(count)
+            | Self::Conflicts(count)
+            | Self::Units { count, .. }
+            | Self::IdealUnits { count, .. } => grouped(count),
+            Self::Ways(ways) => ways.to_string(),
+            Self::UnitsPerRequest { hundredths, .. } => decimal(hundredths),
+            Self::Used { basis_points, .. } => format!("{} %", decimal(basis_points)),
+        }
     }
 }
 
@@ -128,10 +153,10 @@ impl Kind {
 }
 
 /// The metrics of an answer: a few for each kind of access that the source makes.
-pub(crate) fn metrics(answer: &Answer) -> Vec<Metric> {
+#[must_use]
+pub fn metrics(answer: Counted<'_>) -> Vec<Metric> {
     let is_named = answer
         .device
-        .as_ref()
         .is_some_and(|device| device.vendor() == Vendor::Nvidia);
     let kinds = Kind::ALL.map(|kind| {
         let shared = shared_totals(answer, |operation| kind.has(operation));

@@ -1,0 +1,125 @@
+//! The verdict in Chinese.
+
+pub use lanescope_draw::chinese as phrase;
+use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
+use lanescope_model::{Operation, Unit};
+
+/// What an access does.
+#[must_use]
+pub fn operation(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Load => "加载",
+        Operation::Store => "存储",
+        Operation::Atomic => "原子操作",
+        Operation::Reduction => "归约",
+        Operation::Increment => "原子加一",
+        Operation::MatrixLoad { .. } => "矩阵加载",
+        Operation::MatrixStore { .. } => "矩阵存储",
+    }
+}
+
+/// The verdict in a few words.
+#[must_use]
+pub fn headline(headline: &Headline) -> String {
+    match headline {
+        Headline::Nothing => "输入一个访问，查看它的代价".into(),
+        Headline::Nobody => "没有 lane 参与".into(),
+        Headline::Conflict { ways, least: false } => format!("{ways} 路 bank 冲突"),
+        Headline::Conflict { ways, least: true } => format!("最多 {ways} 路 bank 冲突"),
+        Headline::Free => "没有 bank 冲突".into(),
+        Headline::Scattered {
+            unit,
+            times_hundredths,
+        } => {
+            format!(
+                "{}数是所需的 {} 倍",
+                unit_name(*unit),
+                decimal(*times_hundredths)
+            )
+        }
+        Headline::Coalesced => "完全合并访问".into(),
+        Headline::Unknown(_) => "未知".into(),
+        Headline::NoDevice => "没有这个设备".into(),
+    }
+}
+
+/// A sentence on the accesses of one kind to shared memory.
+#[must_use]
+pub fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {
+    let kind = self::operation(operation);
+    let (count, ideal) = (grouped(totals.wavefronts), grouped(totals.ideal));
+    if totals.wavefronts_least < totals.wavefronts {
+        let least = grouped(totals.wavefronts_least);
+        return format!(
+            "共享内存{kind} {least} 到 {count} 个 wavefront：由硬件选择；理想值为 {ideal}。"
+        );
+    }
+    if totals.conflicts == 0 {
+        return format!("共享内存{kind} {count} 个 wavefront，已是最少。");
+    }
+    format!("共享内存{kind} {count} 个 wavefront，理想情况只需 {ideal} 个。")
+}
+
+/// A sentence on the accesses to global memory.
+#[must_use]
+pub fn global_sentence(totals: &GlobalTotals) -> String {
+    let moved = units(totals.unit, totals.units);
+    if totals.units <= totals.ideal {
+        return format!("全局访问完全合并：{moved}，已是最少。");
+    }
+    format!(
+        "全局访问传输 {moved}，理想情况只需 {} 个：传输的字节中 {} % 被使用。",
+        grouped(totals.ideal),
+        decimal(totals.used_basis_points())
+    )
+}
+
+fn units(unit: Unit, count: u64) -> String {
+    format!("{} 个{}", grouped(count), unit_name(unit))
+}
+
+/// What global memory is counted in.
+#[must_use]
+pub fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Sector => "扇区",
+        Unit::Line => "缓存行",
+        Unit::Transaction => "事务",
+    }
+}
+
+/// What a number counts.
+#[must_use]
+pub fn amount(amount: &Amount, operation: Operation) -> String {
+    let op = self::operation(operation);
+    match *amount {
+        Amount::Wavefronts { most, least } if least < most => {
+            format!("共享内存{op} wavefront，最多；最少 {}", grouped(least))
+        }
+        Amount::Wavefronts { .. } => format!("共享内存{op} wavefront"),
+        Amount::IdealWavefronts(_) | Amount::IdealUnits { .. } => "理想值".into(),
+        Amount::Conflicts(_) => format!("多余（{op}）"),
+        Amount::Ways(_) => "n 路，最差的请求".into(),
+        Amount::Units { unit, .. } => format!("全局内存{op}{}", unit_name(unit)),
+        Amount::UnitsPerRequest {
+            unit,
+            ideal_hundredths,
+            ..
+        } => {
+            format!(
+                "每个{op}请求的{}，理想值 {}",
+                unit_name(unit),
+                decimal(ideal_hundredths)
+            )
+        }
+        Amount::Used { used, moved, .. } => {
+            format!("传输字节的利用率：{} / {}", grouped(used), grouped(moved))
+        }
+    }
+}
+
+/// Who meets whom in the bank that needs the most wavefronts.
+#[must_use]
+pub fn worst_bank(lanes: u32, words: usize, bank: u32) -> String {
+    format!("下方的请求中，{lanes} 个 lane 访问 bank {bank} 的 {words} 个不同的字。")
+}

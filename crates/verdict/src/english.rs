@@ -1,0 +1,141 @@
+//! The verdict in English.
+
+pub use lanescope_draw::english as phrase;
+use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
+use lanescope_model::{Operation, Unit};
+
+/// What an access does.
+#[must_use]
+pub fn operation(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Load => "load",
+        Operation::Store => "store",
+        Operation::Atomic => "atomic",
+        Operation::Reduction => "reduction",
+        Operation::Increment => "increment",
+        Operation::MatrixLoad { .. } => "matrix load",
+        Operation::MatrixStore { .. } => "matrix store",
+    }
+}
+
+/// The verdict in a few words.
+#[must_use]
+pub fn headline(headline: &Headline) -> String {
+    match headline {
+        Headline::Nothing => "Type an access to see what it costs".into(),
+        Headline::Nobody => "No lane takes part".into(),
+        Headline::Conflict { ways, least: false } => format!("{ways}-way bank conflict"),
+        Headline::Conflict { ways, least: true } => format!("up to {ways}-way bank conflict"),
+        Headline::Free => "No bank conflict".into(),
+        Headline::Scattered {
+            unit,
+            times_hundredths,
+        } => format!(
+            "{} times the {} needed",
+            decimal(*times_hundredths),
+            unit_name(*unit, true)
+        ),
+        Headline::Coalesced => "Fully coalesced".into(),
+        Headline::Unknown(_) => "Not known".into(),
+        Headline::NoDevice => "There is no such device".into(),
+    }
+}
+
+/// A sentence on the accesses of one kind to shared memory.
+#[must_use]
+pub fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {
+    let kind = self::operation(operation);
+    let count = plural(totals.wavefronts, &format!("shared {kind} wavefront"));
+    if totals.wavefronts_least < totals.wavefronts {
+        let least = grouped(totals.wavefronts_least);
+        return format!(
+            "Between {least} and {count}: the hardware may choose; {} is ideal.",
+            grouped(totals.ideal)
+        );
+    }
+    if totals.conflicts == 0 {
+        return format!("{count}, the fewest possible.");
+    }
+    format!("{count} where {} would do.", grouped(totals.ideal))
+}
+
+/// A sentence on the accesses to global memory.
+#[must_use]
+pub fn global_sentence(totals: &GlobalTotals) -> String {
+    let moved = units(totals.unit, totals.units);
+    if totals.units <= totals.ideal {
+        return format!("Global accesses are fully coalesced: {moved}, the fewest possible.");
+    }
+    let used = decimal(totals.used_basis_points());
+    format!(
+        "Global accesses move {moved} where {} would do: {used} % of the bytes moved are used.",
+        grouped(totals.ideal)
+    )
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    format!(
+        "{} {noun}{}",
+        grouped(count),
+        if count == 1 { "" } else { "s" }
+    )
+}
+
+fn units(unit: Unit, count: u64) -> String {
+    format!("{} {}", grouped(count), unit_name(unit, count != 1))
+}
+
+/// What global memory is counted in.
+#[must_use]
+pub fn unit_name(unit: Unit, is_plural: bool) -> &'static str {
+    match (unit, is_plural) {
+        (Unit::Sector, false) => "sector",
+        (Unit::Sector, true) => "sectors",
+        (Unit::Line, false) => "line",
+        (Unit::Line, true) => "lines",
+        (Unit::Transaction, false) => "transaction",
+        (Unit::Transaction, true) => "transactions",
+    }
+}
+
+/// What a number counts.
+#[must_use]
+pub fn amount(amount: &Amount, operation: Operation) -> String {
+    let op = self::operation(operation);
+    match *amount {
+        Amount::Wavefronts { most, least } if least < most => {
+            format!(
+                "shared {op} wavefronts at most, {} at least",
+                grouped(least)
+            )
+        }
+        Amount::Wavefronts { .. } => format!("shared {op} wavefronts"),
+        Amount::IdealWavefronts(_) => "ideal".into(),
+        Amount::Conflicts(_) => format!("excessive, {op}s"),
+        Amount::Ways(_) => "n-way, the worst request".into(),
+        Amount::Units { unit, .. } => format!("global {op} {}", unit_name(unit, true)),
+        Amount::IdealUnits { .. } => "ideal".into(),
+        Amount::UnitsPerRequest {
+            unit,
+            ideal_hundredths,
+            ..
+        } => format!(
+            "{} a {op} request, ideal {}",
+            unit_name(unit, true),
+            decimal(ideal_hundredths)
+        ),
+        Amount::Used { used, moved, .. } => {
+            format!(
+                "of bytes moved are used: {} of {}",
+                grouped(used),
+                grouped(moved)
+            )
+        }
+    }
+}
+
+/// Who meets whom in the bank that needs the most wavefronts.
+#[must_use]
+pub fn worst_bank(lanes: u32, words: usize, bank: u32) -> String {
+    format!("In the request below, {lanes} lanes want {words} different words of bank {bank}.")
+}
