@@ -10,7 +10,8 @@ use crate::{
     Selection, Site, Source, State, Theme, View, hidden, packed,
 };
 
-const OPERATIONS: &Ids<Operation> = &[("load", Operation::Load), ("store", Operation::Store)];
+pub(crate) const OPERATIONS: &Ids<Operation> =
+    &[("load", Operation::Load), ("store", Operation::Store)];
 const BROADCASTS: &Ids<Broadcast> = &[
     ("none", Broadcast::None),
     ("one", Broadcast::OneWord),
@@ -23,8 +24,9 @@ const VIEWS: &Ids<View> = &[
     ("lab", View::Lab),
     ("gallery", View::Gallery),
 ];
-const LANGUAGES: &Ids<Language> = &[("en", Language::English), ("zh", Language::Chinese)];
-const THEMES: &Ids<Theme> = &[("dark", Theme::Dark), ("light", Theme::Light)];
+pub(crate) const LANGUAGES: &Ids<Language> =
+    &[("en", Language::English), ("zh", Language::Chinese)];
+pub(crate) const THEMES: &Ids<Theme> = &[("dark", Theme::Dark), ("light", Theme::Light)];
 
 /// The most keys of other versions that are kept.
 const MAX_UNKNOWN: usize = 32;
@@ -188,7 +190,11 @@ fn set_layout(source: &mut Source, key: &'static str, value: &str) -> Result<(),
     Ok(())
 }
 
-fn set_launch(launch: &mut Launch, key: &'static str, value: &str) -> Result<(), LinkError> {
+pub(crate) fn set_launch(
+    launch: &mut Launch,
+    key: &'static str,
+    value: &str,
+) -> Result<(), LinkError> {
     match key {
         "n" => launch.kernel = Some(value.to_owned()).filter(|name| !name.is_empty()),
         "t" => launch.templates.push(read_named(key, value)?),
@@ -220,7 +226,7 @@ fn read_named(key: &'static str, value: &str) -> Result<(String, String), LinkEr
     Ok((name.to_owned(), value_of.to_owned()))
 }
 
-fn set_selection(
+pub(crate) fn set_selection(
     selection: &mut Selection,
     key: &'static str,
     value: &str,
@@ -280,7 +286,11 @@ fn read_custom(key: &'static str, value: &str) -> Result<CustomDevice, LinkError
     })
 }
 
-fn set_embed(state: &mut State, key: &'static str, value: &str) -> Result<(), LinkError> {
+pub(crate) fn set_embed(
+    state: &mut State,
+    key: &'static str,
+    value: &str,
+) -> Result<(), LinkError> {
     for choice in value.split(',') {
         match choice {
             "source" => state.embed.source = true,
@@ -295,9 +305,7 @@ fn set_embed(state: &mut State, key: &'static str, value: &str) -> Result<(), Li
 pub(crate) fn write(state: &State) -> Pairs {
     let mut writer = Writer { pairs: Vec::new() };
     writer.source(&state.source);
-    writer.unless_default("o", &state.operation, |operation| {
-        id_of(operation, OPERATIONS).to_owned()
-    });
+    writer.operation(state);
     writer.launch(&state.launch);
     writer.unless_default("gpu", &state.device, write_device);
     writer.words("vs", &state.compared);
@@ -306,26 +314,31 @@ pub(crate) fn write(state: &State) -> Pairs {
     writer.unless_default("view", &state.view, |view| id_of(view, VIEWS).to_owned());
     writer.word("lesson", state.lesson.as_deref());
     writer.lab(state);
-    writer.optional(
-        "lang",
-        state
-            .language
-            .map(|language| id_of(&language, LANGUAGES).to_owned()),
-    );
-    writer.optional(
-        "theme",
-        state.theme.map(|theme| id_of(&theme, THEMES).to_owned()),
-    );
-    writer.unless_default("embed", &state.embed, |embed| {
-        let choices = [(embed.source, "source"), (embed.bare, "bare")];
-        choices
-            .iter()
-            .filter(|(on, _)| *on)
-            .map(|(_, id)| *id)
-            .collect::<Vec<_>>()
-            .join(",")
-    });
+    writer.shown(state);
     writer.unknown(&state.unknown);
+    writer.pairs
+}
+
+/// The same of a plain expression.
+pub(crate) fn write_plain(state: &State) -> Pairs {
+    let mut writer = Writer { pairs: Vec::new() };
+    if let Source::Expression {
+        accesses,
+        declarations,
+    } = &state.source
+    {
+        writer.lines("e", accesses);
+        writer.lines("d", declarations);
+    }
+    writer.operation(state);
+    writer.shape(&state.launch);
+    if let Device::Known(id) = &state.device
+        && state.device != Device::default()
+    {
+        writer.push("gpu", id);
+    }
+    writer.selection(&state.selection);
+    writer.shown(state);
     writer.pairs
 }
 
@@ -411,8 +424,31 @@ impl Writer {
         self.named("m", &launch.defines);
         self.named("a", &launch.arguments);
         self.unless_default("s", &launch.dynamic_shared_bytes, u32::to_string);
+        self.shape(launch);
+    }
+
+    fn shape(&mut self, launch: &Launch) {
         self.counts("g", launch.grid, Launch::DEFAULT_GRID);
         self.counts("b", launch.block, Launch::DEFAULT_BLOCK);
+    }
+
+    fn operation(&mut self, state: &State) {
+        self.unless_default("o", &state.operation, |operation| {
+            id_of(operation, OPERATIONS).to_owned()
+        });
+    }
+
+    /// How the state is shown.
+    fn shown(&mut self, state: &State) {
+        let language = state.language.map(|language| id_of(&language, LANGUAGES));
+        self.optional("lang", language.map(str::to_owned));
+        let theme = state.theme.map(|theme| id_of(&theme, THEMES));
+        self.optional("theme", theme.map(str::to_owned));
+        self.unless_default("embed", &state.embed, |embed| {
+            let choices = [(embed.source, "source"), (embed.bare, "bare")];
+            let chosen = choices.iter().filter(|(on, _)| *on).map(|(_, id)| *id);
+            chosen.collect::<Vec<_>>().join(",")
+        });
     }
 
     fn counts(&mut self, key: &str, counts: [u32; 3], default: [u32; 3]) {

@@ -2,7 +2,8 @@
 
 use lanescope_share::{
     Broadcast, CustomDevice, Device, Embed, Lab, Language, Launch, LinkError, MAX_FRAGMENT_BYTES,
-    Notice, Operation, Selection, Site, Source, State, Theme, View, decode, encode,
+    Notice, Opened, Operation, Selection, Site, Source, State, Theme, View, decode, decode_plain,
+    encode, encode_plain,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -189,6 +190,39 @@ fn state() -> impl Strategy<Value = State> {
 }
 
 /// Links of known keys with values of every kind, and noise.
+/// What a plain expression's state keeps of any state.
+fn plain(state: &State) -> State {
+    let source = match &state.source {
+        source @ Source::Expression { .. } => source.clone(),
+        Source::Layout { layout: text, .. }
+        | Source::Kernel(text)
+        | Source::Wgsl(text)
+        | Source::Trace(text) => Source::Expression {
+            accesses: text.clone(),
+            declarations: String::new(),
+        },
+    };
+    let device = match &state.device {
+        device @ Device::Known(_) => device.clone(),
+        Device::Custom(_) => Device::default(),
+    };
+    State {
+        source,
+        operation: state.operation,
+        launch: Launch {
+            grid: state.launch.grid,
+            block: state.launch.block,
+            ..Launch::default()
+        },
+        device,
+        selection: state.selection.clone(),
+        language: state.language,
+        theme: state.theme,
+        embed: state.embed,
+        ..State::default()
+    }
+}
+
 fn fragment() -> impl Strategy<Value = String> {
     let key = prop_oneof![
         proptest::sample::select(lanescope_share::KEYS).prop_map(|key| key.name.to_owned()),
@@ -235,6 +269,25 @@ proptest! {
             prop_assert_eq!(&again.state, &opened.state);
             prop_assert_eq!(encode(&again.state), link);
         }
+    }
+
+    #[test]
+    fn a_plain_link_opens_as_any_link(fragment in fragment(), state in state()) {
+        for fragment in [fragment, encode(&state), encode(&plain(&state))] {
+            if let Some(plain) = decode_plain(&fragment) {
+                let opened = decode(&fragment);
+                prop_assert_eq!(opened, Ok(Opened { state: plain, notices: Vec::new() }));
+            }
+        }
+    }
+
+    #[test]
+    fn a_plain_state_makes_the_link_of_any_state(state in state()) {
+        let state = plain(&state);
+        let link = encode_plain(&state);
+        prop_assert_eq!(&link, &encode(&state));
+        prop_assume!(link.len() <= MAX_FRAGMENT_BYTES);
+        prop_assert_eq!(decode_plain(&link), decode(&link).ok().map(|opened| opened.state));
     }
 
     #[test]
