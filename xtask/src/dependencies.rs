@@ -8,11 +8,16 @@ use serde_json::Value;
 use crate::process;
 
 /// What each package may depend on among the project's own. A package that is not listed may on any.
-const OWN: [(&str, &[&str]); 10] = [
+const OWN: &[(&str, &[&str])] = &[
     ("lanescope-model", &[]),
     ("lanescope-lang", &["lanescope-model"]),
     ("lanescope-draw", &["lanescope-model"]),
     ("lanescope-share", &["lanescope-model"]),
+    ("lanescope-glance", &["lanescope-model", "lanescope-lang"]),
+    (
+        "lanescope-verdict",
+        &["lanescope-model", "lanescope-lang", "lanescope-draw"],
+    ),
     ("lanescope-advisor", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-analysis",
@@ -33,7 +38,13 @@ const OWN: [(&str, &[&str]); 10] = [
 ];
 
 /// The packages that know a browser.
-const PAGES: &[&str] = &["lanescope-web", "lanescope-weblab", "lanescope-lab"];
+const PAGES: &[&str] = &[
+    "lanescope-web",
+    "lanescope-weblab",
+    "lanescope-webparts",
+    "lanescope-webglance",
+    "lanescope-lab",
+];
 
 /// Who may name a package of the platform.
 const PLATFORM: [(&str, &[&str]); 6] = [
@@ -54,11 +65,13 @@ const IMPURE: [&str; 6] = [
     "wasm-bindgen",
     "libc",
 ];
-const PURE: [&str; 7] = [
+const PURE: &[&str] = &[
     "lanescope-model",
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",
+    "lanescope-glance",
+    "lanescope-verdict",
     "lanescope-advisor",
     "lanescope-analysis",
     "lanescope-gallery",
@@ -80,7 +93,7 @@ pub(crate) fn check() -> Result<()> {
     {
         faults.extend(below(package, "all", &IMPURE)?);
     }
-    for page in ["lanescope-web", "lanescope-weblab"] {
+    for page in ["lanescope-web", "lanescope-weblab", "lanescope-webglance"] {
         faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
     }
     if !faults.is_empty() {

@@ -2,7 +2,7 @@
 
 pub use lanescope_draw::chinese as phrase;
 use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
-use lanescope_model::{Operation, Unit};
+use lanescope_model::{Confidence, Operation, Unit, Width};
 
 /// What an access does.
 #[must_use]
@@ -122,4 +122,73 @@ pub fn amount(amount: &Amount, operation: Operation) -> String {
 #[must_use]
 pub fn worst_bank(lanes: u32, words: usize, bank: u32) -> String {
     format!("下方的请求中，{lanes} 个 lane 访问 bank {bank} 的 {words} 个不同的字。")
+}
+
+/// How far a number can be trusted, in a word.
+#[must_use]
+pub fn confidence(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Given => "自定义",
+        Confidence::Measured => "实测",
+        Confidence::Documented => "官方文档",
+        Confidence::ThirdParty => "第三方",
+        Confidence::Inferred => "推断",
+        Confidence::Disputed => "有争议",
+        Confidence::Unknown => "未知",
+    }
+}
+
+/// What that word means.
+#[must_use]
+pub fn meaning(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Given => "由您输入",
+        Confidence::Measured => "读自硬件计数器或已发表的测量",
+        Confidence::Documented => "厂商自己的文档",
+        Confidence::ThirdParty => "他人的表格",
+        Confidence::Inferred => "由相邻世代推断",
+        Confidence::Disputed => "来源不一致；出处注明采用哪一种",
+        Confidence::Unknown => "没有可验证的资料",
+    }
+}
+
+/// The line that a verdict is about.
+#[must_use]
+pub fn on_line(line: u32) -> String {
+    format!("，第 {line} 行")
+}
+
+/// How many blocks were counted.
+#[must_use]
+pub fn extent(done: u64, total: u64) -> String {
+    format!(
+        "统计了 {} 个线程块中的前 {} 个。",
+        grouped(total),
+        grouped(done)
+    )
+}
+
+/// That all were.
+#[must_use]
+pub fn exact(total: u64) -> String {
+    format!("精确值：已统计全部 {} 个线程块。", grouped(total))
+}
+
+/// What a request is, in a line.
+#[must_use]
+pub fn request(line: u32, operation: Operation, width: Width, active: u32) -> String {
+    let (operation, bits) = (self::operation(operation), width.bytes() * 8);
+    format!("第 {line} 行 · {operation} {bits} 位 · {active} 个 lane 参与")
+}
+
+/// The name of a block.
+#[must_use]
+pub fn block_at([x, y, z]: [u32; 3]) -> String {
+    format!("线程块 ({x}, {y}, {z})")
+}
+
+/// One of several, counted from 0.
+#[must_use]
+pub fn one_of(index: u64, of: u64) -> String {
+    format!("{} / 共 {}", grouped(index), grouped(of))
 }

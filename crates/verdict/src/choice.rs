@@ -1,8 +1,8 @@
-//! Which place of a source is looked into.
+//! Which place of a source is looked into, and how much of a launch is counted at once.
 
 use std::cmp::Reverse;
 
-use lanescope_lang::SiteId;
+use lanescope_lang::{Launch, SiteId};
 
 use crate::{Counted, SiteTally};
 
@@ -28,4 +28,15 @@ pub fn companion(counted: Counted<'_>, site: SiteId) -> Option<SiteId> {
     };
     let same_line = others().find(|(_, other)| other.line == here.line);
     same_line.or_else(|| others().next()).map(|(id, _)| id)
+}
+
+/// The most requests that are counted at once; more blocks are left for when they are asked for.
+pub const REQUESTS_AT_ONCE: u64 = 4096;
+
+/// How many blocks of a launch are counted at once: at least one, and no more requests than are answered within a frame.
+#[must_use]
+pub fn blocks_at_once(sites: usize, launch: &Launch) -> u64 {
+    let warps = launch.block_threads().div_ceil(32).max(1);
+    let sites = u64::try_from(sites).unwrap_or(u64::MAX).max(1);
+    (REQUESTS_AT_ONCE / warps.saturating_mul(sites)).max(1)
 }

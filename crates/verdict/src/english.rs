@@ -1,8 +1,8 @@
 //! The verdict in English.
 
-pub use lanescope_draw::english as phrase;
 use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
-use lanescope_model::{Operation, Unit};
+pub use lanescope_draw::english as phrase;
+use lanescope_model::{Confidence, Operation, Unit, Width};
 
 /// What an access does.
 #[must_use]
@@ -138,4 +138,74 @@ pub fn amount(amount: &Amount, operation: Operation) -> String {
 #[must_use]
 pub fn worst_bank(lanes: u32, words: usize, bank: u32) -> String {
     format!("In the request below, {lanes} lanes want {words} different words of bank {bank}.")
+}
+
+/// How far a number can be trusted, in a word.
+#[must_use]
+pub fn confidence(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Given => "yours",
+        Confidence::Measured => "measured",
+        Confidence::Documented => "documented",
+        Confidence::ThirdParty => "third-party",
+        Confidence::Inferred => "inferred",
+        Confidence::Disputed => "disputed",
+        Confidence::Unknown => "unknown",
+    }
+}
+
+/// What that word means.
+#[must_use]
+pub fn meaning(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Given => "entered by you",
+        Confidence::Measured => "read off hardware counters, or a published measurement",
+        Confidence::Documented => "the vendor's own text",
+        Confidence::ThirdParty => "somebody else's table",
+        Confidence::Inferred => "carried over from a neighbouring generation",
+        Confidence::Disputed => "sources disagree; the source says which reading is followed",
+        Confidence::Unknown => "nothing verifiable is known",
+    }
+}
+
+/// The line that a verdict is about.
+#[must_use]
+pub fn on_line(line: u32) -> String {
+    format!(" on line {line}")
+}
+
+/// How many blocks were counted.
+#[must_use]
+pub fn extent(done: u64, total: u64) -> String {
+    format!(
+        "Counted over the first {} of {} blocks.",
+        grouped(done),
+        grouped(total)
+    )
+}
+
+/// That all were.
+#[must_use]
+pub fn exact(total: u64) -> String {
+    format!("Exact: all {} blocks counted.", grouped(total))
+}
+
+/// What a request is, in a line.
+#[must_use]
+pub fn request(line: u32, operation: Operation, width: Width, active: u32) -> String {
+    let lanes = if active == 1 { "lane" } else { "lanes" };
+    let (operation, bits) = (self::operation(operation), width.bytes() * 8);
+    format!("line {line} · {operation} of {bits} bits · {active} {lanes} on")
+}
+
+/// The name of a block.
+#[must_use]
+pub fn block_at([x, y, z]: [u32; 3]) -> String {
+    format!("block ({x}, {y}, {z})")
+}
+
+/// One of several, counted from 0.
+#[must_use]
+pub fn one_of(index: u64, of: u64) -> String {
+    format!("{} of {}", grouped(index), grouped(of))
 }

@@ -10,7 +10,7 @@ mod metric;
 mod number;
 mod tally;
 
-pub use choice::{companion, worst};
+pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use counted::Counted;
 pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
 pub use metric::{Amount, Metric, metrics};

@@ -2,8 +2,8 @@
 
 use lanescope_model::{Operation, Unit, Vendor};
 
-use crate::{Counted, GlobalTotals, SharedTotals, decimal, grouped};
 use crate::headline::{global_totals, shared_totals};
+use crate::{Counted, GlobalTotals, SharedTotals, decimal, grouped};
 
 /// One number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
-//! Elements of a page, built and changed in place, and drawings as such elements.
+//! Elements of a page, built and changed in place, drawings as such elements, and the words they have in common.
 
 pub mod element;
+pub mod label;
 pub mod painter;
+pub mod shape;
+pub mod slider;

@@ -10,11 +10,11 @@ mod whole;
 
 pub(crate) use devices::{DeviceRow, all_devices, device_rows};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
-pub(crate) use mends::{mends, with_mend};
 pub(crate) use lanescope_verdict::{
-    Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal, global_totals,
-    metrics, shared_totals, verdict,
+    Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal,
+    global_totals, metrics, shared_totals, verdict,
 };
+pub(crate) use mends::{mends, with_mend};
 pub(crate) use question::{Question, custom_error};
 pub(crate) use run::{Answer, answer, layout_text};
 pub(crate) use whole::Count;

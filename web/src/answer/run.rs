@@ -8,10 +8,7 @@ use lanescope_model::Device;
 use lanescope_share::Source;
 
 use super::question::{Question, chosen_device};
-use lanescope_verdict::{Counted, SiteTally};
-
-/// The most requests that are counted at once; more blocks are left for when they are asked for.
-const REQUESTS_AT_ONCE: u64 = 4096;
+use lanescope_verdict::{Counted, REQUESTS_AT_ONCE, SiteTally, blocks_at_once};
 
 /// Everything that does not depend on which request is looked into.
 #[derive(Clone, Debug)]
@@ -42,7 +39,7 @@ pub(crate) fn answer(question: &Question) -> Answer {
     } = parse(question);
     let is_expression = matches!(question.source, Source::Expression { .. });
     let mut launch = question.launch();
-    launch.blocks = Blocks::First(blocks_at_once(&program, &launch));
+    launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
     let device = chosen_device(&question.device);
     if let Some(warps) = program.own_warps() {
         let lanes = device.as_ref().map_or(32, Device::warp_lanes);
@@ -158,15 +155,6 @@ impl Answer {
         let line = self.program.site(site).map_or(0, |site| site.line);
         line.saturating_sub(self.lines_before())
     }
-}
-
-/// At least one block, and no more requests than are answered within a frame.
-fn blocks_at_once(program: &Program, launch: &Launch) -> u64 {
-    let warps = launch.block_threads().div_ceil(32).max(1);
-    let sites = u64::try_from(program.sites().len())
-        .unwrap_or(u64::MAX)
-        .max(1);
-    (REQUESTS_AT_ONCE / warps.saturating_mul(sites)).max(1)
 }
 
 /// What a run on screen may cost. The lines of an expression are no program: nothing races.

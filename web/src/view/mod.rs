@@ -20,7 +20,6 @@ pub(crate) mod notices;
 mod picture;
 mod shape_field;
 mod share_menu;
-mod slider;
 pub(crate) mod source_card;
 mod steps;
 pub(crate) mod variables;

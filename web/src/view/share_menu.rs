@@ -9,7 +9,6 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
-use super::shape_field::spell;
 use super::verdict_card::sentences;
 use crate::address;
 use crate::answer::metrics;
@@ -17,6 +16,7 @@ use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
+use lanescope_webparts::shape::spell;
 
 /// A button that unfolds the link.
 pub(crate) fn build(session: Session) -> El {

@@ -1,10 +1,10 @@
 //! Sliders for what else could be looked into: warps, blocks, iterations.
 
-use super::slider::Slider;
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
+use lanescope_webparts::slider::Slider;
 
 /// The sliders; a copy for each card that may need them.
 pub(crate) fn build(session: Session) -> El {

@@ -3,10 +3,10 @@
 use lanescope_lang::Variable;
 use lanescope_share::State;
 
-use super::slider::Slider;
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
+use lanescope_webparts::slider::Slider;
 
 /// The sliders; they are made anew only when the variables are others.
 pub(crate) fn build(session: Session) -> El {

@@ -6,9 +6,7 @@ use lanescope_lang::{Diagnostic, End, Severity};
 use lanescope_model::Operation;
 
 use super::count_all;
-use crate::answer::{
-    Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals,
-};
+use crate::answer::{Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals};
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;

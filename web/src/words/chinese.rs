@@ -1,8 +1,10 @@
 //! The page in Chinese.
 
-use lanescope_model::{CustomDeviceError, Space, Vendor, Width};
+use lanescope_model::{CustomDeviceError, Space, Vendor};
 
 use lanescope_verdict::chinese as verdict;
+
+use lanescope_webparts::label::Label;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::decimal;
@@ -11,21 +13,18 @@ use crate::examples::{Subject, Title};
 /// `message` in Chinese.
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
-        Message::Playground => "演练场".into(),
-        Message::Lab => "实验室".into(),
-        Message::SkipToAnswer => "跳到结论".into(),
-        Message::SwitchLanguage => "English".into(),
-        Message::SwitchTheme => "切换浅色与深色".into(),
+        Message::Playground => Label::Playground.chinese().into(),
+        Message::Lab => Label::Lab.chinese().into(),
+        Message::SkipToAnswer => Label::SkipToAnswer.chinese().into(),
+        Message::SwitchLanguage => Label::SwitchLanguage.chinese().into(),
+        Message::SwitchTheme => Label::SwitchTheme.chinese().into(),
         Message::Close => "关闭".into(),
-        Message::Trust => {
-            "每个数字都依据一条有出处的规则。在 CC 9.0 上，这些规则与 H200 的硬件计数器逐个相符。"
-                .into()
-        }
-        Message::SourceKinds => "源代码类型".into(),
-        Message::Expression => "表达式".into(),
-        Message::Kernel => "内核".into(),
+        Message::Trust => Label::Trust.chinese().into(),
+        Message::SourceKinds => Label::SourceKinds.chinese().into(),
+        Message::Expression => Label::Expression.chinese().into(),
+        Message::Kernel => Label::Kernel.chinese().into(),
         Message::KernelSource => "类 CUDA 的 C、HIP、C++ AMP".into(),
-        Message::Layout => "布局".into(),
+        Message::Layout => Label::Layout.chinese().into(),
         Message::LayoutSource => "CuTe、swizzle、TMA、Triton".into(),
         Message::LayoutHint => "默认按元素编号、S 按 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512` 各一行来改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),
         Message::LayoutAccess => "访问方式".into(),
@@ -56,20 +55,20 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Counting { done, total } => {
             format!("已统计 {} / {} 个线程块", grouped(done), grouped(total))
         }
-        Message::Exact { total } => format!("精确值：已统计全部 {} 个线程块。", grouped(total)),
-        Message::Examples => "示例".into(),
+        Message::Exact { total } => verdict::exact(total),
+        Message::Examples => Label::Examples.chinese().into(),
         Message::Subject(subject) => self::subject(subject).into(),
         Message::Title(title) => self::title(title).into(),
-        Message::Declarations => "声明".into(),
-        Message::Accesses => "访问，每行一个".into(),
-        Message::Bare => "未赋值的访问视为".into(),
+        Message::Declarations => Label::Declarations.chinese().into(),
+        Message::Accesses => Label::Accesses.chinese().into(),
+        Message::Bare => Label::Bare.chinese().into(),
         Message::Operation(operation) => verdict::operation(operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("改为 {replacement}"),
-        Message::Launch => "启动参数".into(),
-        Message::Grid => "网格 grid（线程块数：x, y, z）".into(),
-        Message::Block => "线程块 block（线程数：x, y, z）".into(),
-        Message::Device => "设备".into(),
+        Message::Launch => Label::Launch.chinese().into(),
+        Message::Grid => Label::Grid.chinese().into(),
+        Message::Block => Label::Block.chinese().into(),
+        Message::Device => Label::Device.chinese().into(),
         Message::Vendor(vendor) => self::vendor(vendor).into(),
         Message::CustomDevice => "自定义设备".into(),
         Message::CustomBanks => "bank 数".into(),
@@ -82,29 +81,23 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomSector => "扇区字节数".into(),
         Message::CustomLine => "缓存行字节数".into(),
         Message::CustomError(error) => custom_error(error).into(),
-        Message::NotAShape => "一到三个不小于 1 的数，例如 32， 8".into(),
+        Message::NotAShape => Label::NotAShape.chinese().into(),
         Message::Headline(headline) => verdict::headline(headline),
-        Message::OnLine(line) => format!("，第 {line} 行"),
+        Message::OnLine(line) => verdict::on_line(line),
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
         Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
         Message::WithErrors => "源代码有错误；只统计能够读懂的部分。".into(),
-        Message::Extent { done, total } => {
-            format!(
-                "统计了 {} 个线程块中的前 {} 个。",
-                grouped(total),
-                grouped(done)
-            )
-        }
+        Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),
         Message::Amount { amount, operation } => verdict::amount(amount, operation),
-        Message::Metrics => "数值与性能分析器中的指标名".into(),
+        Message::Metrics => Label::Metrics.chinese().into(),
         Message::ByAccess => "逐个访问".into(),
         Message::ByAccessAbout => "选择一个，查看其内部".into(),
         Message::Access => "访问".into(),
         Message::Wavefronts => "wavefront 数".into(),
         Message::Ideal => "理想值".into(),
-        Message::NWay => "n 路".into(),
+        Message::NWay => Label::NWay.chinese().into(),
         Message::PerRequest => "每请求".into(),
         Message::BytesUsed => "字节利用率".into(),
         Message::Ways { ways, least } => {
@@ -117,29 +110,16 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::UnitsARequest { unit, hundredths } => {
             format!("{} 个{}", decimal(hundredths), verdict::unit_name(unit))
         }
-        Message::Inside(Space::Shared) => "一个请求的内部".into(),
-        Message::Inside(Space::Global) => "全局内存，一个请求".into(),
-        Message::Request {
-            line,
-            operation,
-            width,
-            active,
-        } => format!(
-            "第 {line} 行 · {} {} 位 · {active} 个 lane 参与",
-            verdict::operation(operation),
-            bits(width)
-        ),
-        Message::BlockAt([x, y, z]) => format!("线程块 ({x}, {y}, {z})"),
-        Message::Warp => "warp".into(),
-        Message::WarpOf { warp, of } => format!("{warp} / 共 {}", grouped(of)),
-        Message::BlockNumber { index, of } => format!("{} / 共 {}", grouped(index), grouped(of)),
+        Message::Inside(Space::Shared) => Label::InsideShared.chinese().into(),
+        Message::Inside(Space::Global) => Label::InsideGlobal.chinese().into(),
+        Message::Request { line, operation, width, active } => verdict::request(line, operation, width, active),
+        Message::BlockAt(block) => verdict::block_at(block),
+        Message::Warp => Label::Warp.chinese().into(),
+        Message::WarpOf { warp, of } => verdict::one_of(warp.into(), of),
+        Message::BlockNumber { index, of } => verdict::one_of(index, of),
         Message::Iteration => "迭代".into(),
-        Message::IterationOf { iteration, of } => {
-            format!("{} / 共 {}", grouped(iteration), grouped(of))
-        }
-        Message::PointAtIt => {
-            "指向 lane、字或扇区，即可看到相互对应的部分；方向键可逐个移动。".into()
-        }
+        Message::IterationOf { iteration, of } => verdict::one_of(iteration, of),
+        Message::PointAtIt => Label::PointAtIt.chinese().into(),
         Message::LaneAt {
             lane,
             thread: [x, y, z],
@@ -148,9 +128,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("lane {lane} 是线程 ({x}, {y}, {z})，位于字节 {address}（{address:#x}）")
         }
         Message::Unknown(unknown) => hardware::chinese_unknown(unknown),
-        Message::Used => "已使用".into(),
-        Message::Wasted => "传输但未使用".into(),
-        Message::NotMoved => "未传输".into(),
+        Message::Used => Label::Used.chinese().into(),
+        Message::Wasted => Label::Wasted.chinese().into(),
+        Message::NotMoved => Label::NotMoved.chinese().into(),
         Message::Mend => "修补".into(),
         Message::MendAbout { arrays, blocks } => {
             if arrays.is_empty() {
@@ -178,20 +158,20 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::DevicesAbout => "同一源代码在各设备上的结果，一个线程块".into(),
         Message::SharedMemory => "共享内存".into(),
         Message::GlobalMemory => "全局内存，每请求".into(),
-        Message::Confidence(confidence) => hardware::chinese_confidence(confidence).into(),
-        Message::ConfidenceMeans(confidence) => hardware::chinese_meaning(confidence).into(),
+        Message::Confidence(confidence) => verdict::confidence(confidence).into(),
+        Message::ConfidenceMeans(confidence) => verdict::meaning(confidence).into(),
         Message::Facts => "该设备的已知信息".into(),
         Message::FactsAbout => "每个数字都附有出处".into(),
         Message::Quantity(quantity) => hardware::chinese_quantity(quantity),
         Message::Value(value) => hardware::chinese_value(value),
-        Message::Share => "分享".into(),
+        Message::Share => Label::Share.chinese().into(),
         Message::Link => "当前状态的链接".into(),
         Message::CopyLink => "复制链接".into(),
         Message::CopyMarkdown => "复制为 Markdown".into(),
         Message::CopyFrame => "复制嵌入代码（iframe）".into(),
         Message::CopyElement => "复制嵌入代码（自定义元素）".into(),
-        Message::SourceText => "源代码".into(),
-        Message::OpenInLanescope => "在 Lanescope 中打开".into(),
+        Message::SourceText => Label::SourceText.chinese().into(),
+        Message::OpenInLanescope => Label::OpenInLanescope.chinese().into(),
         Message::Copied => "已复制".into(),
         Message::LinkShort { bytes } => format!("{bytes} 个字符：处处可用"),
         Message::LinkLong { bytes } => format!("{bytes} 个字符：对部分聊天软件过长"),
@@ -265,8 +245,3 @@ fn custom_error(error: CustomDeviceError) -> &'static str {
         _ => "这些数字无法构成设备",
     }
 }
-
-fn bits(width: Width) -> u64 {
-    width.bytes() * 8
-}
-

@@ -1,8 +1,10 @@
 //! The page in English.
 
-use lanescope_model::{Space, Vendor, Width};
+use lanescope_model::{Space, Vendor};
 
 use lanescope_verdict::english as verdict;
+
+use lanescope_webparts::label::Label;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::decimal;
@@ -11,22 +13,18 @@ use crate::examples::{Subject, Title};
 /// `message` in English.
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
-        Message::Playground => "Playground".into(),
-        Message::Lab => "Lab".into(),
-        Message::SkipToAnswer => "Skip to the answer".into(),
-        Message::SwitchLanguage => "中文".into(),
-        Message::SwitchTheme => "Switch between light and dark".into(),
+        Message::Playground => Label::Playground.english().into(),
+        Message::Lab => Label::Lab.english().into(),
+        Message::SkipToAnswer => Label::SkipToAnswer.english().into(),
+        Message::SwitchLanguage => Label::SwitchLanguage.english().into(),
+        Message::SwitchTheme => Label::SwitchTheme.english().into(),
         Message::Close => "Close".into(),
-        Message::Trust => {
-            "Every number follows a rule with its source. On CC 9.0 the rules agree with the \
-             hardware's counters of an H200 to the unit."
-                .into()
-        }
-        Message::SourceKinds => "Kind of source".into(),
-        Message::Expression => "Expression".into(),
-        Message::Kernel => "Kernel".into(),
+        Message::Trust => Label::Trust.english().into(),
+        Message::SourceKinds => Label::SourceKinds.english().into(),
+        Message::Expression => Label::Expression.english().into(),
+        Message::Kernel => Label::Kernel.english().into(),
         Message::KernelSource => "CUDA-like C, HIP, C++ AMP".into(),
-        Message::Layout => "Layout".into(),
+        Message::Layout => Label::Layout.english().into(),
         Message::LayoutSource => "CuTe, swizzles, TMA, Triton".into(),
         Message::LayoutHint => "Element numbers, CuTe's S; lines `swizzle bytes`, `shift absolute`, `type f32`, `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
         Message::LayoutAccess => "accessed by".into(),
@@ -57,20 +55,20 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Counting { done, total } => {
             format!("{} of {} blocks counted", grouped(done), grouped(total))
         }
-        Message::Exact { total } => format!("Exact: all {} blocks counted.", grouped(total)),
-        Message::Examples => "Examples".into(),
+        Message::Exact { total } => verdict::exact(total),
+        Message::Examples => Label::Examples.english().into(),
         Message::Subject(subject) => self::subject(subject).into(),
         Message::Title(title) => self::title(title).into(),
-        Message::Declarations => "declarations".into(),
-        Message::Accesses => "accesses, one a line".into(),
-        Message::Bare => "an access without assignment is a".into(),
+        Message::Declarations => Label::Declarations.english().into(),
+        Message::Accesses => Label::Accesses.english().into(),
+        Message::Bare => Label::Bare.english().into(),
         Message::Operation(operation) => verdict::operation(operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("use {replacement}"),
-        Message::Launch => "Launch".into(),
-        Message::Grid => "grid (blocks: x, y, z)".into(),
-        Message::Block => "block (threads: x, y, z)".into(),
-        Message::Device => "device".into(),
+        Message::Launch => Label::Launch.english().into(),
+        Message::Grid => Label::Grid.english().into(),
+        Message::Block => Label::Block.english().into(),
+        Message::Device => Label::Device.english().into(),
         Message::Vendor(vendor) => self::vendor(vendor).into(),
         Message::CustomDevice => "your own device".into(),
         Message::CustomBanks => "banks".into(),
@@ -83,29 +81,23 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomSector => "bytes a sector".into(),
         Message::CustomLine => "bytes a line".into(),
         Message::CustomError(error) => error.to_string(),
-        Message::NotAShape => "one to three numbers from 1, such as 32, 8".into(),
+        Message::NotAShape => Label::NotAShape.english().into(),
         Message::Headline(headline) => verdict::headline(headline),
-        Message::OnLine(line) => format!(" on line {line}"),
+        Message::OnLine(line) => verdict::on_line(line),
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
         Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
         Message::WithErrors => "The source has errors; what could be read of it is counted.".into(),
-        Message::Extent { done, total } => {
-            format!(
-                "Counted over the first {} of {} blocks.",
-                grouped(done),
-                grouped(total)
-            )
-        }
+        Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
         Message::Amount { amount, operation } => verdict::amount(amount, operation),
-        Message::Metrics => "Numbers, with the profiler's names".into(),
+        Message::Metrics => Label::Metrics.english().into(),
         Message::ByAccess => "By access".into(),
         Message::ByAccessAbout => "choose one to look inside".into(),
         Message::Access => "access".into(),
         Message::Wavefronts => "wavefronts".into(),
         Message::Ideal => "ideal".into(),
-        Message::NWay => "n-way".into(),
+        Message::NWay => Label::NWay.english().into(),
         Message::PerRequest => "a request".into(),
         Message::BytesUsed => "bytes used".into(),
         Message::Ways { ways, least } => {
@@ -122,31 +114,16 @@ pub(super) fn say(message: &Message<'_>) -> String {
                 verdict::unit_name(unit, hundredths != 100)
             )
         }
-        Message::Inside(Space::Shared) => "Inside one request".into(),
-        Message::Inside(Space::Global) => "Global memory, one request".into(),
-        Message::Request {
-            line,
-            operation,
-            width,
-            active,
-        } => format!(
-            "line {line} · {} of {} bits · {active} {} on",
-            verdict::operation(operation),
-            bits(width),
-            if active == 1 { "lane" } else { "lanes" }
-        ),
-        Message::BlockAt([x, y, z]) => format!("block ({x}, {y}, {z})"),
-        Message::Warp => "warp".into(),
-        Message::WarpOf { warp, of } => format!("{warp} of {}", grouped(of)),
-        Message::BlockNumber { index, of } => format!("{} of {}", grouped(index), grouped(of)),
+        Message::Inside(Space::Shared) => Label::InsideShared.english().into(),
+        Message::Inside(Space::Global) => Label::InsideGlobal.english().into(),
+        Message::Request { line, operation, width, active } => verdict::request(line, operation, width, active),
+        Message::BlockAt(block) => verdict::block_at(block),
+        Message::Warp => Label::Warp.english().into(),
+        Message::WarpOf { warp, of } => verdict::one_of(warp.into(), of),
+        Message::BlockNumber { index, of } => verdict::one_of(index, of),
         Message::Iteration => "iteration".into(),
-        Message::IterationOf { iteration, of } => {
-            format!("{} of {}", grouped(iteration), grouped(of))
-        }
-        Message::PointAtIt => {
-            "Point at a lane, a word or a sector to see what belongs together; the arrow keys step."
-                .into()
-        }
+        Message::IterationOf { iteration, of } => verdict::one_of(iteration, of),
+        Message::PointAtIt => Label::PointAtIt.english().into(),
         Message::LaneAt {
             lane,
             thread: [x, y, z],
@@ -155,9 +132,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("lane {lane} is thread ({x}, {y}, {z}), at byte {address} ({address:#x})")
         }
         Message::Unknown(unknown) => unknown.to_string(),
-        Message::Used => "used".into(),
-        Message::Wasted => "moved, not used".into(),
-        Message::NotMoved => "not moved".into(),
+        Message::Used => Label::Used.english().into(),
+        Message::Wasted => Label::Wasted.english().into(),
+        Message::NotMoved => Label::NotMoved.english().into(),
         Message::Mend => "Mend it".into(),
         Message::MendAbout { arrays, blocks } => {
             if arrays.is_empty() {
@@ -185,20 +162,20 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::DevicesAbout => "the same source on every profile, one block".into(),
         Message::SharedMemory => "shared memory".into(),
         Message::GlobalMemory => "global, a request".into(),
-        Message::Confidence(confidence) => hardware::english_confidence(confidence).into(),
-        Message::ConfidenceMeans(confidence) => hardware::english_meaning(confidence).into(),
+        Message::Confidence(confidence) => verdict::confidence(confidence).into(),
+        Message::ConfidenceMeans(confidence) => verdict::meaning(confidence).into(),
         Message::Facts => "What is known of this device".into(),
         Message::FactsAbout => "each number with its source".into(),
         Message::Quantity(quantity) => hardware::english_quantity(quantity),
         Message::Value(value) => hardware::english_value(value),
-        Message::Share => "Share".into(),
+        Message::Share => Label::Share.english().into(),
         Message::Link => "link to this state".into(),
         Message::CopyLink => "Copy link".into(),
         Message::CopyMarkdown => "Copy as Markdown".into(),
         Message::CopyFrame => "Copy embed (iframe)".into(),
         Message::CopyElement => "Copy embed (element)".into(),
-        Message::SourceText => "Source".into(),
-        Message::OpenInLanescope => "Open in Lanescope".into(),
+        Message::SourceText => Label::SourceText.english().into(),
+        Message::OpenInLanescope => Label::OpenInLanescope.english().into(),
         Message::Copied => "Copied".into(),
         Message::LinkShort { bytes } => format!("{bytes} characters: fits everywhere"),
         Message::LinkLong { bytes } => {
@@ -273,8 +250,3 @@ fn vendor(vendor: Vendor) -> &'static str {
         _ => "other",
     }
 }
-
-fn bits(width: Width) -> u64 {
-    width.bytes() * 8
-}
-

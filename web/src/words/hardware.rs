@@ -1,57 +1,9 @@
 //! What is said of devices, in both languages.
 
 use lanescope_draw::lane_list;
-use lanescope_model::{Confidence, LaneMask, Quantity, Rule, Sharing, Unknown, Value};
+use lanescope_model::{LaneMask, Quantity, Rule, Sharing, Unknown, Value};
 
 use super::grouped;
-
-pub(super) fn english_confidence(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Given => "yours",
-        Confidence::Measured => "measured",
-        Confidence::Documented => "documented",
-        Confidence::ThirdParty => "third-party",
-        Confidence::Inferred => "inferred",
-        Confidence::Disputed => "disputed",
-        Confidence::Unknown => "unknown",
-    }
-}
-
-pub(super) fn chinese_confidence(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Given => "自定义",
-        Confidence::Measured => "实测",
-        Confidence::Documented => "官方文档",
-        Confidence::ThirdParty => "第三方",
-        Confidence::Inferred => "推断",
-        Confidence::Disputed => "有争议",
-        Confidence::Unknown => "未知",
-    }
-}
-
-pub(super) fn english_meaning(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Given => "entered by you",
-        Confidence::Measured => "read off hardware counters, or a published measurement",
-        Confidence::Documented => "the vendor's own text",
-        Confidence::ThirdParty => "somebody else's table",
-        Confidence::Inferred => "carried over from a neighbouring generation",
-        Confidence::Disputed => "sources disagree; the source says which reading is followed",
-        Confidence::Unknown => "nothing verifiable is known",
-    }
-}
-
-pub(super) fn chinese_meaning(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Given => "由您输入",
-        Confidence::Measured => "读自硬件计数器或已发表的测量",
-        Confidence::Documented => "厂商自己的文档",
-        Confidence::ThirdParty => "他人的表格",
-        Confidence::Inferred => "由相邻世代推断",
-        Confidence::Disputed => "来源不一致；出处注明采用哪一种",
-        Confidence::Unknown => "没有可验证的资料",
-    }
-}
 
 pub(super) fn chinese_unknown(unknown: Unknown) -> String {
     match unknown {

@@ -4,16 +4,20 @@ use crate::element::{El, el};
 
 /// A slider's elements.
 #[derive(Clone)]
-pub(crate) struct Slider {
-    pub(crate) row: El,
-    pub(crate) label: El,
-    pub(crate) input: El,
+pub struct Slider {
+    /// All of it.
+    pub row: El,
+    /// Its name.
+    pub label: El,
+    /// The slider itself.
+    pub input: El,
     output: El,
 }
 
 impl Slider {
     /// A slider from 0 whose steps go to `change`; arrow keys step by one.
-    pub(crate) fn new(id: &str, testid: &str, change: impl Fn(u64) + 'static) -> Self {
+    #[must_use]
+    pub fn new(id: &str, testid: &str, change: impl Fn(u64) + 'static) -> Self {
         let label = el("label").set("for", id);
         let input = el("input")
             .set("id", id)
@@ -42,7 +46,7 @@ impl Slider {
     }
 
     /// Shows position `value` of `0..=last`, in words `shown`.
-    pub(crate) fn put(&self, value: u64, last: u64, shown: &str) {
+    pub fn put(&self, value: u64, last: u64, shown: &str) {
         self.input.put("max", &last.to_string());
         self.input.put_value(&value.to_string());
         self.input.put("aria-valuetext", shown);

@@ -1,0 +1,123 @@
+//! The texts that the page and the pictures in articles have in common, in every language.
+
+/// A text without numbers in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each says its own English")]
+pub enum Label {
+    Playground,
+    Lab,
+    SkipToAnswer,
+    SwitchLanguage,
+    SwitchTheme,
+    Trust,
+    SourceKinds,
+    Expression,
+    Kernel,
+    Layout,
+    Examples,
+    Declarations,
+    Accesses,
+    Bare,
+    Launch,
+    Grid,
+    Block,
+    Device,
+    NotAShape,
+    Metrics,
+    NWay,
+    Warp,
+    PointAtIt,
+    Used,
+    Wasted,
+    NotMoved,
+    Share,
+    SourceText,
+    OpenInLanescope,
+    InsideShared,
+    InsideGlobal,
+}
+
+impl Label {
+    /// In English.
+    #[must_use]
+    pub const fn english(self) -> &'static str {
+        match self {
+            Self::Playground => "Playground",
+            Self::Lab => "Lab",
+            Self::SkipToAnswer => "Skip to the answer",
+            Self::SwitchLanguage => "中文",
+            Self::SwitchTheme => "Switch between light and dark",
+            Self::Trust => {
+                "Every number follows a rule with its source. On CC 9.0 the rules agree with the \
+             hardware's counters of an H200 to the unit."
+            }
+            Self::SourceKinds => "Kind of source",
+            Self::Expression => "Expression",
+            Self::Kernel => "Kernel",
+            Self::Layout => "Layout",
+            Self::Examples => "Examples",
+            Self::Declarations => "declarations",
+            Self::Accesses => "accesses, one a line",
+            Self::Bare => "an access without assignment is a",
+            Self::Launch => "Launch",
+            Self::Grid => "grid (blocks: x, y, z)",
+            Self::Block => "block (threads: x, y, z)",
+            Self::Device => "device",
+            Self::NotAShape => "one to three numbers from 1, such as 32, 8",
+            Self::Metrics => "Numbers, with the profiler's names",
+            Self::NWay => "n-way",
+            Self::Warp => "warp",
+            Self::PointAtIt => {
+                "Point at a lane, a word or a sector to see what belongs together; the arrow keys step."
+            }
+            Self::Used => "used",
+            Self::Wasted => "moved, not used",
+            Self::NotMoved => "not moved",
+            Self::Share => "Share",
+            Self::SourceText => "Source",
+            Self::OpenInLanescope => "Open in Lanescope",
+            Self::InsideShared => "Inside one request",
+            Self::InsideGlobal => "Global memory, one request",
+        }
+    }
+
+    /// In Chinese.
+    #[must_use]
+    pub const fn chinese(self) -> &'static str {
+        match self {
+            Self::Playground => "演练场",
+            Self::Lab => "实验室",
+            Self::SkipToAnswer => "跳到结论",
+            Self::SwitchLanguage => "English",
+            Self::SwitchTheme => "切换浅色与深色",
+            Self::Trust => {
+                "每个数字都依据一条有出处的规则。在 CC 9.0 上，这些规则与 H200 的硬件计数器逐个相符。"
+            }
+            Self::SourceKinds => "源代码类型",
+            Self::Expression => "表达式",
+            Self::Kernel => "内核",
+            Self::Layout => "布局",
+            Self::Examples => "示例",
+            Self::Declarations => "声明",
+            Self::Accesses => "访问，每行一个",
+            Self::Bare => "未赋值的访问视为",
+            Self::Launch => "启动参数",
+            Self::Grid => "网格 grid（线程块数：x, y, z）",
+            Self::Block => "线程块 block（线程数：x, y, z）",
+            Self::Device => "设备",
+            Self::NotAShape => "一到三个不小于 1 的数，例如 32， 8",
+            Self::Metrics => "数值与性能分析器中的指标名",
+            Self::NWay => "n 路",
+            Self::Warp => "warp",
+            Self::PointAtIt => "指向 lane、字或扇区，即可看到相互对应的部分；方向键可逐个移动。",
+            Self::Used => "已使用",
+            Self::Wasted => "传输但未使用",
+            Self::NotMoved => "未传输",
+            Self::Share => "分享",
+            Self::SourceText => "源代码",
+            Self::OpenInLanescope => "在 Lanescope 中打开",
+            Self::InsideShared => "一个请求的内部",
+            Self::InsideGlobal => "全局内存，一个请求",
+        }
+    }
+}
