@@ -1,5 +1,6 @@
 //! Sources to begin with: the curriculum's topics that fit in an expression.
 
+use lanescope_webparts::first;
 use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Operation, Source, State};
 
 /// The subjects of the examples, in the order of the menu.
@@ -114,9 +115,9 @@ pub(crate) const EXAMPLES: [Example; 25] = [
     example(
         Subject::Tiles,
         Title::ColumnOfTile,
-        "__shared__ float tile[32][32];",
-        "tile[threadIdx.x][threadIdx.y]",
-        TILE,
+        first::DECLARATIONS,
+        first::ACCESSES,
+        first::BLOCK,
     ),
     example(
         Subject::Tiles,

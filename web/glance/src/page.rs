@@ -1,0 +1,291 @@
+//! All that is shown, and what changes it.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use lanescope_model::{Device, Space};
+use lanescope_share::{Source, State, decode_plain};
+use lanescope_webparts::element::{El, by_id, document_element, el};
+use lanescope_webparts::first;
+use lanescope_webparts::label::Label;
+
+use crate::answer::Answer;
+use crate::browser::{is_chinese, link, link_text, theme, whole, write_link};
+use crate::controls::{Launch, Steps, Variables};
+use crate::source::{Fields, Folded};
+use crate::words::Words;
+use crate::{picture, tiles};
+
+/// The page, with the state it is in.
+pub(crate) struct Page {
+    state: RefCell<State>,
+    answer: RefCell<Option<Answer>>,
+    /// Whether the address tells something older than the state.
+    is_changed: Cell<bool>,
+    is_embed: bool,
+    verdict: tiles::Card,
+    pictures: [picture::Card; 2],
+    steps: Steps,
+    variables: Variables,
+    back: [El; 2],
+    fields: Option<Fields>,
+    folded: Folded,
+    launch: Launch,
+    labels: RefCell<Vec<(El, Label)>>,
+}
+
+/// The state that the address tells, with the first example where it has no source.
+fn opened() -> Option<State> {
+    let state = decode_plain(&link_text())?;
+    if state.source == Source::default() && state.launch == lanescope_share::Launch::default() {
+        return Some(State {
+            source: Source::Expression {
+                accesses: first::ACCESSES.into(),
+                declarations: first::DECLARATIONS.into(),
+            },
+            launch: lanescope_share::Launch {
+                block: first::BLOCK,
+                ..state.launch
+            },
+            ..state
+        });
+    }
+    Some(state)
+}
+
+impl Page {
+    /// The page of the address; `None` where that takes the whole page.
+    pub(crate) fn open() -> Option<Rc<Self>> {
+        let state = opened()?;
+        let answer = Answer::of(&state)?;
+        let is_embed = document_element()
+            .element()
+            .is_some_and(|document| document.has_attribute("data-embed"));
+        let page = Rc::new_cyclic(|weak| {
+            let change = move |weak: &std::rc::Weak<Self>, edit: &dyn Fn(&mut State)| {
+                if let Some(page) = weak.upgrade() {
+                    page.edit(edit);
+                }
+            };
+            let change: crate::controls::Change = {
+                let weak = weak.clone();
+                Rc::new(move |edit| change(&weak, edit))
+            };
+            let steps = Steps::new(&change);
+            Self {
+                state: RefCell::new(state),
+                answer: RefCell::new(Some(answer)),
+                is_changed: Cell::new(false),
+                is_embed,
+                verdict: tiles::Card::new(),
+                pictures: [
+                    picture::Card::new(Space::Shared, &steps.rows),
+                    picture::Card::new(Space::Global, &[]),
+                ],
+                steps,
+                variables: Variables::new(&change),
+                back: [el("span"), el("a").testid("back")],
+                fields: (!is_embed).then(|| Fields::new(&change)),
+                folded: Folded::new(),
+                launch: Launch::new(&change),
+                labels: RefCell::default(),
+            }
+        });
+        Some(page)
+    }
+
+    fn words(&self) -> Words {
+        Words {
+            chinese: is_chinese(self.state.borrow().language),
+        }
+    }
+
+    /// An element that says `label`.
+    fn say(&self, element: El, label: Label) -> El {
+        self.labels.borrow_mut().push((element.clone(), label));
+        element
+    }
+
+    /// Makes the elements.
+    pub(crate) fn build(&self, root: &El) {
+        if self.is_embed {
+            self.build_embed(root);
+        } else {
+            self.build_page(root);
+        }
+    }
+
+    fn build_embed(&self, root: &El) {
+        let state = self.state.borrow();
+        let class = if state.embed.bare {
+            "embed bare"
+        } else {
+            "embed"
+        };
+        let link = self.back[1]
+            .clone()
+            .set("target", "_blank")
+            .set("rel", "noopener");
+        let back = el("p").class("back").with(&self.back[0]);
+        let heading = self.say(el("h2"), Label::SourceText);
+        let fold = self.folded.all.clone();
+        fold.add(&el("summary").with(&heading));
+        fold.add(&self.folded.text);
+        fold.put_option("open", state.embed.source.then_some(""));
+        root.add(&el("main").class(class).with_all(&[
+            self.verdict.all.clone(),
+            self.variables.all.clone(),
+            self.pictures[0].all.clone(),
+            self.pictures[1].all.clone(),
+            fold,
+            back.with(&self.say(link, Label::OpenInLanescope)),
+        ]));
+    }
+
+    fn build_page(&self, root: &El) {
+        let later = |element: El, label, id: &'static str| {
+            let element = element.set("type", "button").class("button");
+            self.say(element, label).on("click", move |_| whole(id))
+        };
+        let logo = el("div").class("logo").with(&el("span").text("Lanescope"));
+        let nav = el("nav")
+            .with(&self.say(
+                el("a").set("aria-current", "page").set("href", "./"),
+                Label::Playground,
+            ))
+            .with(&self.say(el("a").set("href", "lab.html"), Label::Lab));
+        let skip = self.say(
+            el("a").class("skip").set("href", "#answer"),
+            Label::SkipToAnswer,
+        );
+        let skip = skip.on("click", |event| {
+            // The fragment is the state: it stays.
+            event.prevent_default();
+            by_id("answer").focus();
+        });
+        root.add(&skip);
+        root.add(&el("header").class("top").with_all(&[
+            logo,
+            nav,
+            el("div").class("space"),
+            later(el("button"), Label::SwitchLanguage, "lang-switch"),
+            later(el("button"), Label::Share, "share-button"),
+        ]));
+        let tabs = [
+            (Label::Expression, ""),
+            (Label::Kernel, "tab-kernel"),
+            (Label::Layout, "tab-layout"),
+        ];
+        let list = el("div").set("role", "tablist");
+        for (label, id) in tabs {
+            let tab = el("button").set("type", "button").set("role", "tab");
+            let selected = if id.is_empty() { "true" } else { "false" };
+            let tab = self.say(tab.set("aria-selected", selected), label);
+            list.add(&tab.on("click", move |_| {
+                if !id.is_empty() {
+                    whole(id);
+                }
+            }));
+        }
+        let source = el("section").class("card source-card");
+        let source = source.with(&el("div").class("tabs").with(&list));
+        let panel = el("div").set("role", "tabpanel");
+        if let Some(fields) = &self.fields {
+            for (element, label) in &fields.labels {
+                self.say(element.clone(), *label);
+            }
+            panel.add(&fields.all);
+        }
+        panel.add(&self.variables.all);
+        for (element, label) in &self.launch.labels {
+            self.say(element.clone(), *label);
+        }
+        let foot = self.say(el("footer").class("foot"), Label::Trust);
+        root.add(
+            &el("main").with_all(&[
+                el("div")
+                    .class("column")
+                    .with(&source.with(&panel))
+                    .with(&self.launch.all),
+                el("div").class("column").with_all(&[
+                    self.verdict.all.clone(),
+                    self.pictures[0].all.clone(),
+                    self.pictures[1].all.clone(),
+                ]),
+            ]),
+        );
+        root.add(&foot);
+    }
+
+    /// Shows the state.
+    pub(crate) fn show(&self) {
+        let (state, words) = (self.state.borrow(), self.words());
+        let document = document_element();
+        document.put("lang", words.code());
+        document.put_option("data-theme", theme(state.theme));
+        for (element, label) in &*self.labels.borrow() {
+            element.put_text(words.label(*label));
+        }
+        if let Some(fields) = &self.fields {
+            fields.show(&state, words);
+        }
+        self.folded.show(&state);
+        self.launch.show(&state);
+        let device = match &state.device {
+            lanescope_share::Device::Known(id) => Device::by_id(id),
+            lanescope_share::Device::Custom(_) => None,
+        };
+        self.back[0].put_text(device.map_or("", Device::name));
+        self.back[1].put("href", &link(&state));
+        let answer = self.answer.borrow();
+        let Some(answer) = &*answer else {
+            return self.verdict.clear(words);
+        };
+        let insides = answer.insides(&state, words).unwrap_or_default();
+        self.verdict.show(answer, &insides, words);
+        self.variables.show(&answer.glance.variables, &state);
+        self.steps.show(answer, &state, words);
+        for picture in &self.pictures {
+            picture.show(answer, &insides, words);
+        }
+    }
+
+    /// Changes the state. Where the new one takes the whole page, that is sent for; until it is there the last
+    /// picture stays.
+    fn edit(&self, edit: &dyn Fn(&mut State)) {
+        let mut next = self.state.borrow().clone();
+        edit(&mut next);
+        let answer = Answer::of(&next);
+        let is_empty = next.source == Source::default();
+        self.state.replace(next);
+        self.is_changed.set(!self.is_embed);
+        match answer {
+            None if !is_empty => {
+                self.back[1].put("href", &link(&self.state.borrow()));
+                self.flush();
+                return whole("");
+            }
+            answer => self.answer.replace(answer),
+        };
+        self.show();
+    }
+
+    /// Takes what the address tells now; `false` where that takes the whole page.
+    pub(crate) fn reopen(&self) -> bool {
+        let Some(state) = opened() else { return false };
+        let Some(answer) = Answer::of(&state) else {
+            return false;
+        };
+        self.state.replace(state);
+        self.answer.replace(Some(answer));
+        self.show();
+        true
+    }
+
+    /// Writes at once what the address does not tell yet.
+    pub(crate) fn flush(&self) {
+        if self.is_changed.take() {
+            write_link(&self.state.borrow());
+        }
+    }
+}
