@@ -1,14 +1,26 @@
-// The page's keeper, in plain JS so that it stands when the WASM falls. It starts the page, brings it back from its
-// address after a failure, and says so when a file is damaged or the page keeps failing.
+// The page's keeper, in plain JS so that it stands when the WASM falls. It shows the page at a glance, puts the whole page
+// in its place, brings that back from its address after a failure, and says so when a file is damaged or the page keeps
+// failing.
 "use strict";
 (() => {
-  // The build puts the name and the integrity of the WASM here.
-  const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
+  // The build puts the names and the integrity of the files here.
+  const GLANCE = { url: "{{glance.url}}", integrity: "{{glance.integrity}}" };
+  const WHOLE = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
+  const SCRIPT = { url: "{{script.url}}", integrity: "{{script.integrity}}" };
+  // What only the whole page reads: kernels, WGSL, layouts, traces.
+  const FOR_WHOLE = /[#?&](k|w|y|by|r)=/;
   const FAILURES_MAX = 3; // within a minute: the page stays still
   const MINUTE_MS = 60_000;
+  const BUSY_MS = 250; // a pointer that is down or a word that is being composed is waited for
+
+  const isEmbed = () => "embed" in document.documentElement.dataset;
 
   let root; // not there yet: this script runs before the body is read
-  let app = null; // the doors of the WASM's glue, while the page is alive
+  let first = null; // the doors of the page at a glance, while it is what is shown
+  let app = null; // the doors of the whole page's glue, while the page is alive
+  let wanted = null; // the module of the whole page, once it is sent for
+  let then = ""; // the element to click when the whole page stands
+  let isBusy = false;
   let failures = []; // when the last ones happened
   let recovering = false;
   let refused = false;
@@ -26,33 +38,100 @@
   });
 
   // `fetch` refuses a file whose bytes are not those that were published.
-  const module = fetch(WASM.url, { integrity: WASM.integrity })
-    .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`status ${answer.status}`))))
-    .then((bytes) => WebAssembly.compile(bytes));
-  module.catch((failure) => refuse(WASM.url, failure));
+  function compiled({ url, integrity }) {
+    const module = fetch(url, { integrity })
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`status ${answer.status}`))))
+      .then((bytes) => WebAssembly.compile(bytes));
+    module.catch((failure) => refuse(url, failure));
+    return module;
+  }
 
-  // Called by the glue's own file with its doors: `init`, `mount`, `reset`, `fault`.
-  globalThis.lanescopeBoot = async (doors) => {
-    try {
-      await doors.init({ module_or_path: await module });
-    } catch (failure) {
-      return refuse(WASM.url, failure);
-    }
-    if (refused) return;
-    root = document.getElementById("root");
-    app = doors;
-    globalThis.lanescope = Object.freeze({ fault: (kind) => setTimeout(() => doors.fault(kind)) });
-    try {
-      show();
-    } catch (failure) {
-      fail(failure);
-    }
-    keepForOffline();
-  };
+  /** Sends for the whole page; once it stands, the element with id `next` is clicked. */
+  function whole(next = "") {
+    then ||= next;
+    if (wanted) return;
+    wanted = compiled(WHOLE);
+    const script = document.createElement("script");
+    Object.assign(script, { type: "module", src: SCRIPT.url, integrity: SCRIPT.integrity, crossOrigin: "" });
+    document.head.append(script);
+  }
+  globalThis.lanescopeWhole = whole;
+
+  const glance = FOR_WHOLE.test(location.href) ? null : compiled(GLANCE);
+  if (!glance) whole();
+
+  // Called by the files of the glue with their doors.
+  globalThis.lanescopeBoot = Object.freeze({
+    async glance(doors) {
+      if (!glance) return;
+      root = document.getElementById("root");
+      try {
+        await doors.init({ module_or_path: await glance });
+        if (app || refused) return;
+        root.replaceChildren();
+        if (doors.glance(root)) first = doors;
+        stood();
+      } catch (failure) {
+        if (refused) return;
+        console.warn("the page at a glance failed:", failure);
+      }
+      if (!first) return whole();
+      // The rest comes when the first picture has been painted; in an article only when somebody needs it.
+      if (!isEmbed()) requestAnimationFrame(() => setTimeout(whole));
+    },
+
+    async whole(doors) {
+      try {
+        await doors.init({ module_or_path: await wanted });
+      } catch (failure) {
+        return refuse(WHOLE.url, failure);
+      }
+      if (refused) return;
+      while (isBusy) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+      root = document.getElementById("root");
+      app = doors;
+      globalThis.lanescope = Object.freeze({ fault: (kind) => setTimeout(() => doors.fault(kind)) });
+      try {
+        takeOver();
+      } catch (failure) {
+        fail(failure);
+      }
+      keepForOffline();
+    },
+  });
+
+  for (const [begins, ends] of [["pointerdown", "pointerup"], ["compositionstart", "compositionend"]]) {
+    addEventListener(begins, () => (isBusy = true), true);
+    addEventListener(ends, () => (isBusy = false), true);
+  }
+  addEventListener("pointercancel", () => (isBusy = false), true);
+  addEventListener("pagehide", () => first?.flush());
+  addEventListener("hashchange", () => {
+    if (first && !first.reopen()) whole();
+  });
+
+  /** Puts the whole page in the place of the page at a glance: the caret and what is in view stay. */
+  function takeOver() {
+    first?.flush();
+    first = null;
+    const focused = document.activeElement;
+    const { id, selectionStart, selectionEnd } = focused ?? {};
+    const { scrollX, scrollY } = window;
+    show();
+    const again = id && document.getElementById(id);
+    if (again) again.focus({ preventScroll: true });
+    if (again && typeof selectionStart === "number") again.setSelectionRange(selectionStart, selectionEnd);
+    scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
+    if (then) document.getElementById(then)?.click();
+  }
 
   function show() {
     root.replaceChildren();
     app.mount(root);
+    stood();
+  }
+
+  function stood() {
     document.getElementById("still")?.remove();
   }
 
@@ -86,6 +165,7 @@
     if (event.target instanceof HTMLScriptElement) return refuse(event.target.src);
     if (isStale(event.error)) return event.preventDefault();
     if (!event.error || /^[a-z-]+-extension:/.test(event.filename)) return;
+    if (first) return whole();
     fail(event.error);
   }, true);
 
@@ -162,8 +242,7 @@
 
   // After the first visit the page opens without a network. Never in an embed, where storage is another page's matter.
   function keepForOffline() {
-    const isEmbed = window.top !== window || "embed" in document.documentElement.dataset;
-    if (isEmbed || !isSecureContext) return;
+    if (window.top !== window || isEmbed() || !isSecureContext) return;
     navigator.serviceWorker?.register("sw.js").catch(() => {});
   }
 })();

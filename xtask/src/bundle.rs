@@ -19,11 +19,18 @@ const LAB: &str = "lab.html";
 /// What other people's pages name, by the path under `dist/`.
 const NAMED: [(&str, &str); 1] = [("lane-scope.js", "embed/lane-scope.js")];
 
-/// The file that a page's reference to the glue becomes.
-const GLUE: &str = "web/app.js";
+/// The file that a page's reference to the first glue becomes.
+const GLANCE_GLUE: &str = "web/glance.js";
 
 /// The same of the lab's.
 const LAB_GLUE: &str = "web/lab/lab.js";
+
+/// The modules of the pages.
+struct Modules {
+    glance: wasm::Module,
+    whole: wasm::Module,
+    lab: wasm::Module,
+}
 
 /// The built page.
 pub(crate) struct Bundle {
@@ -37,10 +44,13 @@ impl Bundle {
     /// When a step fails, or a page names a file that is not there.
     pub(crate) fn build(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
-        let module = wasm::build("lanescope-web", speed)?;
-        let lab = wasm::build("lanescope-weblab", speed)?;
+        let modules = Modules {
+            glance: wasm::build("lanescope-webglance", speed)?,
+            whole: wasm::build("lanescope-web", speed)?,
+            lab: wasm::build("lanescope-weblab", speed)?,
+        };
         let root = workspace::root();
-        let bundle = Self::assemble(&root, module, lab)?;
+        let bundle = Self::assemble(&root, modules)?;
         bundle.write(&workspace::dist())?;
         write(&bundle.gallery(&root, base)?, &workspace::dist())?;
         Ok(bundle)
@@ -73,20 +83,13 @@ impl Bundle {
         &self.files
     }
 
-    fn assemble(root: &Path, module: wasm::Module, lab: wasm::Module) -> Result<Self> {
+    fn assemble(root: &Path, modules: Modules) -> Result<Self> {
         let mut assembly = Assembly {
             root,
             made: BTreeMap::new(),
         };
-        let start = fs::read_to_string(root.join("web/start.js"))?;
-        assembly.add(
-            GLUE,
-            Asset::hashed("app", "js", [module.glue, start].concat().into_bytes()),
-        );
-        let wasm = Asset::hashed("lanescope", "wasm", module.wasm);
-        assembly.add_boot(&wasm)?;
-        assembly.made.insert("wasm".into(), wasm);
-        assembly.add_lab(lab)?;
+        assembly.add_page(modules.glance, modules.whole)?;
+        assembly.add_lab(modules.lab)?;
         let pages = PAGES
             .iter()
             .map(|page| assembly.page(page))
@@ -105,7 +108,7 @@ impl Bundle {
         let text = text
             .map(|file| String::from_utf8_lossy(&file.bytes))
             .unwrap_or_default();
-        let wasm = if page == LAB { "lab-" } else { "lanescope-" };
+        let wasm = if page == LAB { "lab-" } else { "glance-" };
         let is_needed = |path: &str| {
             path == page
                 || (path.starts_with(wasm) && path.ends_with(".wasm"))
@@ -153,15 +156,33 @@ impl Assembly<'_> {
         self.made.insert(source.into(), asset);
     }
 
-    fn add_boot(&mut self, wasm: &Asset) -> Result<()> {
-        let text = fs::read_to_string(self.root.join("web/boot.js"))?;
-        let text = fill(&text, "wasm.url", &wasm.path)?;
-        let text = fill(&text, "wasm.integrity", &wasm.integrity())?;
+    /// The page at a glance, the whole page that takes its place, and the keeper of both.
+    fn add_page(&mut self, glance: wasm::Module, whole: wasm::Module) -> Result<()> {
+        let script = self.started(whole.glue, "web/start.js")?;
+        let script = Asset::hashed("app", "js", script);
+        let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
+        let first = self.started(glance.glue, "web/glance/start.js")?;
+        let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
+        let mut text = fs::read_to_string(self.root.join("web/boot.js"))?;
+        for (name, file) in [("glance", &first_wasm), ("wasm", &wasm), ("script", &script)] {
+            text = fill(&text, &format!("{name}.url"), &file.path)?;
+            text = fill(&text, &format!("{name}.integrity"), &file.integrity())?;
+        }
         self.add(
             "web/boot.js",
             Asset::hashed("boot", "js", text.into_bytes()),
         );
+        self.add(GLANCE_GLUE, Asset::hashed("glance", "js", first));
+        self.add("glance.wasm", first_wasm);
+        self.add("web/app.js", script);
+        self.add("wasm", wasm);
         Ok(())
+    }
+
+    /// A module's glue and the lines that start it.
+    fn started(&self, glue: String, start: &str) -> Result<Vec<u8>> {
+        let start = fs::read_to_string(self.root.join(start))?;
+        Ok([glue, start].concat().into_bytes())
     }
 
     /// The lab's WASM, and its script, which is the page's and the worker's.
