@@ -1,7 +1,7 @@
 //! Sources to begin with: the curriculum's topics that fit in an expression.
 
-use lanescope_webparts::first;
 use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Operation, Source, State};
+use lanescope_webparts::first;
 
 /// The subjects of the examples, in the order of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -164,7 +164,11 @@ impl Assembly<'_> {
         let first = self.started(glance.glue, "web/glance/start.js")?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
         let mut text = fs::read_to_string(self.root.join("web/boot.js"))?;
-        for (name, file) in [("glance", &first_wasm), ("wasm", &wasm), ("script", &script)] {
+        for (name, file) in [
+            ("glance", &first_wasm),
+            ("wasm", &wasm),
+            ("script", &script),
+        ] {
             text = fill(&text, &format!("{name}.url"), &file.path)?;
             text = fill(&text, &format!("{name}.integrity"), &file.integrity())?;
         }

@@ -1,7 +1,7 @@
 //! The verdict in Chinese.
 
-pub use lanescope_draw::chinese as phrase;
 use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
+pub use lanescope_draw::chinese as phrase;
 use lanescope_model::{Confidence, Operation, Unit, Width};
 
 /// What an access does.
