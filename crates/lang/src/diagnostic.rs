@@ -385,12 +385,12 @@ kinds! {
     /// A layout that cannot be read or has no meaning.
     Layout {
         /// What is wrong with it.
-        message: String,
+        fault: crate::layout::Fault,
     } => "layout", Error;
     /// Something to know about a layout.
     LayoutNote {
         /// What.
-        message: String,
+        fault: crate::layout::Fault,
     } => "layout-note", Warning;
     /// The run ended at its budget.
     Stopped {
@@ -608,7 +608,7 @@ impl fmt::Display for DiagnosticKind {
                 verb(*first_writes),
                 verb(*second_writes)
             ),
-            Self::Layout { message } | Self::LayoutNote { message } => out.write_str(message),
+            Self::Layout { fault } | Self::LayoutNote { fault } => fault.fmt(out),
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }
     }

@@ -125,7 +125,7 @@ fn mistakes_are_named_where_they_stand() {
         let found: Vec<_> = layout::parse(&text)
             .diagnostics
             .iter()
-            .map(|found| format!("`{}`: {}", &text[found.span.clone()], found.message))
+            .map(|found| format!("`{}`: {}", &text[found.span.clone()], found.fault))
             .collect();
         assert_eq!(found.join(" | "), expected, "{text}");
     }

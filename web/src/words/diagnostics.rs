@@ -147,7 +147,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
             verb(*second_writes),
             self::thread(second)
         ),
-        Kind::Layout { message } | Kind::LayoutNote { message } => message.clone(),
+        Kind::Layout { fault } | Kind::LayoutNote { fault } => super::layout_faults::chinese(fault),
         Kind::Stopped { requests } => format!("统计 {requests} 个请求后停止"),
     }
 }

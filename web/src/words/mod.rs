@@ -4,6 +4,7 @@ mod chinese;
 mod diagnostics;
 mod english;
 mod hardware;
+mod layout_faults;
 mod layouts;
 mod links;
 mod mends;

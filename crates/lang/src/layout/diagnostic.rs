@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::Fault;
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -18,24 +20,25 @@ pub struct Diagnostic {
     pub span: Range<usize>,
     /// How bad it is.
     pub severity: Severity,
-    /// Lower case, no full stop: the thing and, where there is one, the mend.
-    pub message: String,
+    /// What is wrong; as text in lower case, no full stop: the thing and, where there is one, the
+    /// mend.
+    pub fault: Fault,
 }
 
 impl Diagnostic {
-    pub(super) fn error(span: Range<usize>, message: impl Into<String>) -> Self {
+    pub(super) fn error(span: Range<usize>, fault: impl Into<Fault>) -> Self {
         Self {
             span,
             severity: Severity::Error,
-            message: message.into(),
+            fault: fault.into(),
         }
     }
 
-    pub(super) fn warning(span: Range<usize>, message: impl Into<String>) -> Self {
+    pub(super) fn warning(span: Range<usize>, fault: impl Into<Fault>) -> Self {
         Self {
             span,
             severity: Severity::Warning,
-            message: message.into(),
+            fault: fault.into(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::evaluate::{Scope, Value};
 use super::syntax::{Expression, Statement};
-use super::{Diagnostic, LaneRequest, Map, Placement, TmaSwizzle, lanes, lexer, parser};
+use super::{Diagnostic, Fault, LaneRequest, Map, Placement, TmaSwizzle, lanes, lexer, parser};
 
 /// What a `Swizzle<B,M,S>` in the text acts on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,10 +131,10 @@ impl Reader {
         }
     }
 
-    fn error(&mut self, span: &Span, message: impl Into<String>) {
+    fn error(&mut self, span: &Span, fault: impl Into<Fault>) {
         self.document
             .diagnostics
-            .push(Diagnostic::error(span.clone(), message));
+            .push(Diagnostic::error(span.clone(), fault));
     }
 
     /// Settings count for the whole text, wherever they stand.
@@ -144,15 +144,15 @@ impl Reader {
             Statement::SwizzleUnit(unit) => match unit.as_str() {
                 "elements" => self.document.swizzle_unit = SwizzleUnit::Elements,
                 "bytes" => self.document.swizzle_unit = SwizzleUnit::Bytes,
-                _ => self.error(span, "a swizzle acts on `elements` or on `bytes`"),
+                _ => self.error(span, Fault::SwizzleUnit),
             },
             Statement::Shift(convention) => match convention.as_str() {
                 "relative" => self.document.shift = ShiftConvention::Relative,
                 "absolute" => self.document.shift = ShiftConvention::Absolute,
-                _ => self.error(span, "S is `relative` (CuTe) or `absolute` (M + S)"),
+                _ => self.error(span, Fault::ShiftConvention),
             },
             Statement::Base(base) if *base <= 1 << 32 => self.base = *base,
-            Statement::Base(_) => self.error(span, "a base beyond 4 GiB"),
+            Statement::Base(_) => self.error(span, Fault::BaseTooHigh),
             Statement::Define(..) | Statement::Show(_) | Statement::Access(_) => {}
         }
     }
@@ -163,12 +163,7 @@ impl Reader {
                 name.clone_into(&mut self.document.element);
                 self.document.element_bytes = *bytes;
             }
-            None => self.error(
-                span,
-                format!(
-                    "unknown type `{name}`; use f8, f16, f32, f64, float2, float4, u8 and so on"
-                ),
-            ),
+            None => self.error(span, Fault::UnknownType(name.to_owned())),
         }
     }
 
@@ -204,7 +199,7 @@ impl Reader {
     fn show(&mut self, expression: &Expression, span: &Span) {
         let placed = self.scope().map(expression).and_then(|map| {
             Placement::new(map, self.document.element_bytes, self.base)
-                .map_err(|error| Diagnostic::error(span.clone(), error.to_string()))
+                .map_err(|error| Diagnostic::error(span.clone(), error))
         });
         match placed {
             Ok(placement) => {
@@ -224,31 +219,22 @@ impl Reader {
         };
         let offset = mode.chunk_offset(self.base);
         if mode != TmaSwizzle::None && !self.base.is_multiple_of(128) {
-            self.error(
-                span,
-                format!(
-                    "base {} is not aligned to 128 bytes, as TMA needs it",
-                    self.base
-                ),
-            );
+            self.error(span, Fault::TmaBase(self.base));
         } else if offset != 0 {
-            let message = format!(
-                "base {} is not aligned to the pattern's {} bytes, so the chunks are offset by {offset}",
-                self.base,
-                mode.repeat_bytes()
-            );
+            let fault = Fault::TmaOffset {
+                base: self.base,
+                repeat: mode.repeat_bytes(),
+                offset,
+            };
             self.document
                 .diagnostics
-                .push(Diagnostic::warning(span.clone(), message));
+                .push(Diagnostic::warning(span.clone(), fault));
         }
     }
 
     fn access(&mut self, access: &super::syntax::Access, span: &Span) {
         let Some(placement) = &self.document.placement else {
-            self.error(
-                span,
-                "an access without a layout; write one first, as in `(32,32):(32,1)`",
-            );
+            self.error(span, Fault::NoLayout);
             return;
         };
         let room = lanes::MAX_REQUESTS.saturating_sub(self.document.requests.len());

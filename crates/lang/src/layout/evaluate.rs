@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::fault::{FUNCTIONS, Fault};
 use super::syntax::{Encoding, Expression, ExpressionKind, Order};
 use super::{
     Diagnostic, Layout, LayoutError, Map, Nest, ShiftConvention, Stage, Swizzle, SwizzleUnit,
@@ -33,11 +34,6 @@ pub(super) struct Scope<'a> {
 
 type Evaluated<T> = Result<T, Diagnostic>;
 
-/// The functions an expression may call, for the message about an unknown one.
-const FUNCTIONS: &str = "coalesce, composition, complement, right_inverse, left_inverse, \
-     logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, \
-     tiled_product, flat_product, blocked_product, raked_product";
-
 impl Scope<'_> {
     /// The map of an expression that stands for a layout.
     pub(super) fn map(&self, expression: &Expression) -> Evaluated<Map> {
@@ -47,11 +43,11 @@ impl Scope<'_> {
             Value::Shape(shape) => at(expression, Layout::left(&shape)).map(Map::of),
             Value::Swizzle(_) => Err(Diagnostic::error(
                 expression.span.clone(),
-                "a swizzle alone; compose it with a layout, as in `Swizzle<3,0,3> o (8,8):(8,1)`",
+                Fault::LoneSwizzle,
             )),
             Value::Tiler(_) => Err(Diagnostic::error(
                 expression.span.clone(),
-                "a tiler is not a layout",
+                Fault::TilerForLayout,
             )),
         }
     }
@@ -62,8 +58,8 @@ impl Scope<'_> {
         if map.stages.is_empty() {
             Ok(map.layout)
         } else {
-            let message = "a swizzled layout; only a plain one can stand here";
-            Err(Diagnostic::error(expression.span.clone(), message))
+            let span = expression.span.clone();
+            Err(Diagnostic::error(span, Fault::SwizzledForPlain))
         }
     }
 
@@ -110,13 +106,11 @@ impl Scope<'_> {
     fn name(&self, expression: &Expression, name: &str) -> Evaluated<Value> {
         self.names.get(name).cloned().ok_or_else(|| {
             let near = self.names.keys().find(|known| near(known, name));
-            let message = match near {
-                Some(known) => format!("unknown name `{name}`; did you mean `{known}`?"),
-                None => format!(
-                    "unknown name `{name}`; give it a layout first, as in `{name} = (8,4):(4,1)`"
-                ),
+            let fault = Fault::UnknownName {
+                name: name.to_owned(),
+                near: near.cloned(),
             };
-            Diagnostic::error(expression.span.clone(), message)
+            Diagnostic::error(expression.span.clone(), fault)
         })
     }
 
@@ -139,10 +133,7 @@ impl Scope<'_> {
             } else {
                 inner.then(Stage::Offset(offset))
             })),
-            Value::Tiler(_) => Err(Diagnostic::error(
-                left.span.clone(),
-                "a tiler is not a layout",
-            )),
+            Value::Tiler(_) => Err(Diagnostic::error(left.span.clone(), Fault::TilerForLayout)),
             Value::Shape(_) | Value::Layout(_) | Value::Map(_) => {
                 self.compose_maps(whole, self.map(left)?, inner)
             }
@@ -184,7 +175,7 @@ impl Scope<'_> {
             [first, second] => self.call_two(whole, name, first, second),
             _ => Err(Diagnostic::error(
                 whole.span.clone(),
-                format!("`{name}` takes 1 or 2 arguments"),
+                Fault::OneOrTwoArguments(name.to_owned()),
             )),
         }
         .map(Value::Layout)
@@ -235,8 +226,8 @@ impl Scope<'_> {
 
     fn tma(&self, whole: &Expression, mode: &str, shape: &Nest) -> Evaluated<Value> {
         let mode = TmaSwizzle::from_name(mode).ok_or_else(|| {
-            let message = format!("no swizzle `{mode}`; use `none`, `32B`, `64B` or `128B`");
-            Diagnostic::error(whole.span.clone(), message)
+            let fault = Fault::UnknownTma(mode.to_owned());
+            Diagnostic::error(whole.span.clone(), fault)
         })?;
         let [rows, columns] = self.rows_and_columns(whole, shape)?;
         at(whole, mode.tile(rows, columns, self.element_bytes)).map(Value::Map)
@@ -280,10 +271,7 @@ impl Scope<'_> {
         {
             return Ok([rows, columns]);
         }
-        Err(Diagnostic::error(
-            whole.span.clone(),
-            "expected a shape of two extents, as in `(64,64)`",
-        ))
+        Err(Diagnostic::error(whole.span.clone(), Fault::TwoExtents))
     }
 }
 
@@ -309,14 +297,14 @@ fn unknown_function(whole: &Expression, name: &str) -> Diagnostic {
         .split(", ")
         .map(str::trim)
         .find(|known| near(known, name));
-    let message = match known {
-        Some(known) if known != name => {
-            format!("unknown function `{name}`; did you mean `{known}`?")
-        }
-        Some(_) => format!("`{name}` takes another number of arguments"),
-        None => format!("unknown function `{name}`; there are {FUNCTIONS}"),
+    let name_is_known = known == Some(name);
+    let name = name.to_owned();
+    let fault = if name_is_known {
+        Fault::Arguments(name)
+    } else {
+        Fault::UnknownFunction { name, near: known }
     };
-    Diagnostic::error(whole.span.clone(), message)
+    Diagnostic::error(whole.span.clone(), fault)
 }
 
 /// Whether two names are alike but for case, underscores or one letter more or less at an end.
@@ -339,5 +327,5 @@ fn shape_tiler(shape: &Nest) -> Result<Tiler, LayoutError> {
 }
 
 fn at<T>(expression: &Expression, result: Result<T, LayoutError>) -> Evaluated<T> {
-    result.map_err(|error| Diagnostic::error(expression.span.clone(), error.to_string()))
+    result.map_err(|error| Diagnostic::error(expression.span.clone(), error))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use lanescope_model::{LaneMask, Operation, Request, Space, Width};
 
 use super::syntax::{Access, Expression, Pattern};
-use super::{Diagnostic, Layout, Placement};
+use super::{Diagnostic, Fault, Layout, Placement};
 
 /// Lanes of the warps that a layout text speaks of.
 const WARP: u64 = 32;
@@ -94,8 +94,8 @@ struct Plan<'a> {
 type Planned = Result<Vec<LaneRequest>, Diagnostic>;
 
 impl Plan<'_> {
-    fn fail<T>(&self, message: impl Into<String>) -> Result<T, Diagnostic> {
-        Err(Diagnostic::error(self.span.clone(), message))
+    fn fail<T>(&self, fault: Fault) -> Result<T, Diagnostic> {
+        Err(Diagnostic::error(self.span.clone(), fault))
     }
 
     const fn operation(&self) -> Operation {
@@ -111,12 +111,13 @@ impl Plan<'_> {
         let element = self.placement.element_bytes();
         let bytes = self.access.bits.map_or(element, |bits| bits / 8);
         match Width::from_bytes(bytes) {
-            Some(width) if bytes.is_multiple_of(element) && bytes >= element => Ok((bytes / element, width)),
-            _ => self.fail(format!(
-                "{} bits a lane do not suit elements of {}; use 8, 16, 32, 64 or 128, at least the element's",
-                bytes.saturating_mul(8),
-                element * 8
-            )),
+            Some(width) if bytes.is_multiple_of(element) && bytes >= element => {
+                Ok((bytes / element, width))
+            }
+            _ => self.fail(Fault::Bits {
+                bits: bytes.saturating_mul(8),
+                element: element * 8,
+            }),
         }
     }
 
@@ -152,11 +153,11 @@ impl Plan<'_> {
         let addresses =
             (0..count).map(|more| self.placement.address(row, column.saturating_add(more)));
         let Some(addresses) = addresses.collect::<Option<Vec<u64>>>() else {
-            return self.fail(format!(
-                "lane {lane} asks for row {row}, column {column}, outside the tile of {} x {}",
-                self.placement.rows(),
-                self.placement.columns()
-            ));
+            return self.fail(Fault::OutsideTile {
+                lane,
+                at: [row, column],
+                tile: [self.placement.rows(), self.placement.columns()],
+            });
         };
         self.put(request, lane, (row, column), &addresses)
     }
@@ -177,14 +178,12 @@ impl Plan<'_> {
             .all(|pair| pair[1] == pair[0].wrapping_add(bytes));
         let needed = bytes * addresses.len() as u64;
         if !adjacent || first % needed != 0 {
-            let wrong = if adjacent {
-                "not aligned"
+            let bytes = needed;
+            return self.fail(if adjacent {
+                Fault::Unaligned { bytes, lane }
             } else {
-                "not side by side"
-            };
-            return self.fail(format!(
-                "the {needed} bytes of lane {lane} are {wrong} in memory; use a narrower access or a layout that keeps them together"
-            ));
+                Fault::Torn { bytes, lane }
+            });
         }
         if let (Some(address), Some(at)) = (
             request.addresses.get_mut(lane),
@@ -200,7 +199,11 @@ impl Plan<'_> {
     fn grid(&self, down: u64, across: u64) -> Planned {
         let lanes = down.saturating_mul(across);
         if lanes == 0 || lanes > WARP {
-            return self.fail(format!("{down}x{across} lanes; a warp has 1 to {WARP}"));
+            return self.fail(Fault::Lanes {
+                down,
+                across,
+                most: WARP,
+            });
         }
         let (count, width) = self.vector()?;
         let mut request = self.request(0, 0, width, self.operation());
@@ -235,10 +238,10 @@ impl Plan<'_> {
     fn async_copy(&self, bytes: u64) -> Planned {
         let element = self.placement.element_bytes();
         let Some(width) = Width::from_bytes(bytes).filter(|_| matches!(bytes, 4 | 8 | 16)) else {
-            return self.fail("cp.async copies 4, 8 or 16 bytes a lane");
+            return self.fail(Fault::CopyBytes);
         };
         if bytes < element || !bytes.is_multiple_of(element) {
-            return self.fail(format!("{bytes} bytes hold no whole element of {element}"));
+            return self.fail(Fault::PartOfElement { bytes, element });
         }
         let count = bytes / element;
         let across = (self.placement.columns() / count).max(1);
@@ -256,9 +259,7 @@ impl Plan<'_> {
     /// Mode 0 of `layout` is the thread, the rest the value; it gives the tile's index.
     fn thread_value(&self, layout: &Layout) -> Planned {
         let [threads, values @ ..] = layout.modes() else {
-            return self.fail(
-                "a thread-value layout needs two modes, as in `((4,8),(2,4)):((32,1),(16,8))`",
-            );
+            return self.fail(Fault::ThreadValueModes);
         };
         let values = values
             .iter()
@@ -266,13 +267,14 @@ impl Plan<'_> {
         let threads = threads.size();
         let (count, width) = self.vector()?;
         if values % count != 0 {
-            return self.fail(format!(
-                "{values} values a thread are no whole accesses of {count}"
-            ));
+            return self.fail(Fault::Values { values, count });
         }
         let wanted = threads.div_ceil(WARP).saturating_mul(values / count);
         if wanted > self.room as u64 {
-            return self.fail(format!("{wanted} requests; at most {MAX_REQUESTS} a text"));
+            return self.fail(Fault::Requests {
+                wanted,
+                most: MAX_REQUESTS,
+            });
         }
         let mut requests = Vec::new();
         for warp in 0..threads.div_ceil(WARP) {
@@ -310,17 +312,17 @@ impl Plan<'_> {
                     .filter(|index| *index < self.placement.size())
             });
             let Some(indices) = indices.collect::<Option<Vec<u64>>>() else {
-                return self.fail(format!(
-                    "thread {thread} owns an element outside the tile of {}",
-                    self.placement.size()
-                ));
+                return self.fail(Fault::ThreadOutside {
+                    thread,
+                    size: self.placement.size(),
+                });
             };
             let addresses: Option<Vec<u64>> = indices
                 .iter()
                 .map(|index| self.placement.address_of(*index))
                 .collect();
             let Some(addresses) = addresses else {
-                return self.fail(format!("thread {thread} owns an element below address 0"));
+                return self.fail(Fault::ThreadBelow(thread));
             };
             let first = indices.first().copied().unwrap_or(0);
             let element = (first % self.placement.rows(), first / self.placement.rows());

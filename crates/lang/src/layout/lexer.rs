@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Diagnostic;
+use super::{Diagnostic, Fault};
 
 /// The longest text, in bytes.
 const MAX_BYTES: usize = 65_536;
@@ -44,16 +44,12 @@ pub(super) fn tokens(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token
         tokens: Vec::new(),
     };
     if text.len() > MAX_BYTES {
-        diagnostics.push(Diagnostic::error(
-            0..0,
-            "a text of more than 64 KiB; shorten it",
-        ));
+        diagnostics.push(Diagnostic::error(0..0, Fault::TextTooLong));
         lexer.at = text.len();
     }
     while lexer.at < text.len() {
         if lexer.tokens.len() >= MAX_TOKENS || lexer.brackets > MAX_BRACKETS {
-            let message = "too long or too deeply nested; the rest was not read";
-            diagnostics.push(Diagnostic::error(lexer.at..text.len(), message));
+            diagnostics.push(Diagnostic::error(lexer.at..text.len(), Fault::TooMuch));
             break;
         }
         if let Err(diagnostic) = lexer.next() {
@@ -105,10 +101,7 @@ impl Lexer<'_> {
             _ if sign.is_alphabetic() || sign == '_' => self.name(start),
             _ if sign.is_whitespace() => {}
             _ => {
-                return Err(Diagnostic::error(
-                    start..self.at,
-                    format!("`{sign}` has no meaning here"),
-                ));
+                return Err(Diagnostic::error(start..self.at, Fault::Meaningless(sign)));
             }
         }
         Ok(())
@@ -140,7 +133,7 @@ impl Lexer<'_> {
             .unwrap_or("")
             .trim_start_matches('_');
         let Ok(value) = digits.parse::<u64>() else {
-            return Err(Diagnostic::error(start..self.at, "a number beyond 64 bits"));
+            return Err(Diagnostic::error(start..self.at, Fault::NumberBeyond(64)));
         };
         let mut after = self.rest().chars();
         match (after.next(), after.next()) {

@@ -51,6 +51,7 @@ mod divide;
 mod document;
 mod error;
 mod evaluate;
+mod fault;
 mod lanes;
 mod lexer;
 mod map;
@@ -70,6 +71,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use document::{Document, ShiftConvention, SwizzleUnit, parse};
 pub use error::LayoutError;
+pub use fault::{Fault, Wanted};
 pub use lanes::LaneRequest;
 pub use map::{Map, Placement, Stage};
 pub use product::{

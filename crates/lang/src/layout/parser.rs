@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
 use super::syntax::{Access, Encoding, Expression, ExpressionKind, Order, Pattern, Statement};
-use super::{Diagnostic, Nest};
+use super::{Diagnostic, Fault, Nest, Wanted};
 
 /// The deepest nesting of expressions.
 const MAX_DEPTH: usize = 20;
@@ -70,19 +70,17 @@ impl Parser<'_> {
             .map_or(last, |token| token.span.clone())
     }
 
-    fn fail<T>(&self, wanted: &str) -> Parse<T> {
+    fn fail<T>(&self, wanted: Wanted) -> Parse<T> {
         let found = match self.peek() {
-            TokenKind::End => "the end of the line".to_owned(),
-            TokenKind::Number(value) => format!("`{value}`"),
-            TokenKind::Bytes(value) => format!("`{value}B`"),
-            TokenKind::Name(name) => format!("`{name}`"),
-            TokenKind::Sign(sign) => format!("`{sign}`"),
-            TokenKind::Times => "`x`".to_owned(),
+            TokenKind::End => None,
+            TokenKind::Number(value) => Some(value.to_string()),
+            TokenKind::Bytes(value) => Some(format!("{value}B")),
+            TokenKind::Name(name) => Some(name.clone()),
+            TokenKind::Sign(sign) => Some(sign.to_string()),
+            TokenKind::Times => Some("x".to_owned()),
         };
-        Err(Diagnostic::error(
-            self.here(),
-            format!("expected {wanted}, found {found}"),
-        ))
+        let fault = Fault::Expected { wanted, found };
+        Err(Diagnostic::error(self.here(), fault))
     }
 
     fn skip_to_end(&mut self) {
@@ -104,7 +102,7 @@ impl Parser<'_> {
         if self.sign(sign) {
             Ok(())
         } else {
-            self.fail(&format!("`{sign}`"))
+            self.fail(Wanted::Sign(sign))
         }
     }
 
@@ -114,7 +112,7 @@ impl Parser<'_> {
         found
     }
 
-    fn name(&mut self, wanted: &str) -> Parse<String> {
+    fn name(&mut self, wanted: Wanted) -> Parse<String> {
         let TokenKind::Name(name) = self.peek() else {
             return self.fail(wanted);
         };
@@ -125,7 +123,7 @@ impl Parser<'_> {
 
     fn number(&mut self) -> Parse<u64> {
         let TokenKind::Number(value) = *self.peek() else {
-            return self.fail("a number");
+            return self.fail(Wanted::Number);
         };
         self.at += 1;
         Ok(value)
@@ -136,7 +134,7 @@ impl Parser<'_> {
         let span = self.here();
         let value = self.number()?;
         let value =
-            i64::try_from(value).map_err(|_| Diagnostic::error(span, "a number beyond 63 bits"))?;
+            i64::try_from(value).map_err(|_| Diagnostic::error(span, Fault::NumberBeyond(63)))?;
         Ok(if negative { -value } else { value })
     }
 
@@ -145,7 +143,7 @@ impl Parser<'_> {
         if self.peek() == &TokenKind::End {
             Ok(statement)
         } else {
-            self.fail("the end of the line")
+            self.fail(Wanted::EndOfLine)
         }
     }
 
@@ -183,9 +181,9 @@ impl Parser<'_> {
         }
     }
 
-    fn setting(&mut self, wanted: &str) -> Parse<String> {
+    fn setting(&mut self, wanted: &'static str) -> Parse<String> {
         self.at += 1;
-        self.name(wanted)
+        self.name(Wanted::OneOf(wanted))
     }
 
     fn skip_lines(&mut self) {
@@ -229,7 +227,8 @@ impl Parser<'_> {
     }
 
     fn pattern(&mut self) -> Parse<Pattern> {
-        let wanted = "`tv`, `lanes`, `row`, `column`, `ldmatrix`, `stmatrix` or `cp.async`";
+        let words = "`tv`, `lanes`, `row`, `column`, `ldmatrix`, `stmatrix` or `cp.async`";
+        let wanted = Wanted::OneOf(words);
         match self.name(wanted)?.as_str() {
             "tv" => self.expression().map(Pattern::ThreadValue),
             "row" => Ok(Pattern::Row),
@@ -246,7 +245,7 @@ impl Parser<'_> {
             "cp" => {
                 self.expect('.')?;
                 if !self.word("async") {
-                    return self.fail("`async`");
+                    return self.fail(Wanted::OneOf("`async`"));
                 }
                 Ok(Pattern::AsyncCopy {
                     bytes: self.number()?,
@@ -264,24 +263,24 @@ impl Parser<'_> {
             self.at += 1;
             Ok(())
         } else {
-            self.fail("`x`, as in `8x4`")
+            self.fail(Wanted::Times)
         }
     }
 
     fn matrix(&mut self) -> Parse<Pattern> {
         self.expect('.')?;
-        let matrices = match self.name("`x1`, `x2` or `x4`")?.as_str() {
+        let matrices = match self.name(Wanted::OneOf("`x1`, `x2` or `x4`"))?.as_str() {
             "x1" => 1,
             "x2" => 2,
             "x4" => 4,
             _ => {
                 self.at -= 1;
-                return self.fail("`x1`, `x2` or `x4`");
+                return self.fail(Wanted::OneOf("`x1`, `x2` or `x4`"));
             }
         };
         let transposed = self.sign('.');
         if transposed && !self.word("trans") {
-            return self.fail("`trans`");
+            return self.fail(Wanted::OneOf("`trans`"));
         }
         let down = if self.word("as") {
             self.arrangement(matrices)?
@@ -304,14 +303,18 @@ impl Parser<'_> {
         if down.checked_mul(across) == Some(matrices.into()) {
             Ok(down)
         } else {
-            let message = format!("{down}x{across} matrices are not {matrices}");
-            Err(Diagnostic::error(span, message))
+            let fault = Fault::Arrangement {
+                down,
+                across,
+                matrices,
+            };
+            Err(Diagnostic::error(span, fault))
         }
     }
 
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(Diagnostic::error(self.here(), "nested more than 20 deep"));
+            return Err(Diagnostic::error(self.here(), Fault::TooDeep(MAX_DEPTH)));
         }
         self.depth += 1;
         let result = parse(self);
@@ -328,7 +331,7 @@ impl Parser<'_> {
                 if terms.len() > MAX_DEPTH {
                     return Err(Diagnostic::error(
                         parser.here(),
-                        "more than 20 compositions",
+                        Fault::TooManyCompositions(MAX_DEPTH),
                     ));
                 }
             }
@@ -352,7 +355,7 @@ impl Parser<'_> {
             TokenKind::Sign('<') => self.tiler(),
             TokenKind::Sign('#') => self.triton(),
             TokenKind::Name(name) => self.named(name),
-            _ => self.fail("a layout, as in `(8,4):(4,1)`"),
+            _ => self.fail(Wanted::Layout),
         }
     }
 
@@ -446,7 +449,7 @@ impl Parser<'_> {
         let mode = match self.peek() {
             TokenKind::Bytes(bytes) => format!("{bytes}B"),
             TokenKind::Name(name) => name.clone(),
-            _ => return self.fail("`none`, `32B`, `64B` or `128B`"),
+            _ => return self.fail(Wanted::OneOf("`none`, `32B`, `64B` or `128B`")),
         };
         self.at += 1;
         self.expect('>')?;
@@ -502,9 +505,9 @@ impl Parser<'_> {
 
     fn triton(&mut self) -> Parse<ExpressionKind> {
         self.expect('#')?;
-        let mut name = self.name("an encoding such as `shared`")?;
+        let mut name = self.name(Wanted::Encoding)?;
         while self.sign('.') {
-            name = self.name("an encoding such as `shared`")?;
+            name = self.name(Wanted::Encoding)?;
         }
         self.expect('<')?;
         let mut settings = Settings::default();
@@ -518,7 +521,7 @@ impl Parser<'_> {
         let shape = match settings.shape.take() {
             Some(shape) => shape,
             None if self.word("on") => self.nest()?,
-            None => return self.fail("the tensor's shape, as in `on (64,64)`"),
+            None => return self.fail(Wanted::Shape),
         };
         Ok(ExpressionKind::Triton(
             settings.encoding(&name, self)?,
@@ -541,7 +544,7 @@ impl Parser<'_> {
     fn settings(&mut self, settings: &mut Settings) -> Parse<()> {
         self.expect('{')?;
         loop {
-            let name = self.name("a setting such as `vec = 8`")?;
+            let name = self.name(Wanted::Setting)?;
             self.expect('=')?;
             self.one_setting(&name, settings)?;
             if !self.sign(',') {
@@ -556,7 +559,9 @@ impl Parser<'_> {
             "perPhase" => settings.per_phase = self.number()?,
             "maxPhase" => settings.max_phase = self.number()?,
             "swizzlingByteWidth" => settings.width = self.number()?,
-            "transposed" => settings.transposed = self.name("`true` or `false`")? == "true",
+            "transposed" => {
+                settings.transposed = self.name(Wanted::OneOf("`true` or `false`"))? == "true"
+            }
             "order" => settings.order = self.pair()?,
             "shape" => {
                 let [rows, columns] = self.pair()?;
@@ -650,7 +655,9 @@ impl Settings {
             )),
             "padded_shared" => Ok(Encoding::Padded(self.pads, self.order)),
             "nvmma_shared" => Ok(Encoding::Nvmma(self.width, self.transposed)),
-            _ => parser.fail("`shared`, `swizzled_shared`, `padded_shared` or `nvmma_shared`"),
+            _ => parser.fail(Wanted::OneOf(
+                "`shared`, `swizzled_shared`, `padded_shared` or `nvmma_shared`",
+            )),
         }
     }
 }

@@ -15,10 +15,10 @@ pub fn parse_layout(text: &str) -> Parsed {
     let mut sink = Sink::new(text);
     for found in &document.diagnostics {
         let span = Span::new(found.span.start, found.span.end);
-        let message = found.message.clone();
+        let fault = found.fault.clone();
         let kind = match found.severity {
-            Grade::Error => DiagnosticKind::Layout { message },
-            Grade::Warning => DiagnosticKind::LayoutNote { message },
+            Grade::Error => DiagnosticKind::Layout { fault },
+            Grade::Warning => DiagnosticKind::LayoutNote { fault },
         };
         sink.say(span, kind);
     }
