@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Kernel(KernelArgs),
     Mend(MendArgs),
     Trace(TraceArgs),
+    Layout(LayoutArgs),
     Devices(DevicesArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
@@ -45,11 +46,12 @@ pub(crate) struct DeviceArg {
     pub(crate) choice: Choice,
 }
 
-/// Count recorded lane addresses, a CSV row for each instruction of a warp
+/// Count recorded lane addresses, a row for each instruction of a warp
 ///
 /// The first line names the columns, in any order: `instruction`, `lane0` … `lane31` (byte offsets; blank: the lane
 /// is off) and, if there are any, `pattern` and the measured `shared_wavefronts`, `shared_bank_conflicts`,
-/// `global_sectors`. Other columns are left out of account.
+/// `global_sectors`. Other columns are left out of account. JSON may stand instead: a list of objects with the same
+/// names, or with `lanes`, a list of offsets; and so may offsets without titles, one warp a line.
 ///
 /// Instructions: ld, st of shared or global b8 … b128; ldmatrix.x1|x2|x4, stmatrix (.trans); atom.shared.add.u32;
 /// red.global.add.u32; and their kin.
@@ -61,7 +63,7 @@ pub(crate) struct DeviceArg {
     lanescope trace patterns.csv --format csv > predicted.csv\n  \
     lanescope trace - --device cc8.0 --format json < patterns.csv")]
 pub(crate) struct TraceArgs {
-    /// CSV file; - for standard input
+    /// CSV or JSON file; - for standard input
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) device: DeviceArg,
@@ -76,6 +78,35 @@ pub(crate) enum TraceFormat {
     Table,
     Csv,
     Json,
+}
+
+/// Read a layout (CuTe, swizzles, TMA boxes, Triton's encodings): its banks as counts, a picture, a table or code
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    echo 'type f16; Swizzle<3,3,3> o (16,64):(64,1)' | lanescope layout - --access ldmatrix.x4\n  \
+    lanescope layout tile.txt --format svg > tile.svg\n  \
+    lanescope layout tile.txt --format csv > map.csv\n\n\
+    The picture shows the first access; a cell holds the element's number, its bank and its lane.")]
+pub(crate) struct LayoutArgs {
+    /// File with the layout; - for standard input
+    pub(crate) file: PathBuf,
+    /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'load tv ((4,8),2):((16,1),8)'
+    #[arg(long, value_name = "ACCESS")]
+    pub(crate) access: Vec<String>,
+    #[command(flatten)]
+    pub(crate) device: DeviceArg,
+    /// How to print: code is CuTe, CUDA and Triton
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: LayoutFormat,
+}
+
+/// How `lanescope layout` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutFormat {
+    Table,
+    Svg,
+    Csv,
+    Code,
 }
 
 /// List the devices: every number and rule, its source and how far it can be trusted

@@ -12,6 +12,7 @@ mod lab;
 mod lab_args;
 mod lab_table;
 mod launch_args;
+mod layout;
 mod lines_table;
 mod link;
 mod mend;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Expr(args) => expr::run(args),
         Command::Kernel(args) => kernel::run(args),
         Command::Trace(args) => trace::run(args),
+        Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Mend(args) => mend::run(args),
         Command::Link(args) => link::run(args),

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use lanescope_lang::layout::{
-    self, Document, Layout, Placement, Swizzle, TmaSwizzle, coalesce, complement, composition,
-    left_inverse, right_inverse,
+    self, Document, Layout, Placement, Swizzle, Tile, TmaSwizzle, XorTable, coalesce, complement,
+    composition, left_inverse, right_inverse,
 };
 use proptest::prelude::*;
 
@@ -219,6 +219,59 @@ fn the_table_of_swizzle_3_0_3_is_the_column_xor_the_row() {
             assert_eq!(address, Some(row * 8 + (column ^ row)));
         }
     }
+}
+
+#[test]
+fn every_row_and_column_of_a_swizzles_table_is_a_permutation() {
+    for (bits, base, shift) in [
+        (3, 0, 3),
+        (3, 3, 3),
+        (1, 4, 3),
+        (2, 4, 3),
+        (5, 0, 5),
+        (2, 3, -3),
+    ] {
+        let swizzle = Swizzle::new(bits, base, shift).unwrap();
+        let table = XorTable::of(swizzle).unwrap();
+        assert!(table.is_permutation(), "{swizzle}");
+        assert_eq!(
+            (table.groups.len(), table.group_size),
+            (1 << bits, 1 << base)
+        );
+        for (row, groups) in table.groups.iter().enumerate() {
+            for (column, group) in groups.iter().enumerate() {
+                assert_eq!(*group, (row ^ column) as u64, "{swizzle}");
+            }
+        }
+    }
+    assert_eq!(XorTable::of(Swizzle::new(0, 4, 3).unwrap()), None);
+    let broken = XorTable {
+        groups: vec![vec![0, 1], vec![0, 1]],
+        group_size: 1,
+    };
+    assert!(!broken.is_permutation());
+}
+
+#[test]
+fn a_tile_tells_bank_line_and_lane_of_each_word() {
+    let document = read("type f16\nSwizzle<3,3,3> o (16,64):(64,1)\nldmatrix.x4");
+    let placement = document.placement.as_ref().unwrap();
+    let request = document.request(None, 0, 0);
+    let tile = Tile::of(placement, request, [32, 4], 32);
+    assert_eq!(
+        (tile.count, tile.cells.len(), tile.is_cut),
+        (2, 16 * 32, false)
+    );
+    let second_row = tile.cells[32];
+    assert_eq!((second_row.row, second_row.column), (1, 0));
+    assert_eq!(
+        (second_row.bank, second_row.line, second_row.lane),
+        (4, 1, Some(1))
+    );
+    let far = tile.cells.last().unwrap();
+    assert_eq!((far.column, far.lane), (62, None));
+    let cut = Tile::of(placement, None, [32, 4], 8);
+    assert_eq!((cut.cells.len(), cut.is_cut), (64, true));
 }
 
 #[test]

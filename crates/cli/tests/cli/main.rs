@@ -3,6 +3,7 @@
 mod devices;
 mod expr;
 mod kernel;
+mod layout;
 mod link;
 mod picture;
 mod run;

@@ -3,3 +3,4 @@
 mod pictures;
 mod properties;
 mod reports;
+mod tiles;

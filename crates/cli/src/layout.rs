@@ -1,0 +1,138 @@
+//! `lanescope layout`: a layout as counts, a picture, a table or source text.
+
+use crate::args::{LayoutArgs, LayoutFormat};
+use crate::table::{Align, Table};
+use crate::{diagnostics, input, output};
+use anyhow::Context as _;
+use lanescope_draw::{TilePicture, TilePictureCell, tile_svg};
+use lanescope_lang::layout::{Document, Placement, Tile, TileCell, parse, parse_layout, snippets};
+use lanescope_model::Device;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+/// The most rows and columns of a picture.
+const MOST: u64 = 64;
+
+/// Reads the layout and prints what is asked for.
+///
+/// # Errors
+/// When the file cannot be read or holds no layout.
+pub(crate) fn run(args: &LayoutArgs) -> anyhow::Result<ExitCode> {
+    let mut text = input::text(&args.file)?;
+    for access in &args.access {
+        let _ = write!(text, "\n{access}");
+    }
+    let name = input::name(&args.file);
+    diagnostics::print(&name, &text, &parse_layout(&text).diagnostics);
+    let document = parse(&text);
+    let placement = document
+        .placement
+        .as_ref()
+        .with_context(|| format!("{name}: no layout, as in `(8,32):(32,1)`"))?;
+    let device = &args.device.choice.device;
+    output::print(&match args.format {
+        LayoutFormat::Table => table(&document, placement, device),
+        LayoutFormat::Svg => svg(&document, placement, device),
+        LayoutFormat::Csv => csv(placement, device),
+        LayoutFormat::Code => code(placement),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Banks, and bytes of a word of one; those of most devices where they are not known.
+fn banks(device: &Device) -> [u64; 2] {
+    let known = |value: Option<u32>, otherwise| value.map_or(otherwise, u64::from);
+    [known(device.banks(), 32), known(device.bank_bytes(), 4)]
+}
+
+fn table(document: &Document, placement: &Placement, device: &Device) -> String {
+    let mut text = format!("{}\n", placement.map());
+    let right = |name| (name, Align::Right);
+    let mut table = Table::new(&[
+        right("warp"),
+        right("step"),
+        right("bits"),
+        right("lanes"),
+        right("wavefronts"),
+        right("ideal"),
+        right("conflicts"),
+        right("n-way"),
+    ]);
+    for request in &document.requests {
+        let counts = device.shared_counts(&request.request());
+        let of = |number: Option<u32>| number.map_or("unknown".to_owned(), |n| n.to_string());
+        let counts = counts.ok();
+        table.row([
+            request.warp.to_string(),
+            request.step.to_string(),
+            (request.width.bytes() * 8).to_string(),
+            request.active.count().to_string(),
+            of(counts.map(|counts| counts.wavefronts)),
+            of(counts.map(|counts| counts.ideal_wavefronts)),
+            of(counts.map(|counts| counts.conflicts)),
+            counts.map_or(String::new(), |counts| format!("{}-way", counts.ways)),
+        ]);
+    }
+    if !document.requests.is_empty() {
+        let _ = write!(text, "\n{table}");
+    }
+    text
+}
+
+fn svg(document: &Document, placement: &Placement, device: &Device) -> String {
+    let tile = Tile::of(placement, document.request(None, 0, 0), banks(device), MOST);
+    let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let cell = |cell: &TileCell| {
+        let index = cell.row * placement.columns() + cell.column;
+        let lane = cell.lane.map(|lane| format!(" L{lane}"));
+        TilePictureCell {
+            logical: [small(cell.column / tile.count), small(cell.row)],
+            physical: [small(cell.bank), small(cell.line)],
+            bank: cell.bank,
+            lines: [
+                index.to_string(),
+                format!("{}{}", cell.bank, lane.as_deref().unwrap_or("")),
+            ],
+            label: format!(
+                "row {}, column {}: byte {}, bank {}{}",
+                cell.row,
+                cell.column,
+                cell.address,
+                cell.bank,
+                cell.lane
+                    .map_or_else(String::new, |lane| format!(", lane {lane}"))
+            ),
+            is_touched: cell.lane.is_some(),
+        }
+    };
+    tile_svg(&TilePicture {
+        title: placement.map().to_string(),
+        captions: [
+            "logical: rows and columns, coloured by bank".to_owned(),
+            "physical: banks across, lines of all banks down".to_owned(),
+        ],
+        banks: tile.banks,
+        cells: tile.cells.iter().map(cell).collect(),
+    })
+}
+
+fn csv(placement: &Placement, device: &Device) -> String {
+    let [banks, word_bytes] = banks(device);
+    let mut text = "row,column,byte,bank\n".to_owned();
+    for row in 0..placement.rows() {
+        for column in 0..placement.columns() {
+            if let Some(byte) = placement.address(row, column) {
+                let _ = writeln!(text, "{row},{column},{byte},{}", byte / word_bytes % banks);
+            }
+        }
+    }
+    text
+}
+
+fn code(placement: &Placement) -> String {
+    let spelt = snippets(placement).into_iter();
+    spelt
+        .map(|snippet| format!("// {}\n{}\n", snippet.language, snippet.text))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
