@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::escape::escape_xml;
-use crate::palette::declarations;
+use crate::palette::{Theme, declarations};
 
 /// Width and height of a cell.
 const CELL: [i32; 2] = [40, 30];
@@ -91,8 +91,8 @@ fn style() -> String {
          .ground{{fill:var(--surface)}}text{{font:9px system-ui,sans-serif;text-anchor:middle;\
          fill:#16181b}}.caption{{font-size:12px;text-anchor:start;fill:var(--muted)}}\
          .free{{opacity:.62}}",
-        declarations(|swatch| swatch.light),
-        declarations(|swatch| swatch.dark),
+        declarations(Theme::Light),
+        declarations(Theme::Dark),
     )
 }
 
