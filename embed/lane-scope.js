@@ -17,6 +17,7 @@ const STYLE = `
 :host([hidden]) { display: none; }
 .box { display: grid; }
 .box > * { grid-area: 1 / 1; min-width: 0; }
+slot { display: block; }
 iframe { border: 0; width: 100%; display: block; color-scheme: normal; visibility: hidden; }
 .live > iframe { visibility: visible; }
 .live > slot { display: none; }

@@ -43,6 +43,7 @@ const PAGES: &[&str] = &[
     "lanescope-weblab",
     "lanescope-webparts",
     "lanescope-webglance",
+    "lanescope-door",
     "lanescope-lab",
 ];
 
@@ -93,7 +94,12 @@ pub(crate) fn check() -> Result<()> {
     {
         faults.extend(below(package, "all", &IMPURE)?);
     }
-    for page in ["lanescope-web", "lanescope-weblab", "lanescope-webglance"] {
+    for page in [
+        "lanescope-web",
+        "lanescope-weblab",
+        "lanescope-webglance",
+        "lanescope-door",
+    ] {
         faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
     }
     if !faults.is_empty() {

@@ -6,6 +6,7 @@ mod bundle;
 mod chromium;
 mod debian;
 mod dependencies;
+mod door;
 mod e2e;
 mod fuzz;
 mod gallery;
@@ -68,6 +69,12 @@ enum Task {
         #[arg(long)]
         fast: bool,
     },
+    /// Build the module for other programs into dist/door/ and test it in Node
+    Door {
+        /// Compile quickly rather than small
+        #[arg(long)]
+        fast: bool,
+    },
     /// Run the benchmarks natively, and the model's in a headless Chromium's WASM with the ratio
     Bench {
         /// One crate's only: model, lang, …
@@ -106,6 +113,12 @@ fn run(task: Task) -> Result<bool> {
             }
             return stories(&story);
         }
+        Task::Door { fast } => {
+            door::build(Speed::from_fast(fast))?;
+            let tally = door::test()?;
+            println!("{tally}");
+            return Ok(tally.failed == 0);
+        }
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
@@ -124,6 +137,7 @@ fn build(speed: Speed, base: &str) -> Result<()> {
         "/"
     };
     let bundle = Bundle::build(speed, &format!("{base}{slash}"))?;
+    door::build(speed)?;
     println!("dist/: {} files", bundle.files().len());
     Ok(())
 }

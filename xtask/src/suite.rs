@@ -9,7 +9,7 @@ use crate::bundle::Bundle;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, e2e, size, vulkan, workspace};
+use crate::{dependencies, door, e2e, size, vulkan, workspace};
 
 /// The crates that must not know on what they run; their tests run in WASM too.
 const PURE: [&str; 7] = [
@@ -56,6 +56,8 @@ pub(crate) fn run() -> bool {
             "lanescope-web",
             "--package",
             "lanescope-weblab",
+            "--package",
+            "lanescope-door",
             "--target",
             wasm::TARGET,
             "--profile",
@@ -66,6 +68,10 @@ pub(crate) fn run() -> bool {
     suite.tests("the pure crates' tests in WASM", wasm_tests);
     suite.check("the page's size", || {
         size::check(&Bundle::build(Speed::Published, "")?)
+    });
+    suite.tests("the module for other programs, in Node", || {
+        door::build(Speed::Published)?;
+        door::test()
     });
     suite.tests("end-to-end tests", || e2e::run(""));
     suite.end(start)

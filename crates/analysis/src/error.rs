@@ -1,6 +1,7 @@
 //! Why there is no answer.
 
 use lanescope_model::{CustomDeviceError, Device, Unknown};
+use lanescope_share::LinkError;
 
 /// Why a state cannot be asked about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +24,15 @@ pub enum AskError {
         /// What to write instead.
         message: String,
     },
+    /// The question names nothing to analyse.
+    #[error("nothing to analyse; give `accesses`, `kernel` or `link`")]
+    Nothing,
+    /// The question names several things to analyse.
+    #[error("give one of `accesses`, `kernel` and `link`")]
+    Several,
+    /// The link cannot be read.
+    #[error(transparent)]
+    Link(#[from] LinkError),
     /// The source is WGSL.
     #[error("WGSL is not analysed here; open it in the page")]
     Wgsl,

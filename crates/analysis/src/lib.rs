@@ -20,6 +20,7 @@
 
 mod analyse;
 mod argument;
+mod ask;
 mod dearest;
 mod error;
 mod instantiation;
@@ -31,6 +32,7 @@ mod verdict;
 
 pub use analyse::{Analysis, analyse};
 pub use argument::argument_value;
+pub use ask::Ask;
 pub use error::{AskError, NoPicture};
 pub use line::{Line, is_shared, words};
 pub use picture::{Picture, picture};

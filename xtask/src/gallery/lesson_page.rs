@@ -105,8 +105,9 @@ fn live(entry: &Entry, language: Language) -> String {
     let drawing = entry.pictures.drawing(language);
     let [width, height] = entry.pictures.size();
     format!(
-        "<figure>\n<lane-scope src=\"{ROOT}#{link}\" lang=\"{lang}\" height=\"{reserved}\" title=\"Lanescope: {name}\">\n\
-         <img src=\"{file}\" alt=\"{alt}\" width=\"{width}\" height=\"{height}\">\n</lane-scope>\n\
+        "<figure>\n<lane-scope src=\"#{link}\" lang=\"{lang}\" height=\"{reserved}\" title=\"Lanescope: {name}\">\n\
+         <div class=\"wide\" tabindex=\"0\"><img src=\"{file}\" alt=\"{alt}\" width=\"{width}\" \
+         height=\"{height}\"></div>\n</lane-scope>\n\
          <figcaption>{alt}</figcaption>\n</figure>\n",
         link = escape_xml(&entry.link),
         lang = if language == Language::Chinese {

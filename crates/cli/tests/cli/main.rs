@@ -7,5 +7,6 @@ mod layout;
 mod link;
 mod picture;
 mod run;
+mod schema;
 mod trace;
 mod usage;

@@ -1,0 +1,147 @@
+/** One to three whole numbers from 1; those left out are 1. */
+export type Extent = number | [number] | [number, number] | [number, number, number];
+
+/** A device by its numbers. */
+export interface Numbers {
+  banks: number;
+  bank_bits: number;
+  lanes: number;
+  /** Whether lanes on one word share it: none, those on one word a step, or all. */
+  broadcast: "none" | "one" | "any";
+  sector_bytes: number;
+  line_bytes: number;
+}
+
+interface Common {
+  /** An id, as `lanescope devices` lists them ("cc9.0" unless said otherwise), or the numbers of a device of your own. */
+  device?: string | Numbers;
+  /** Requests of warps after which the run stops (10,000,000). */
+  max_requests?: number;
+  /** A value that a thread reads twice, with no store or barrier between, counts twice. */
+  count_repeated_reads?: boolean;
+}
+
+interface Launched extends Common {
+  /** Blocks along x, y, z. */
+  grid?: Extent;
+  /** Threads of a block along x, y, z; one warp unless said otherwise. */
+  block?: Extent;
+}
+
+/** Index expressions over declared arrays. */
+export interface ExpressionQuestion extends Launched {
+  /** One access a line, such as "tile[threadIdx.x][threadIdx.y]". */
+  accesses: string | string[];
+  /** Arrays and variables as in CUDA, such as "float tile[32][33]". */
+  declarations?: string | string[];
+  /** What an access without assignment does. */
+  operation?: "load" | "store";
+  /** Values of variables that have several. */
+  values?: Record<string, number>;
+}
+
+/** A CUDA, HIP or C++ AMP kernel. */
+export interface KernelQuestion extends Launched {
+  /** The source. */
+  kernel: string;
+  /** Which kernel of it; the last one unless said otherwise. */
+  kernel_name?: string;
+  /** Macros and template parameters. */
+  defines?: Record<string, string | number | boolean>;
+  /** Values of parameters: numbers, or for an array as in "1048576,random:7,offset:4". */
+  arguments?: Record<string, string | number | boolean>;
+  /** Bytes of `extern __shared__` memory. */
+  dynamic_shared_bytes?: number;
+}
+
+/** Whatever a link of the page opens. */
+export interface LinkQuestion {
+  /** The link, or its fragment. */
+  link: string;
+  max_requests?: number;
+}
+
+export type Question = ExpressionQuestion | KernelQuestion | LinkQuestion;
+
+/** The sums of the whole run, by the profiler's names. */
+export interface Totals {
+  shared_load_wavefronts: number;
+  shared_load_bank_conflicts: number;
+  shared_store_wavefronts: number;
+  shared_store_bank_conflicts: number;
+  shared_atomic_wavefronts: number;
+  global_load_requests: number;
+  global_load_sectors: number;
+  global_store_requests: number;
+  global_store_sectors: number;
+}
+
+/** One line and kind of operation; what does not apply is 0. */
+export interface Line {
+  line: number;
+  op:
+    | "shared_load"
+    | "shared_store"
+    | "shared_atomic"
+    | "global_load"
+    | "global_store"
+    | "global_atomic"
+    | "global_reduction";
+  text: string;
+  requests: number;
+  wavefronts: number;
+  ideal_wavefronts: number;
+  conflicts: number;
+  /** n of n-way. */
+  ways: number;
+  sectors: number;
+  ideal_sectors: number;
+  bytes_used: number;
+  bytes_moved: number;
+  /** What `sectors` counts where it is not sectors. */
+  unit?: "lines" | "transactions";
+  /** Why there is no number. */
+  unknown?: string;
+}
+
+/** A place in the source; lines and columns from 1. */
+export interface Place {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+}
+
+/** What is to be said about the source. */
+export interface Diagnostic extends Place {
+  severity: "note" | "warning" | "error";
+  code: string;
+  /** Of an expression: where lines are counted. */
+  within?: "declarations" | "accesses";
+  message: string;
+  mend?: Place & { replacement: string };
+}
+
+export interface Report {
+  /** The kernel's name; absent for expressions. */
+  kernel?: string;
+  /** The device's id. */
+  device: string;
+  /** Whether the totals are those of the whole launch. */
+  exact: boolean;
+  totals: Totals;
+  lines: Line[];
+  diagnostics: Diagnostic[];
+}
+
+/** Loads the WASM beside the module, or what is given instead; once. */
+export declare function load(wasm?: string | URL | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
+
+/** The report on a question. Throws a sentence when the question cannot be asked. */
+export declare function analyze(question: Question): Report;
+
+/** The picture of the question's dearest request, or of that on `line`, as self-contained SVG. */
+export declare function svg(question: Question, options?: { line?: number; language?: "en" | "zh" }): string;
+
+/** The link that opens the question in the page published at `base`. */
+export declare function link(question: Question, base?: string): string;

@@ -1,0 +1,51 @@
+// Lanescope's model for other people's pages and for Node: a question in, numbers out. See README.md.
+import * as glue from "./glue.js";
+
+let opening = null;
+let isOpen = false;
+
+/**
+ * Loads the WASM beside this file, once; the functions below can be called afterwards.
+ * `wasm`: instead, an address, a `Response`, the bytes or a compiled module.
+ */
+export function load(wasm) {
+  opening ??= open(wasm).catch((failure) => {
+    opening = null;
+    throw failure;
+  });
+  return opening;
+}
+
+async function open(wasm = new URL("lanescope.wasm", import.meta.url)) {
+  const isFile = wasm instanceof URL && wasm.protocol === "file:";
+  // Node's fetch reads no files.
+  const source = isFile ? await (await import("node:fs/promises")).readFile(wasm) : wasm;
+  await glue.default({ module_or_path: source });
+  isOpen = true;
+}
+
+/** The report on a question: what each line costs, the totals, and what is to be said about the source. */
+export function analyze(question) {
+  return JSON.parse(call(() => glue.analyze(JSON.stringify(question))));
+}
+
+/** The picture of the question's dearest request as SVG; `line`: of the accesses on that line; `language`: "en" or "zh". */
+export function svg(question, { line = 0, language = "en" } = {}) {
+  return call(() => glue.svg(JSON.stringify(question), line, language === "zh"));
+}
+
+/** The link that opens the question in the page published at `base`. */
+export function link(question, base = "") {
+  return `${base}#${call(() => glue.link(JSON.stringify(question)))}`;
+}
+
+/** Runs `door`; after a failure of the WASM the next call has a fresh instance. */
+function call(door) {
+  if (!isOpen) throw new Error("await load() first");
+  try {
+    return door();
+  } catch (failure) {
+    if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) glue.__wbg_reset_state();
+    throw failure;
+  }
+}

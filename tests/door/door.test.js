@@ -1,0 +1,85 @@
+// The built module in Node, as somebody's program would use it.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = new URL("../../dist/door/", import.meta.url);
+const door = await import(new URL("lanescope.js", FOLDER));
+
+const COLUMN = { accesses: "tile[threadIdx.x][threadIdx.y]", declarations: "float tile[32][32]", block: [32, 32] };
+
+test("before load() it says so", () => {
+  assert.throws(() => door.analyze(COLUMN), /load/);
+});
+
+test("an expression, as the page counts it", async () => {
+  await door.load();
+  const { lines, totals, exact, device, diagnostics } = door.analyze(COLUMN);
+  assert.deepEqual([lines[0].ways, totals.shared_load_wavefronts, totals.shared_load_bank_conflicts], [32, 1024, 992]);
+  assert.deepEqual([exact, device, diagnostics], [true, "cc9.0", []]);
+});
+
+test("lines as lists, values, devices by id and by numbers", () => {
+  const reduction = {
+    accesses: ["if (2 * s * tid < blockDim.x)", "  sdata[2 * s * tid] += sdata[2 * s * tid + s]"],
+    declarations: ["float sdata[256]", "s = 1, 2, 4"],
+    block: 256,
+    values: { s: 2 },
+  };
+  assert.equal(door.analyze(reduction).totals.shared_store_bank_conflicts, 6);
+  const numbers = { banks: 4, bank_bits: 32, lanes: 4, broadcast: "any", sector_bytes: 32, line_bytes: 128 };
+  const tiny = { accesses: "t[2 * tid]", declarations: "float t[16]", block: 4, device: numbers };
+  assert.equal(door.analyze(tiny).lines[0].ways, 2);
+  assert.equal(door.analyze({ ...COLUMN, device: "cc1.0" }).lines[0].ways, 16);
+});
+
+test("a kernel of the hardware's own counters", async () => {
+  const golden = new URL("../golden/", import.meta.url);
+  const kernel = await readFile(new URL("kernels/transpose_tiled.cu", golden), "utf8");
+  const report = door.analyze({ kernel, grid: [32, 32], block: [32, 32], arguments: { nx: 1024, ny: 1024 } });
+  const { totals } = report;
+  assert.equal(report.kernel.startsWith("transpose"), true);
+  assert.equal(totals.global_load_sectors, 131072);
+  assert.equal(totals.shared_store_bank_conflicts + totals.shared_load_bank_conflicts, 31 * 32768);
+});
+
+test("links both ways, and a picture", () => {
+  const base = "https://example.org/lanescope/";
+  const link = door.link(COLUMN, base);
+  assert.match(link, /^https:\/\/example\.org\/lanescope\/#v=1&c=..&e=tile/);
+  assert.deepEqual(door.analyze({ link }), door.analyze(COLUMN));
+  const svg = door.svg(COLUMN);
+  assert.ok(svg.startsWith("<svg ") && svg.includes("32-way bank conflict") && svg.length < 60_000);
+  assert.match(door.svg(COLUMN, { language: "zh" }), /32/);
+});
+
+test("what cannot be asked is a sentence, and the next question is answered", () => {
+  const bad = [
+    [{}, /nothing to analyse/],
+    [{ ...COLUMN, kernel: "" }, /one of/],
+    [{ ...COLUMN, device: "cc99" }, /no device `cc99`/],
+    [{ ...COLUMN, block: [0] }, /from 1/],
+    [{ ...COLUMN, colour: "red" }, /unknown field/],
+    [{ link: "#v=1&b=0&e=a" }, /b=0|`b`/],
+    [undefined, /./],
+  ];
+  for (const [question, says] of bad) assert.throws(() => door.analyze(question), says);
+  assert.equal(door.analyze({ accesses: "nobody[tid]" }).diagnostics[0].severity, "error");
+  assert.equal(door.analyze(COLUMN).lines[0].ways, 32);
+});
+
+test("npm packs both packages", () => {
+  const folders = [FOLDER, new URL("../../embed/", import.meta.url)];
+  const files = folders.map((folder) => {
+    const text = execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: fileURLToPath(folder), encoding: "utf8" });
+    return JSON.parse(text)[0].files.map(({ path }) => path).sort();
+  });
+  const [packed, element] = files;
+  assert.deepEqual(packed, [
+    "README.md", "glue.js", "lanescope.d.ts", "lanescope.js", "lanescope.wasm", "package.json", "question.schema.json",
+    "report.schema.json",
+  ]);
+  assert.deepEqual(element, ["README.md", "lane-scope.d.ts", "lane-scope.js", "package.json"]);
+});
