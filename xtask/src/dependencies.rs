@@ -30,6 +30,7 @@ const OWN: &[(&str, &[&str])] = &[
     ),
     ("lanescope-gallery", &["lanescope-share"]),
     ("lanescope-raster", &["lanescope-draw"]),
+    ("lanescope-wgsl", &["lanescope-model", "lanescope-lang"]),
     ("lanescope-kernels", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-lab",
@@ -48,7 +49,8 @@ const PAGES: &[&str] = &[
 ];
 
 /// Who may name a package of the platform.
-const PLATFORM: [(&str, &[&str]); 6] = [
+const PLATFORM: [(&str, &[&str]); 7] = [
+    ("naga", &["lanescope-wgsl"]),
     ("wgpu", &["lanescope-lab"]),
     ("leptos", &["lanescope-web"]),
     ("web-sys", PAGES),
@@ -76,6 +78,7 @@ const PURE: &[&str] = &[
     "lanescope-advisor",
     "lanescope-analysis",
     "lanescope-gallery",
+    "lanescope-wgsl",
 ];
 
 /// What must not reach a page's WASM.

@@ -12,7 +12,7 @@ use crate::wasm::{self, Speed};
 use crate::{dependencies, door, e2e, size, vulkan, workspace};
 
 /// The crates that must not know on what they run; their tests run in WASM too.
-const PURE: [&str; 7] = [
+const PURE: [&str; 8] = [
     "lanescope-model",
     "lanescope-lang",
     "lanescope-draw",
@@ -20,6 +20,7 @@ const PURE: [&str; 7] = [
     "lanescope-advisor",
     "lanescope-analysis",
     "lanescope-gallery",
+    "lanescope-wgsl",
 ];
 
 /// What Node runs as a program.

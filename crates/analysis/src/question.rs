@@ -35,19 +35,34 @@ impl Question {
     /// When the state names a device or an argument that there is not, or its source is of a kind that is not analysed
     /// here.
     pub fn of(state: &State, max_requests: u64) -> Result<Self, AskError> {
-        let mut launch = launch(state)?;
-        let device = device(&state.device)?;
         let (parsed, source, first_line) = parsed(state)?;
+        let mut question = Self::with(state, parsed, source, max_requests)?;
+        question.first_line = first_line;
         if let Source::Layout { .. } = state.source {
-            let lanes = device.warp_lanes() * own_warps(&parsed);
-            launch.block = [lanes, 1, 1];
+            let lanes = question.device.warp_lanes() * own_warps(&question.parsed);
+            question.launch.block = [lanes, 1, 1];
         }
+        Ok(question)
+    }
+
+    /// The same of a program that another language's reader has made of the text `source`.
+    ///
+    /// # Errors
+    /// When the state names a device or an argument that there is not.
+    pub fn with(
+        state: &State,
+        parsed: Parsed,
+        source: String,
+        max_requests: u64,
+    ) -> Result<Self, AskError> {
+        let mut launch = launch(state)?;
+        launch.block = parsed.program.block().unwrap_or(launch.block);
         Ok(Self {
             parsed,
             source,
-            first_line,
+            first_line: 0,
             launch,
-            device,
+            device: device(&state.device)?,
             max_requests,
         })
     }

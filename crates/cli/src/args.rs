@@ -230,7 +230,7 @@ pub(crate) enum ExprFormat {
     Svg,
 }
 
-/// Analyse a CUDA or HIP kernel: what every line costs over the whole launch
+/// Analyse a CUDA, HIP or WGSL kernel: what every line costs over the whole launch
 ///
 /// Nothing is compiled and no GPU is needed. Lines that cannot be analysed are named on standard error (and in the
 /// JSON), and the others are counted.
@@ -238,17 +238,18 @@ pub(crate) enum ExprFormat {
 #[command(after_help = "Examples:\n  \
     lanescope kernel transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
     lanescope kernel reduce.cu --kernel reduce --grid 4096 --block 256 --arg n=1048576 --format json\n  \
-    lanescope kernel matmul.cu --grid 8,8 --block 32,32 --define TILE=32 --arg n=256 --device cc8.0\n\n\
+    lanescope kernel matmul.cu --grid 8,8 --block 32,32 --define TILE=32 --arg n=256 --device cc8.0\n  \
+    lanescope kernel scan.wgsl --dispatch 64 --define BLOCK=256 --arg params.length=16384\n\n\
     Exit status: 0 when anything was analysed, 1 when nothing could be, 2 for bad usage.")]
 pub(crate) struct KernelArgs {
-    /// Source file (.cu, .cuh, .hip, .cpp, .h); - for standard input
+    /// Source file (.cu, .cuh, .hip, .cpp, .h, or .wgsl); - for standard input
     pub(crate) file: PathBuf,
-    /// Blocks along x, y, z
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    /// Blocks (workgroups) along x, y, z
+    #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: [u32; 3],
-    /// Threads of a block along x, y, z
+    /// Threads of a block along x, y, z; WGSL says it itself
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
-    pub(crate) block: [u32; 3],
+    pub(crate) block: Option<[u32; 3]>,
     #[command(flatten)]
     pub(crate) count: CountArgs,
     #[command(flatten)]

@@ -2,8 +2,8 @@
 
 use crate::args::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, lines_table, output, subject};
-use lanescope_analysis::{Analysis, Question, Report, analyse, verdict};
+use crate::{diagnostics, input, lines_table, output, question, subject};
+use lanescope_analysis::{Analysis, Report, analyse, verdict};
 use lanescope_lang::{Blocks, Totals};
 use std::process::ExitCode;
 
@@ -12,13 +12,19 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read.
 pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
-    let state = subject::kernel(
-        &args.file,
-        &args.kernel,
-        [args.grid, args.block],
-        &args.count,
-    )?;
-    let mut question = Question::of(&state, args.max_requests)?;
+    let block = match args.block {
+        Some(block) => block,
+        None if subject::is_wgsl(&args.file) => [1; 3],
+        None => {
+            output::complain(
+                "error: give the threads of a block, as in --block 32,8; for more, try --help",
+            );
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let extents = [args.grid, block];
+    let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
+    let mut question = question::of(&state, args.max_requests)?;
     if let Some(blocks) = args.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }

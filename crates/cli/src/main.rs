@@ -18,6 +18,7 @@ mod link;
 mod mend;
 mod output;
 mod png;
+mod question;
 mod subject;
 mod svg;
 mod table;

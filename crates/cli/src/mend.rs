@@ -3,7 +3,7 @@
 use crate::args::{MendArgs, MendFormat};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, output, subject};
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use lanescope_advisor::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
@@ -17,6 +17,9 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read, or the picked mend is not there.
 pub(crate) fn run(args: &MendArgs) -> anyhow::Result<ExitCode> {
+    if subject::is_wgsl(&args.file) {
+        bail!("mends are searched in CUDA and HIP, not in WGSL");
+    }
     let extents = [args.grid, args.block];
     let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
     let asked = Asked::of(&state, Budget::default().requests)?;

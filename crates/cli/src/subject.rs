@@ -82,6 +82,12 @@ pub(crate) fn expression(
     })
 }
 
+/// Whether a file holds WGSL, by its name's ending.
+pub(crate) fn is_wgsl(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("wgsl"))
+}
+
 /// The state of a kernel in the file at `path`.
 ///
 /// # Errors
@@ -93,10 +99,7 @@ pub(crate) fn kernel(
     count: &CountArgs,
 ) -> anyhow::Result<State> {
     let text = input::text(path)?;
-    let is_wgsl = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("wgsl"));
-    let source = if is_wgsl {
+    let source = if is_wgsl(path) {
         Source::Wgsl(text)
     } else {
         Source::Kernel(text)

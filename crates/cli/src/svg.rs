@@ -1,8 +1,8 @@
 //! `lanescope svg`: the dearest request as a picture.
 
 use crate::args::SvgArgs;
-use crate::{diagnostics, output, subject};
-use lanescope_analysis::{Analysis, Question, analyse, picture};
+use crate::{diagnostics, output, question, subject};
+use lanescope_analysis::{Analysis, analyse, picture};
 use lanescope_draw::{Drawing, english, to_svg, with_link};
 use lanescope_share::{State, encode};
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &SvgArgs) -> anyhow::Result<ExitCode> {
 /// When a file cannot be read, or there is nothing to draw.
 pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<(Drawing, String)> {
     let state = subject::state(&args.subject)?;
-    let analysis = analyse(Question::of(&state, MAX_REQUESTS)?);
+    let analysis = analyse(question::of(&state, MAX_REQUESTS)?);
     diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
     let drawing = dearest(&analysis, args.line)?;
     Ok((drawing, format!("{}#{}", args.base, encode(&state))))

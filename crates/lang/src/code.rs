@@ -28,6 +28,10 @@ pub(crate) enum Unary {
     Log,
     Sin,
     Cos,
+    /// The bits of a float.
+    ToBits,
+    /// The float of these bits.
+    FromBits,
 }
 
 /// An operator with two operands of one type.
@@ -98,6 +102,13 @@ pub(crate) enum Exchange {
     ReduceAnd,
     ReduceOr,
     ReduceXor,
+    ReduceMultiply,
+    /// Of the lanes up to this one.
+    ScanAdd,
+    ScanMultiply,
+    /// Of the lanes before this one.
+    BeforeAdd,
+    BeforeMultiply,
 }
 
 /// What an atomic does to its word.
@@ -330,6 +341,8 @@ pub(crate) enum Preset {
     Parameter(u16),
     /// The address that a pointer parameter holds, or an array's first byte.
     Array(ArrayId),
+    /// The elements of a buffer that the launch counts.
+    Elements(ArrayId),
     /// First byte of a local array.
     Local(u32),
     /// The value of an expression's variable.

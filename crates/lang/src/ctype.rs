@@ -2,7 +2,7 @@
 
 use crate::ArrayId;
 use crate::scalar::Scalar;
-use crate::syntax::Name;
+use crate::syntax::{Name, Placed};
 use lanescope_model::Space;
 use std::rc::Rc;
 
@@ -71,6 +71,8 @@ pub(crate) struct Struct {
     has_array: bool,
     /// Whether there is no scalar in it.
     empty: bool,
+    /// Whether it is indexed as an array is.
+    indexed: bool,
 }
 
 impl PartialEq for Struct {
@@ -120,7 +122,19 @@ impl Struct {
             depth,
             has_array,
             empty,
+            indexed: false,
         }
+    }
+
+    /// The same fields where `placed` says.
+    pub(crate) fn placed(mut self, placed: &Placed) -> Self {
+        for (field, offset) in self.fields.iter_mut().zip(&placed.offsets) {
+            field.offset = *offset;
+        }
+        self.bytes = placed.bytes;
+        self.align = placed.align.max(1);
+        self.indexed = placed.indexed;
+        self
     }
 
     /// `float4` and its kin.
@@ -171,8 +185,35 @@ impl Type {
             Self::Void | Self::Group { .. } => 1,
             Self::Scalar(scalar) => scalar.bytes(),
             Self::Struct(of) => of.bytes,
-            Self::Array(of, count) => of.bytes().saturating_mul(*count),
+            Self::Array(of, count) => of.stride().saturating_mul(*count),
             Self::Pointer(_) => 8,
+        }
+    }
+
+    /// Bytes from an element of an array to the next.
+    pub(crate) fn stride(&self) -> u64 {
+        let align = self.align().max(1);
+        self.bytes().div_ceil(align).saturating_mul(align)
+    }
+
+    /// A vector or matrix as the array that it is indexed as: its element and their number.
+    pub(crate) fn indexed(&self) -> Option<(&Self, u64)> {
+        match self {
+            Self::Struct(of) if of.indexed => {
+                let first = of.fields.first()?;
+                Some((&first.of, of.fields.len() as u64))
+            }
+            _ => None,
+        }
+    }
+
+    /// The array of any size that a structure ends with, and its byte.
+    pub(crate) fn tail(&self) -> Option<(u64, &Self)> {
+        let Self::Struct(of) = self else { return None };
+        let last = of.fields.last()?;
+        match &last.of {
+            Self::Array(element, 0) => Some((last.offset, element)),
+            _ => None,
         }
     }
 
@@ -246,7 +287,7 @@ impl Type {
             }
             Self::Array(of, count) => {
                 for i in 0..(*count).min(256) {
-                    of.collect_leaves(offset.saturating_add(i * of.bytes()), list);
+                    of.collect_leaves(offset.saturating_add(i * of.stride()), list);
                 }
             }
             Self::Void => {}

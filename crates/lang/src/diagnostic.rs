@@ -387,6 +387,11 @@ kinds! {
         /// What is wrong with it.
         fault: crate::layout::Fault,
     } => "layout", Error;
+    /// What WGSL's own checker finds wrong.
+    Wgsl {
+        /// In its words.
+        message: String,
+    } => "wgsl", Error;
     /// Something to know about a layout.
     LayoutNote {
         /// What.
@@ -609,6 +614,7 @@ impl fmt::Display for DiagnosticKind {
                 verb(*second_writes)
             ),
             Self::Layout { fault } | Self::LayoutNote { fault } => fault.fmt(out),
+            Self::Wgsl { message } => out.write_str(message),
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }
     }

@@ -48,7 +48,7 @@ mod program;
 mod scalar;
 mod sink;
 mod span;
-mod syntax;
+pub mod syntax;
 mod tally;
 mod token;
 pub mod trace;
@@ -113,6 +113,19 @@ pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
     let program = lower::lower_kernel(&tree, options, rank, &mut sink);
+    Parsed {
+        program,
+        diagnostics: sink.into_list(),
+    }
+}
+
+/// Takes one kernel of a tree that a parser of another language made of `source`.
+///
+/// Spans in `tree` count bytes of `source`.
+#[must_use]
+pub fn lower_tree(source: &str, tree: &syntax::Tree, options: &KernelOptions) -> Parsed {
+    let mut sink = Sink::new(source);
+    let program = lower::lower_kernel(tree, options, 1, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),

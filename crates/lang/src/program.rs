@@ -56,6 +56,9 @@ pub struct Array {
     pub element: String,
     /// Bytes of an element.
     pub element_bytes: u64,
+    /// Bytes before the first of the elements that the launch counts: the fields of a structure
+    /// that ends with an array of any size.
+    pub header_bytes: u64,
     /// Its dimensions, the outermost first; empty when only the launch knows its size.
     pub extents: Vec<u64>,
     /// Bytes of the whole; `None` when only the launch knows.
@@ -109,6 +112,8 @@ pub struct Program {
     pub(crate) kernels: Vec<String>,
     pub(crate) shared_bytes: u64,
     pub(crate) is_expression: bool,
+    /// Threads of a block, where the source says so and not the launch.
+    pub(crate) block: Option<[u32; 3]>,
     pub(crate) lines: Lines,
     pub(crate) code: crate::code::Code,
     /// The requests of a program that has no code: a layout's.
@@ -173,6 +178,13 @@ impl Program {
             .iter()
             .map(|recorded| recorded.request.warp + 1);
         warps.max()
+    }
+
+    /// Threads of a block along x, y, z that the source itself names (WGSL's `@workgroup_size`);
+    /// a run takes these whatever the launch says. `None` where the launch does.
+    #[must_use]
+    pub fn block(&self) -> Option<[u32; 3]> {
+        self.block
     }
 
     /// What the launch gives values to.

@@ -2,23 +2,37 @@
 
 /// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Scalar {
+pub enum Scalar {
+    /// `bool`, one byte.
     Bool,
+    /// 8 bits with a sign.
     I8,
+    /// 8 bits.
     U8,
+    /// 16 bits with a sign.
     I16,
+    /// 16 bits.
     U16,
+    /// 32 bits with a sign.
     I32,
+    /// 32 bits.
     U32,
+    /// 64 bits with a sign.
     I64,
+    /// 64 bits.
     U64,
+    /// A float of 16 bits.
     F16,
+    /// A float of 32 bits.
     F32,
+    /// A float of 64 bits.
     F64,
 }
 
 impl Scalar {
-    pub(crate) const fn bytes(self) -> u64 {
+    /// Bytes of a value.
+    #[must_use]
+    pub const fn bytes(self) -> u64 {
         match self {
             Self::Bool | Self::I8 | Self::U8 => 1,
             Self::I16 | Self::U16 | Self::F16 => 2,

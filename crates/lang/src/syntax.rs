@@ -1,30 +1,45 @@
-//! The tree of a source.
+//! The tree of a source: what a parser makes, and what [`crate::lower_tree`] makes a program of.
+//!
+//! A parser of another language builds it to have its kernels run by the same engine. Spans count
+//! bytes of the source that [`crate::lower_tree`] is given; what a parser made up takes the span
+//! of the text it stands for.
 
 use crate::Span;
-use crate::scalar::Scalar;
+pub use crate::scalar::Scalar;
 use std::rc::Rc;
 
-pub(crate) type Name = Rc<str>;
+/// A name.
+pub type Name = Rc<str>;
 
 /// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Expr {
-    pub(crate) span: Span,
-    pub(crate) kind: ExprKind,
+pub struct Expr {
+    /// Its text.
+    pub span: Span,
+    /// What it is.
+    pub kind: ExprKind,
     /// Levels below it, itself counted.
-    pub(crate) depth: u32,
+    pub depth: u32,
 }
 
+/// What an expression is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ExprKind {
+pub enum ExprKind {
+    /// A whole number, or `true` and `false`.
     Whole {
+        /// Its bits.
         value: u64,
+        /// Its type.
         scalar: Scalar,
     },
+    /// A number with a fraction.
     Real {
+        /// Its value.
         value: f64,
+        /// Its type.
         scalar: Scalar,
     },
+    /// A string.
     Text(Name),
     /// A name; the parts of a qualified one are joined by `::`.
     Name(Name),
@@ -32,21 +47,32 @@ pub(crate) enum ExprKind {
     Prefix(&'static str, Box<Expr>),
     /// `++` or `--` behind its operand.
     Postfix(&'static str, Box<Expr>),
+    /// An operator between two operands; `,` too.
     Binary(&'static str, Box<Expr>, Box<Expr>),
     /// `=`, or the operator of a compound assignment without its `=`.
     Assign(&'static str, Box<Expr>, Box<Expr>),
+    /// `condition ? yes : no`.
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A call of a function or of a member function.
     Call {
+        /// What is called.
         callee: Box<Expr>,
+        /// What stands between `<` and `>`.
         templates: Vec<TemplateArgument>,
+        /// What stands between `(` and `)`.
         arguments: Vec<Expr>,
     },
+    /// `base[index]`.
     Index(Box<Expr>, Box<Expr>),
+    /// `object.field`.
     Member(Box<Expr>, Name),
-    /// A cast or a value made from a list, as in `float4{…}` or `int(x)`.
+    /// A cast; one to an array's type copies the array.
     Cast(Box<TypeExpr>, Box<Expr>),
+    /// A value made from a list, as in `float4{…}` or `int(x)`.
     Construct(Box<TypeExpr>, Vec<Expr>),
+    /// `sizeof(type)`.
     SizeofType(Box<TypeExpr>),
+    /// `sizeof value`.
     SizeofValue(Box<Expr>),
     /// `{a, b}`.
     List(Vec<Expr>),
@@ -54,122 +80,238 @@ pub(crate) enum ExprKind {
     Missing,
 }
 
+impl Expr {
+    /// An expression over others.
+    #[must_use]
+    pub fn new(span: Span, kind: ExprKind) -> Self {
+        let depth = 1 + kind.depth();
+        Self { span, kind, depth }
+    }
+}
+
+impl ExprKind {
+    /// Levels of what it is made of.
+    fn depth(&self) -> u32 {
+        let most = |list: &[Expr]| list.iter().map(|one| one.depth).max().unwrap_or(0);
+        match self {
+            ExprKind::Prefix(_, a)
+            | ExprKind::Postfix(_, a)
+            | ExprKind::Member(a, _)
+            | ExprKind::Cast(_, a)
+            | ExprKind::SizeofValue(a) => a.depth,
+            ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
+                a.depth.max(b.depth)
+            }
+            ExprKind::Conditional(a, b, c) => a.depth.max(b.depth).max(c.depth),
+            ExprKind::Call {
+                callee, arguments, ..
+            } => callee.depth.max(most(arguments)),
+            ExprKind::Construct(_, list) | ExprKind::List(list) => most(list),
+            _ => 0,
+        }
+    }
+}
+
 /// An argument between `<` and `>`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TemplateArgument {
+pub enum TemplateArgument {
+    /// A type.
     Type(TypeExpr),
+    /// A value.
     Value(Expr),
 }
 
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TypeExpr {
-    pub(crate) span: Span,
-    pub(crate) kind: TypeKind,
-    pub(crate) is_const: bool,
-    pub(crate) is_volatile: bool,
+pub struct TypeExpr {
+    /// Its text.
+    pub span: Span,
+    /// What it is.
+    pub kind: TypeKind,
+    /// Whether `const` stands with it.
+    pub is_const: bool,
+    /// Whether `volatile` stands with it.
+    pub is_volatile: bool,
 }
 
+/// What a type is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TypeKind {
+pub enum TypeKind {
+    /// No value.
     Void,
+    /// The type of what it is given.
     Auto,
+    /// A number.
     Scalar(Scalar),
+    /// A structure, an alias or a type that the language brings with it.
     Named(Name, Vec<TemplateArgument>),
-    Pointer { to: Box<TypeExpr>, restrict: bool },
+    /// A pointer.
+    Pointer {
+        /// What it points to.
+        to: Box<TypeExpr>,
+        /// Whether nothing else points there.
+        restrict: bool,
+    },
+    /// Another name of a place.
     Reference(Box<TypeExpr>),
+    /// So many elements; without a number, as many as there are.
     Array(Box<TypeExpr>, Option<Box<Expr>>),
 }
 
 /// Where a declared thing lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Storage {
-    pub(crate) shared: bool,
-    pub(crate) is_extern: bool,
+pub struct Storage {
+    /// `__shared__`.
+    pub shared: bool,
+    /// `extern`.
+    pub is_extern: bool,
     /// `__device__`, `__constant__`, `__managed__`.
-    pub(crate) device: bool,
-    pub(crate) is_constexpr: bool,
+    pub device: bool,
+    /// `constexpr`.
+    pub is_constexpr: bool,
+    /// At the top of a source: a variable that each thread has for itself.
+    pub private: bool,
+    /// At the top of a source: values that the launch gives, as it gives a kernel's parameters.
+    pub uniform: bool,
+    /// A vector or matrix that is indexed by what is known in the run only, so that it lies in a
+    /// thread's own memory.
+    pub in_memory: bool,
 }
 
 /// One declared name.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Declaration {
-    pub(crate) name: Name,
-    pub(crate) span: Span,
-    pub(crate) of: TypeExpr,
-    pub(crate) storage: Storage,
-    pub(crate) align: Option<Expr>,
-    pub(crate) init: Option<Expr>,
+pub struct Declaration {
+    /// The name.
+    pub name: Name,
+    /// The name's text.
+    pub span: Span,
+    /// Its type.
+    pub of: TypeExpr,
+    /// Where it lives.
+    pub storage: Storage,
+    /// `__align__(bytes)`.
+    pub align: Option<Expr>,
+    /// Its first value.
+    pub init: Option<Expr>,
     /// `@ bytes`: where a global array of an expression begins.
-    pub(crate) base_offset: Option<Expr>,
+    pub base_offset: Option<Expr>,
 }
 
 /// A statement with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Stmt {
-    pub(crate) span: Span,
-    pub(crate) kind: StmtKind,
+pub struct Stmt {
+    /// Its text.
+    pub span: Span,
+    /// What it is.
+    pub kind: StmtKind,
 }
 
 /// How often `#pragma unroll` says a loop is unrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Unroll {
+pub enum Unroll {
+    /// It says nothing.
     #[default]
     Unsaid,
+    /// Every turn is written out.
     Wholly,
+    /// So many turns are written out.
     Times(u64),
 }
 
+/// What a statement is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum StmtKind {
+pub enum StmtKind {
+    /// Nothing.
     Empty,
+    /// An expression for what it does.
     Expr(Expr),
+    /// Declarations.
     Declare(Vec<Declaration>),
+    /// A structure.
     Struct(Rc<StructItem>),
+    /// Another name of a type.
     Typedef(Name, TypeExpr),
+    /// Statements in a scope of their own.
     Block(Vec<Stmt>),
     /// Statements that one declaration stands for, in no scope of their own.
     Several(Vec<Stmt>),
+    /// `if`.
     If {
+        /// What is asked.
         condition: Expr,
+        /// What runs where it holds.
         yes: Box<Stmt>,
+        /// What runs where it does not.
         no: Option<Box<Stmt>>,
+        /// `if constexpr`.
         is_constexpr: bool,
     },
+    /// `for`.
     For {
+        /// What runs once, before.
         init: Option<Box<Stmt>>,
+        /// What is asked before each turn.
         condition: Option<Expr>,
+        /// What runs after each turn.
         step: Option<Expr>,
+        /// A turn.
         body: Box<Stmt>,
+        /// Whether turns are written out.
         unroll: Unroll,
     },
+    /// `while`.
     While {
+        /// What is asked before each turn.
         condition: Expr,
+        /// A turn.
         body: Box<Stmt>,
+        /// Whether turns are written out.
         unroll: Unroll,
     },
+    /// `do … while`.
     Do {
+        /// A turn.
         body: Box<Stmt>,
+        /// What is asked after each turn.
         condition: Expr,
     },
+    /// WGSL's `loop`: it turns until something leaves it.
+    Loop {
+        /// A turn.
+        body: Vec<Stmt>,
+        /// What runs after each turn, also after `continue`; it sees what `body` declares.
+        continuing: Vec<Stmt>,
+        /// What is asked last: where it holds, the loop is left.
+        break_if: Option<Expr>,
+    },
+    /// `switch`.
     Switch {
+        /// What is asked.
         value: Expr,
+        /// Labels and statements, in order.
         body: Vec<SwitchPart>,
     },
+    /// `break`.
     Break,
+    /// `continue`.
     Continue,
+    /// `return`, with a value or without.
     Return(Option<Expr>),
     /// `name = value, value … value`: a variable of an expression.
     Values {
+        /// The name.
         name: Name,
+        /// The name's text.
         name_span: Span,
+        /// The values.
         list: Vec<ValuePart>,
     },
 }
 
 /// One part of a list of values.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ValuePart {
+pub enum ValuePart {
+    /// A value.
     One(Expr),
     /// `…`: go on as the values before do, up to the value behind.
     Dots(Span),
@@ -177,60 +319,101 @@ pub(crate) enum ValuePart {
 
 /// A label or a statement of a `switch`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum SwitchPart {
+pub enum SwitchPart {
+    /// `case value:`.
     Case(Expr),
+    /// `default:`.
     Default(Span),
+    /// A statement.
     Stmt(Stmt),
 }
 
 /// A structure.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StructItem {
-    pub(crate) name: Name,
-    pub(crate) span: Span,
-    pub(crate) align: Option<Expr>,
-    pub(crate) fields: Vec<Declaration>,
+pub struct StructItem {
+    /// Its name.
+    pub name: Name,
+    /// Its text.
+    pub span: Span,
+    /// `__align__(bytes)`.
+    pub align: Option<Expr>,
+    /// Its fields.
+    pub fields: Vec<Declaration>,
+    /// Where its fields lie, if not where C puts them.
+    pub placed: Option<Placed>,
+}
+
+/// Where the fields of a structure lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Byte of each field.
+    pub offsets: Vec<u64>,
+    /// Bytes of the whole.
+    pub bytes: u64,
+    /// What its address is a multiple of.
+    pub align: u64,
+    /// Whether it is indexed as an array is: a vector of components or a matrix of columns, all
+    /// fields of one type.
+    pub indexed: bool,
 }
 
 /// A parameter between `<` and `>` of a template.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TemplateParameter {
-    pub(crate) name: Name,
-    pub(crate) span: Span,
+pub struct TemplateParameter {
+    /// Its name.
+    pub name: Name,
+    /// The name's text.
+    pub span: Span,
     /// The type of a value; `None` for a type.
-    pub(crate) of: Option<TypeExpr>,
-    pub(crate) default: Option<TemplateArgument>,
+    pub of: Option<TypeExpr>,
+    /// What it is where nothing is given.
+    pub default: Option<TemplateArgument>,
 }
 
 /// What a function is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
+    /// It is launched.
     Kernel,
+    /// It is called by what runs on the device.
     Device,
+    /// It runs elsewhere.
     Host,
 }
 
 /// A function.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Function {
-    pub(crate) name: Name,
-    pub(crate) span: Span,
-    pub(crate) role: Role,
-    pub(crate) templates: Vec<TemplateParameter>,
-    pub(crate) parameters: Vec<Declaration>,
-    pub(crate) returns: TypeExpr,
-    pub(crate) body: Vec<Stmt>,
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// The name's text.
+    pub span: Span,
+    /// What it is for.
+    pub role: Role,
+    /// Its parameters between `<` and `>`.
+    pub templates: Vec<TemplateParameter>,
+    /// Its parameters.
+    pub parameters: Vec<Declaration>,
+    /// What it returns.
+    pub returns: TypeExpr,
+    /// What it does.
+    pub body: Vec<Stmt>,
+    /// Threads of a block along x, y, z, where the source says so and not the launch.
+    pub block: Option<[Expr; 3]>,
 }
 
 /// What stands at the top of a source.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Item {
+pub enum Item {
+    /// A function.
     Function(Rc<Function>),
+    /// A structure, a type's name or a declaration.
     Stmt(Stmt),
 }
 
 /// A source.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Tree {
-    pub(crate) items: Vec<Item>,
+pub struct Tree {
+    /// What stands at its top, in order.
+    pub items: Vec<Item>,
 }

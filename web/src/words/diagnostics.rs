@@ -148,6 +148,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
             self::thread(second)
         ),
         Kind::Layout { fault } | Kind::LayoutNote { fault } => super::layout_faults::chinese(fault),
+        Kind::Wgsl { message } => message.clone(),
         Kind::Stopped { requests } => format!("统计 {requests} 个请求后停止"),
     }
 }

@@ -172,3 +172,38 @@ fn the_first_blocks_alone_are_no_whole_launch() {
         ran.out
     );
 }
+
+#[test]
+fn wgsl_is_told_by_the_files_ending_and_says_its_block_itself() {
+    let file = golden("wgsl/reduce_interleaved.wgsl");
+    let file = file.to_str().expect("a path");
+    let args = ["kernel", file, "--dispatch", "64", "--format", "json"];
+    let n = ["--arg", "params.n=8192", "--define", "BLOCK=128"];
+    let ran = lanescope(&[&args[..], &n[..]].concat(), b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(json["kernel"], "reduce_interleaved");
+    let cuda = golden("kernels/reduce_interleaved.cu");
+    let cuda = cuda.to_str().expect("a path");
+    let args = ["kernel", cuda, "--grid", "64", "--block", "128"];
+    let n = ["--arg", "n=8192", "--format", "json"];
+    let twin = lanescope(&[&args[..], &n[..]].concat(), b"");
+    let twin: Value = serde_json::from_str(&twin.out).expect("JSON");
+    assert_eq!(json["totals"], twin["totals"]);
+}
+
+#[test]
+fn what_naga_refuses_stands_at_its_place() {
+    let file = std::env::temp_dir().join("lanescope-refused.wgsl");
+    std::fs::write(
+        &file,
+        "@compute @workgroup_size(1)\nfn f() { let x = y; }\n",
+    )
+    .expect("a file");
+    let file = file.to_str().expect("a path");
+    let ran = lanescope(&["kernel", file, "--grid", "1", "--format", "json"], b"");
+    assert_eq!(ran.code, Some(1));
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let said = &json["diagnostics"][0];
+    assert_eq!((&said["code"], &said["line"]), (&"wgsl".into(), &2.into()));
+}

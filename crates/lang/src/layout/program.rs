@@ -78,6 +78,7 @@ fn array(document: &Document) -> Option<Array> {
         column: 1,
         space: Space::Shared,
         element: document.element.clone(),
+        header_bytes: 0,
         element_bytes: placement.element_bytes(),
         extents: vec![placement.rows(), placement.columns()],
         bytes: None,

@@ -337,6 +337,7 @@ fn returns(statement: &Stmt) -> bool {
         StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } => {
             returns(body)
         }
+        StmtKind::Loop { body, .. } => body.iter().any(returns),
         StmtKind::Switch { body, .. } => body
             .iter()
             .any(|part| matches!(part, SwitchPart::Stmt(one) if returns(one))),

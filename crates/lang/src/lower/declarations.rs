@@ -126,6 +126,7 @@ impl Lower<'_> {
         self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
         self.parameter(one, id);
         if let Type::Pointer(pointer) = &of {
+            self.arrays[id.0 as usize].restrict = pointer.restrict;
             let reg = self.preset(Preset::Array(id));
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
@@ -173,6 +174,10 @@ impl Lower<'_> {
         if bytes.is_none() && space == Space::Shared {
             extents.clear();
         }
+        let (header_bytes, element_bytes) = match element.tail() {
+            Some((offset, tail)) => (offset, tail.stride()),
+            None => (0, element.stride()),
+        };
         let (line, column) = self.sink.lines.place(one.span.start);
         self.arrays.push(Array {
             name: one.name.to_string(),
@@ -181,7 +186,8 @@ impl Lower<'_> {
             column,
             space,
             element: element.shown(),
-            element_bytes: element.bytes(),
+            element_bytes,
+            header_bytes,
             extents,
             bytes,
             restrict: false,
@@ -198,7 +204,7 @@ impl Lower<'_> {
             offset: 0,
             target: Target::Array(id),
             volatile: one.of.is_volatile,
-            read_only: false,
+            read_only: one.storage.device && one.of.is_const,
             bounds: Vec::new(),
             dimension: 0,
         };
@@ -235,7 +241,10 @@ impl Lower<'_> {
         {
             of = Type::Array(inner.clone(), list.len() as u64);
         }
-        if of.has_array() || (self.addressed.contains(&one.name) && !is_auto) {
+        if of.has_array()
+            || one.storage.in_memory
+            || (self.addressed.contains(&one.name) && !is_auto)
+        {
             self.declare_in_memory(one, of);
             return;
         }
@@ -351,7 +360,7 @@ impl Lower<'_> {
             return;
         };
         for i in 0..count.min(256) {
-            let offset = memory.offset + (i * element.bytes()).cast_signed();
+            let offset = memory.offset + (i * element.stride()).cast_signed();
             let at = Memory {
                 of: (*element).clone(),
                 offset,

@@ -76,8 +76,12 @@ pub(crate) fn lower_kernel(
     };
     lower.globals(tree);
     lower.survey(&kernel.body);
+    lower.privates(tree);
     lower.kernel(&kernel, options);
-    finish(lower, kernel.name.to_string(), names, false)
+    let block = lower.block_of(&kernel);
+    let mut program = finish(lower, kernel.name.to_string(), names, false);
+    program.block = block;
+    program
 }
 
 fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
@@ -101,6 +105,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         shared_bytes: parts.shared_bytes,
         is_expression,
         lines: parts.lines,
+        block: None,
         code,
         recorded: Vec::new(),
     };
@@ -174,6 +179,15 @@ impl Lower<'_> {
     }
 
     fn global(&mut self, one: &Declaration) {
+        if one.storage.private {
+            return;
+        }
+        if one.storage.uniform {
+            let of = self.resolve(&one.of);
+            let value = self.scalar_parameters(one, &of);
+            self.bind(&one.name, Binding::Value(value));
+            return;
+        }
         if one.storage.shared || one.storage.device {
             self.declare(one);
             return;
@@ -232,6 +246,34 @@ impl Lower<'_> {
         for pair in assigned.windows(2).filter(|pair| pair[0] == pair[1]) {
             self.moving.insert(pair[0].clone());
         }
+    }
+
+    /// The variables that each thread has for itself, seen by all functions.
+    fn privates(&mut self, tree: &Tree) {
+        for item in &tree.items {
+            if let Item::Stmt(Stmt {
+                kind: StmtKind::Declare(list),
+                ..
+            }) = item
+            {
+                for one in list.iter().filter(|one| one.storage.private) {
+                    self.declare(one);
+                }
+            }
+        }
+    }
+
+    /// The threads of a block that the source itself names.
+    fn block_of(&mut self, kernel: &Function) -> Option<[u32; 3]> {
+        let sides = kernel.block.as_ref()?;
+        Some(sides.each_ref().map(|side| {
+            let known = self.fold(side).and_then(|side| u32::try_from(side).ok());
+            if known.is_none() {
+                let what = "the size of a block";
+                self.say(side.span, DiagnosticKind::NotConstant { what });
+            }
+            known.unwrap_or(1)
+        }))
     }
 
     fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {
@@ -330,14 +372,8 @@ impl Lower<'_> {
 
     /// A parameter that is a number, or a structure of numbers.
     fn scalar_parameters(&mut self, one: &Declaration, of: &Type) -> Value {
-        let names: Vec<String> = match of {
-            Type::Struct(structure) if of.leaves().len() == structure.fields.len() => structure
-                .fields
-                .iter()
-                .map(|field| format!("{}.{}", one.name, field.name))
-                .collect(),
-            _ => of.leaves().iter().map(|_| one.name.to_string()).collect(),
-        };
+        let mut names = Vec::new();
+        leaf_names(of, &one.name, &mut names);
         let leaves = of.leaves();
         let regs = leaves
             .iter()
@@ -539,6 +575,18 @@ impl Lower<'_> {
     }
 }
 
+/// The names of the numbers in a value, as in `size.x`; those of an array have the array's.
+fn leaf_names(of: &Type, name: &str, list: &mut Vec<String>) {
+    match of {
+        Type::Struct(structure) => {
+            for field in &structure.fields {
+                leaf_names(&field.of, &format!("{name}.{}", field.name), list);
+            }
+        }
+        _ => list.extend(of.leaves().iter().map(|_| name.to_owned())),
+    }
+}
+
 enum Step {
     Add(i64),
     Times(i64),
@@ -574,6 +622,12 @@ fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
             walk_statements(body, visit);
         }
         StmtKind::While { body, .. } | StmtKind::Do { body, .. } => walk_statements(body, visit),
+        StmtKind::Loop {
+            body, continuing, ..
+        } => body
+            .iter()
+            .chain(continuing)
+            .for_each(|one| walk_statements(one, visit)),
         StmtKind::Switch { body, .. } => {
             for part in body {
                 if let SwitchPart::Stmt(one) = part {
@@ -602,7 +656,11 @@ pub(super) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             .iter()
             .chain(step)
             .for_each(|expr| walk_expression(expr, visit)),
-        StmtKind::Switch { value, .. } => walk_expression(value, visit),
+        StmtKind::Switch { value, .. }
+        | StmtKind::Loop {
+            break_if: Some(value),
+            ..
+        } => walk_expression(value, visit),
         _ => {}
     });
 }

@@ -100,6 +100,25 @@ const REDUCES: [(&str, Exchange); 6] = [
     ("__reduce_xor_sync", Exchange::ReduceXor),
 ];
 
+/// WGSL's operations of a subgroup that CUDA has no name for.
+const SUBGROUP: [(&str, Exchange); 5] = [
+    ("subgroupMul", Exchange::ReduceMultiply),
+    ("subgroupInclusiveAdd", Exchange::ScanAdd),
+    ("subgroupInclusiveMul", Exchange::ScanMultiply),
+    ("subgroupExclusiveAdd", Exchange::BeforeAdd),
+    ("subgroupExclusiveMul", Exchange::BeforeMultiply),
+];
+
+/// Functions that take a value's bits as another type's: of which type, and to which.
+const RECASTS: [(&str, Scalar, Scalar); 6] = [
+    ("__float_as_int", Scalar::F32, Scalar::I32),
+    ("__float_as_uint", Scalar::F32, Scalar::U32),
+    ("__int_as_float", Scalar::I32, Scalar::F32),
+    ("__uint_as_float", Scalar::U32, Scalar::F32),
+    ("__double_as_longlong", Scalar::F64, Scalar::I64),
+    ("__longlong_as_double", Scalar::I64, Scalar::F64),
+];
+
 /// Functions of floats whose value no address needs: their operands are computed, their value is 0.
 const OPAQUE: [&str; 37] = [
     "tan",
@@ -184,6 +203,12 @@ impl Lower<'_> {
         if let Some((_, found)) = REDUCES.iter().find(|(known, _)| *known == plain) {
             return self.exchange(*found, true, arguments, span);
         }
+        if let Some((_, found)) = SUBGROUP.iter().find(|(known, _)| *known == plain) {
+            return self.exchange(*found, false, arguments, span);
+        }
+        if let Some((_, from, to)) = RECASTS.iter().find(|(known, ..)| *known == plain) {
+            return self.recast(*from, *to, arguments, span);
+        }
         if let Some(vector) = plain.strip_prefix("make_").and_then(Struct::vector) {
             let values = arguments.iter().map(|one| self.value(one)).collect();
             return self.fields_of(&Type::Struct(Rc::new(vector)), values, span);
@@ -232,6 +257,7 @@ impl Lower<'_> {
                 self.load_function(arguments, span, name == "__ldg")
             }
             "__stcs" | "__stcg" | "__stwb" | "__stwt" => self.store_function(arguments, span),
+            "arrayLength" if arguments.len() == 1 => self.array_length(&arguments[0]),
             "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
             "fma" | "fmaf" | "__fmaf_rn" | "mad" if arguments.len() == 3 => {
                 let values = self.values_of(arguments);
@@ -256,11 +282,12 @@ impl Lower<'_> {
     fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
         let values = self.values_of(arguments);
         let to = match name {
-            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float"
-            | "__int_as_float" | "__uint_as_float" => Some(Scalar::F32),
+            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float" => {
+                Some(Scalar::F32)
+            }
             "__float2int_rn" | "__float2int_rz" | "__float2int_rd" | "__float2int_ru"
-            | "__double2int_rn" | "__float_as_int" => Some(Scalar::I32),
-            "__float2uint_rn" | "__float2uint_rz" | "__float_as_uint" => Some(Scalar::U32),
+            | "__double2int_rn" => Some(Scalar::I32),
+            "__float2uint_rn" | "__float2uint_rz" => Some(Scalar::U32),
             "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => {
                 Some(Scalar::F16)
             }
@@ -285,6 +312,21 @@ impl Lower<'_> {
         }
         self.unknown_function(name, span);
         self.nothing()
+    }
+
+    /// A value's bits as another type's.
+    fn recast(&mut self, from: Scalar, to: Scalar, arguments: &[Expr], span: Span) -> Value {
+        let Some(value) = self.values_of(arguments).into_iter().next() else {
+            return self.nothing();
+        };
+        let value = self.convert(value, &Type::Scalar(from), span);
+        let reg = if from.is_float() {
+            let raw = self.unary_reg(Unary::ToBits, from, value.regs[0]);
+            self.convert_reg(raw, Scalar::I64, to)
+        } else {
+            self.unary_reg(Unary::FromBits, to, value.regs[0])
+        };
+        Value::scalar(to, reg)
     }
 
     fn unknown_function(&mut self, name: &str, span: Span) {
@@ -621,6 +663,25 @@ impl Lower<'_> {
             bounds: Vec::new(),
             dimension: 0,
         })
+    }
+
+    /// The elements of a buffer that the launch counts.
+    fn array_length(&mut self, array: &Expr) -> Value {
+        let target = match self.place(array) {
+            Some(Place::Memory(memory)) => memory.target,
+            Some(Place::Registers(Value {
+                of: Type::Pointer(of),
+                ..
+            })) => of.target,
+            _ => return self.nothing(),
+        };
+        match target {
+            Target::Array(id) => {
+                let reg = self.preset(Preset::Elements(id));
+                Value::scalar(Scalar::U32, reg)
+            }
+            _ => self.nothing(),
+        }
     }
 
     fn swap(&mut self, a: &Expr, b: &Expr, span: Span) -> Value {

@@ -1,7 +1,8 @@
 //! Loops.
 
 use super::{Around, Lower};
-use crate::code::{Inst, Reg};
+use crate::code::{Inst, Reg, Unary};
+use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 
 /// A loop of this many turns or fewer, known before the launch, is written out by a compiler.
@@ -42,6 +43,28 @@ impl Lower<'_> {
         let head = self.here();
         self.body(body);
         self.test(condition);
+        self.close_loop(head, mark, start, false);
+    }
+
+    /// WGSL's `loop`.
+    pub(super) fn endless_loop(
+        &mut self,
+        body: &[Stmt],
+        continuing: &[Stmt],
+        break_if: Option<&Expr>,
+    ) {
+        let (mark, start) = self.open_loop();
+        let head = self.here();
+        self.in_scope(|lower| {
+            lower.turn(body.iter().any(continues), |lower| lower.statements(body));
+            lower.statements(continuing);
+            if let Some(condition) = break_if {
+                let truth = lower.value(condition);
+                let truth = lower.truth(&truth, condition.span);
+                let stays = lower.unary_reg(Unary::Not, Scalar::Bool, truth);
+                lower.test_reg(stays);
+            }
+        });
         self.close_loop(head, mark, start, false);
     }
 
@@ -89,6 +112,11 @@ impl Lower<'_> {
     fn test(&mut self, condition: &Expr) {
         let truth = self.value(condition);
         let truth = self.truth(&truth, condition.span);
+        self.test_reg(truth);
+    }
+
+    /// Leaves the loop where `truth` does not hold.
+    fn test_reg(&mut self, truth: Reg) {
         if self.known(truth).is_none_or(|known| known == 0) {
             self.emit(Inst::Test {
                 condition: truth,
@@ -98,8 +126,14 @@ impl Lower<'_> {
     }
 
     fn body(&mut self, body: &Stmt) {
+        self.turn(continues(body), |lower| {
+            lower.in_scope(|lower| lower.statement(body));
+        });
+    }
+
+    /// One turn of a loop; `scoped`: a `continue` leaves it.
+    fn turn(&mut self, scoped: bool, inner: impl FnOnce(&mut Self)) {
         let break_frame = self.frames;
-        let scoped = continues(body);
         if scoped {
             self.emit(Inst::Scope);
             self.frames += 1;
@@ -108,7 +142,7 @@ impl Lower<'_> {
             break_frame,
             continue_frame: Some(self.frames),
         });
-        self.in_scope(|lower| lower.statement(body));
+        inner(self);
         self.around.pop();
         if scoped {
             self.frames -= 1;

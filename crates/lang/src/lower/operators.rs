@@ -79,12 +79,11 @@ impl Lower<'_> {
                 }
             }
             (Type::Scalar(from), Type::Struct(target)) => {
-                // A scalar for each field.
-                let (from, target) = (*from, target.clone());
-                let regs = target
-                    .fields
+                // A scalar for each of its numbers.
+                let (from, leaves) = (*from, Type::Struct(target.clone()).leaves());
+                let regs = leaves
                     .iter()
-                    .map(|field| self.convert_reg(value.regs[0], from, scalar_or_int(&field.of)))
+                    .map(|leaf| self.convert_reg(value.regs[0], from, scalar_or_int(&leaf.of)))
                     .collect();
                 Value {
                     of: to.clone(),
@@ -92,6 +91,7 @@ impl Lower<'_> {
                 }
             }
             (Type::Group { .. }, Type::Group { .. }) => value,
+            (Type::Array(..), Type::Array(..)) if value.of == *to => value,
             _ => {
                 self.mismatch(span, to, &value.of);
                 self.zero(to)
@@ -178,7 +178,7 @@ impl Lower<'_> {
                 return self.move_pointer(b, a, false, span);
             }
             (Type::Pointer(of), Type::Pointer(_)) if op == "-" => {
-                return self.pointer_distance(a, b, of.to.bytes());
+                return self.pointer_distance(a, b, of.to.stride());
             }
             (Type::Struct(_), _) | (_, Type::Struct(_)) => return self.by_fields(op, a, b, span),
             _ => {}
@@ -272,7 +272,7 @@ impl Lower<'_> {
         let Type::Pointer(of) = &pointer.of else {
             return pointer.clone();
         };
-        let bytes = of.to.bytes().cast_signed();
+        let bytes = of.to.stride().cast_signed();
         let (_, index) = self.scalar(by, span);
         let scale = if back { bytes.wrapping_neg() } else { bytes };
         let reg = self.address(pointer.regs[0], index, scale, 0);

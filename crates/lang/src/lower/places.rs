@@ -63,7 +63,11 @@ impl Lower<'_> {
             None
         };
         let array = match place {
-            Some(Place::Memory(memory)) if matches!(memory.of, Type::Array(..)) => Some(memory),
+            Some(Place::Memory(memory))
+                if matches!(memory.of, Type::Array(..)) || memory.of.indexed().is_some() =>
+            {
+                Some(memory)
+            }
             Some(Place::Memory(memory)) => {
                 let pointer = self.load(&memory, base.span);
                 return self.index_pointer(&pointer, index, span);
@@ -98,10 +102,14 @@ impl Lower<'_> {
 
     /// Element `index` of an array in memory.
     fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
-        let Type::Array(element, count) = memory.of.clone() else {
-            return memory;
+        let (element, count) = match memory.of.clone() {
+            Type::Array(element, count) => ((*element).clone(), count),
+            other => match other.indexed() {
+                Some((element, count)) => (element.clone(), count),
+                None => return memory,
+            },
         };
-        let bytes = element.bytes().cast_signed();
+        let bytes = element.stride().cast_signed();
         if count > 0 {
             memory.bounds.push(Bound {
                 index,
@@ -114,7 +122,7 @@ impl Lower<'_> {
             Some(index) => memory.offset = memory.offset.wrapping_add(index.wrapping_mul(bytes)),
             None => memory.address = self.address(memory.address, index, bytes, 0),
         }
-        memory.of = (*element).clone();
+        memory.of = element;
         memory
     }
 
@@ -127,7 +135,7 @@ impl Lower<'_> {
         };
         let (_, reg) = self.scalar(&index_value, index.span);
         let mut memory = through(of, pointer.regs[0]);
-        let bytes = of.to.bytes().cast_signed();
+        let bytes = of.to.stride().cast_signed();
         match self.known(reg) {
             Some(index) => memory.offset = index.wrapping_mul(bytes),
             None => memory.address = self.address(pointer.regs[0], reg, bytes, 0),
@@ -291,21 +299,13 @@ impl Lower<'_> {
             return;
         }
         self.check(memory, span);
-        let bytes = memory.of.bytes();
-        let piece = match &memory.of {
-            Type::Struct(of) => of.align.min(16).min(of.bytes),
-            _ => bytes,
-        };
-        let (width, piece) = match operation {
-            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } => {
-                (Some(Width::Bytes16), bytes)
-            }
-            _ => (Width::from_bytes(piece), piece),
-        };
-        let Some(width) = width else { return };
-        for at in 0..(bytes / piece.max(1)).min(64) {
+        let whole = matches!(
+            operation,
+            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. }
+        );
+        for (at, width) in pieces(&memory.of, whole) {
             let site = self.site(span, memory, operation, width);
-            let offset = memory.offset.wrapping_add((at * piece).cast_signed());
+            let offset = memory.offset.wrapping_add(at.cast_signed());
             let (address, offset) = self.reachable(memory.address, offset);
             self.emit(Inst::Request {
                 site,
@@ -366,6 +366,47 @@ impl Lower<'_> {
                 }
             }
         }
+    }
+}
+
+/// The most requests of one access.
+const MOST_PIECES: usize = 256;
+
+/// The accesses that reading or writing a value takes, the byte and the width of each: as wide as
+/// its alignment allows, at most 16 bytes. A row of a matrix's `whole` is 16 bytes.
+fn pieces(of: &Type, whole: bool) -> Vec<(u64, Width)> {
+    if whole {
+        return vec![(0, Width::Bytes16)];
+    }
+    let mut list = Vec::new();
+    collect_pieces(of, 0, &mut list);
+    list
+}
+
+fn collect_pieces(of: &Type, offset: u64, list: &mut Vec<(u64, Width)>) {
+    if let Type::Array(element, count) = of {
+        for i in 0..*count {
+            if list.len() >= MOST_PIECES {
+                return;
+            }
+            collect_pieces(element, offset + i * element.stride(), list);
+        }
+        return;
+    }
+    let widest = match of {
+        Type::Struct(of) => of.align.min(16),
+        _ => 16,
+    };
+    let (mut at, bytes) = (0, of.bytes());
+    while at < bytes && list.len() < MOST_PIECES {
+        let mut piece = widest;
+        while piece > bytes - at {
+            piece /= 2;
+        }
+        if let Some(width) = Width::from_bytes(piece) {
+            list.push((offset + at, width));
+        }
+        at += piece.max(1);
     }
 }
 

@@ -120,6 +120,10 @@ impl Lower<'_> {
             .filter(|align| align.is_power_of_two() && *align <= 4096)
             .unwrap_or(1);
         let of = Struct::new(item.name.clone(), fields, align);
+        let of = match &item.placed {
+            Some(placed) => of.placed(placed),
+            None => of,
+        };
         let of = if of.depth > 32 {
             Struct::new(item.name.clone(), Vec::new(), 1)
         } else {

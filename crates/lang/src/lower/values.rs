@@ -473,6 +473,12 @@ impl Lower<'_> {
         if let ExprKind::List(list) = &inner.kind {
             return self.listed(&to, list, span);
         }
+        if matches!(to, Type::Array(..))
+            && let Some(Place::Memory(memory)) = self.place(inner)
+            && memory.of == to
+        {
+            return self.load(&memory, span);
+        }
         let value = self.value(inner);
         match (&value.of, &to) {
             (Type::Scalar(from), Type::Scalar(target)) => {
@@ -533,18 +539,28 @@ impl Lower<'_> {
 
     /// A value of type `of` whose fields are `values`; what is not given is zero.
     pub(super) fn fields_of(&mut self, of: &Type, values: Vec<Value>, span: Span) -> Value {
-        let Type::Struct(structure) = of else {
-            return match values.into_iter().next() {
-                Some(value) => self.convert(value, of, span),
-                None => self.zero(of),
-            };
+        let parts: Vec<Type> = match of {
+            Type::Struct(structure) => structure
+                .fields
+                .iter()
+                .map(|field| field.of.clone())
+                .collect(),
+            Type::Array(element, count) => {
+                vec![(**element).clone(); usize::try_from((*count).min(256)).unwrap_or(0)]
+            }
+            _ => {
+                return match values.into_iter().next() {
+                    Some(value) => self.convert(value, of, span),
+                    None => self.zero(of),
+                };
+            }
         };
         let mut values = values.into_iter();
         let mut regs = Vec::new();
-        for field in &structure.fields {
+        for part in &parts {
             let value = match values.next() {
-                Some(value) => self.convert(value, &field.of, span),
-                None => self.zero(&field.of),
+                Some(value) => self.convert(value, part, span),
+                None => self.zero(part),
             };
             regs.extend(value.regs);
         }

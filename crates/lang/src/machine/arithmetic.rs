@@ -54,6 +54,11 @@ pub(crate) fn convert_one(from: Scalar, to: Scalar, value: i64) -> i64 {
 
 /// An operator on one held value.
 pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
+    match op {
+        Unary::ToBits => return to_bits(scalar, real(value)),
+        Unary::FromBits => return from_bits(scalar, value),
+        _ => {}
+    }
     if scalar.is_float() {
         return float_unary(op, scalar, real(value));
     }
@@ -81,6 +86,32 @@ pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
         _ => value,
     };
     scalar.wrap(result)
+}
+
+/// The bits of a float of this type; of a half, those of the float that it is computed as.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the value has that precision"
+)]
+fn to_bits(scalar: Scalar, value: f64) -> i64 {
+    if scalar == Scalar::F64 {
+        bits(value)
+    } else {
+        i64::from((value as f32).to_bits())
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the bits of a float are the lowest"
+)]
+fn from_bits(scalar: Scalar, value: i64) -> i64 {
+    if scalar == Scalar::F64 {
+        value
+    } else {
+        bits(f64::from(f32::from_bits(value as u32)))
+    }
 }
 
 fn float_unary(op: Unary, scalar: Scalar, value: f64) -> i64 {

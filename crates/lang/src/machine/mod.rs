@@ -109,6 +109,17 @@ pub fn execute(
     if !program.recorded.is_empty() {
         return replay::replay(program, launch, budget, observer);
     }
+    let own;
+    let launch = match program.block {
+        Some(block) if block != launch.block => {
+            own = Launch {
+                block,
+                ..launch.clone()
+            };
+            &own
+        }
+        _ => launch,
+    };
     let blocks_total = launch.grid_blocks();
     let mut machine = match setup::machine(program, launch, warp_lanes, budget, observer) {
         Ok(machine) => machine,

@@ -122,7 +122,8 @@ fn initial_of(program: &Program, launch: &Launch, at: usize) -> Initial {
     let contents = buffer_of(program, launch, at).map_or(Contents::Zero, |buffer| buffer.contents);
     let is_float = ["float", "double", "half"]
         .iter()
-        .any(|name| array.element.starts_with(name));
+        .any(|name| array.element.starts_with(name))
+        || array.element.contains("<f");
     // A vector's elements are counted one by one.
     let element_bytes = match &array.element[..] {
         name if name.starts_with("double") || name.starts_with("long") => 8,
@@ -132,6 +133,8 @@ fn initial_of(program: &Program, launch: &Launch, at: usize) -> Initial {
         {
             4
         }
+        name if name.ends_with("32>") => 4,
+        name if name.ends_with("16>") => 2,
         _ => array.element_bytes,
     };
     Initial {
@@ -158,6 +161,7 @@ fn bounds_of(program: &Program, launch: &Launch, at: usize) -> (i64, Option<u64>
                 buffer
                     .elements
                     .map(|elements| elements.saturating_mul(array.element_bytes))
+                    .map(|bytes| bytes.saturating_add(array.header_bytes))
             });
             (
                 array
@@ -265,8 +269,30 @@ impl Machine<'_> {
             Preset::Array(id) => (self.bounds[id.0 as usize].0, aligned(symbol)),
             Preset::Local(base) => (LOCAL_BASE + i64::from(base), aligned(symbol)),
             Preset::Variable(at) => (self.variable(at), symbol),
+            Preset::Elements(id) => (self.elements(id), symbol),
             _ => (0, symbol),
         }
+    }
+
+    /// The elements of a buffer that the launch counts; without a number, one for each thread.
+    fn elements(&mut self, id: ArrayId) -> i64 {
+        let at = id.0 as usize;
+        let known = self.bounds.get(at).and_then(|(_, bytes)| *bytes);
+        let Some(array) = self.program.arrays.get(at) else {
+            return 0;
+        };
+        if let Some(bytes) = known {
+            let elements = bytes.saturating_sub(array.header_bytes) / array.element_bytes.max(1);
+            return i64::try_from(elements).unwrap_or(i64::MAX);
+        }
+        let assumed = self.assumed(&array.name);
+        let kind = DiagnosticKind::MissingArgument {
+            name: array.name.clone(),
+            assumed,
+        };
+        self.findings
+            .say(array.span, array.line, array.column, kind);
+        assumed
     }
 
     fn variable(&self, at: u16) -> i64 {

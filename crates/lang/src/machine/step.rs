@@ -281,6 +281,10 @@ impl Machine<'_> {
                 }
             }
             Exchange::Match => matching(&value, value[lane], active),
+            Exchange::ScanAdd => scanned(Binary::Add, scalar, &value, active, lane + 1),
+            Exchange::ScanMultiply => scanned(Binary::Multiply, scalar, &value, active, lane + 1),
+            Exchange::BeforeAdd => scanned(Binary::Add, scalar, &value, active, lane),
+            Exchange::BeforeMultiply => scanned(Binary::Multiply, scalar, &value, active, lane),
             _ => whole,
         });
         self.registers
@@ -344,6 +348,16 @@ fn matching(values: &[i64; 64], wanted: i64, active: u64) -> i64 {
     mask.cast_signed()
 }
 
+/// The sum or product over the lanes of `active` below `end`; of none, what changes nothing.
+fn scanned(op: Binary, scalar: Scalar, value: &[i64; 64], active: u64, end: usize) -> i64 {
+    let nothing = super::convert_one(Scalar::I64, scalar, i64::from(op == Binary::Multiply));
+    (0..end)
+        .filter(|lane| active >> lane & 1 == 1)
+        .fold(nothing, |sum, lane| {
+            super::binary_one(op, scalar, sum, value[lane])
+        })
+}
+
 /// What all lanes get of a vote or a reduction.
 fn whole_warp(exchange: Exchange, scalar: Scalar, value: &[i64; 64], active: u64) -> i64 {
     let on = || (0..64).filter(|lane| active >> lane & 1 == 1);
@@ -366,6 +380,7 @@ fn whole_warp(exchange: Exchange, scalar: Scalar, value: &[i64; 64], active: u64
         Exchange::ReduceAnd => fold(Binary::And),
         Exchange::ReduceOr => fold(Binary::Or),
         Exchange::ReduceXor => fold(Binary::Xor),
+        Exchange::ReduceMultiply => fold(Binary::Multiply),
         _ => 0,
     }
 }

@@ -151,6 +151,7 @@ impl Parser<'_> {
             parameters,
             returns,
             body,
+            block: None,
         })));
     }
 

@@ -265,11 +265,11 @@ impl<'a> Parser<'a> {
     }
 
     fn expr(&mut self, span: Span, kind: ExprKind) -> Expr {
-        let depth = 1 + kind_depth(&kind);
-        if u64::from(depth) > 2 * Limits::DEFAULT.depth {
+        let expr = Expr::new(span, kind);
+        if u64::from(expr.depth) > 2 * Limits::DEFAULT.depth {
             self.give_up();
         }
-        Expr { span, kind, depth }
+        expr
     }
 
     /// Passes over a bracket and all it holds.
@@ -321,23 +321,3 @@ const EXPECTED: [(&str, &str); 10] = [
     (">", "`>`"),
     ("<", "`<`"),
 ];
-
-fn kind_depth(kind: &ExprKind) -> u32 {
-    let most = |list: &[Expr]| list.iter().map(|one| one.depth).max().unwrap_or(0);
-    match kind {
-        ExprKind::Prefix(_, a)
-        | ExprKind::Postfix(_, a)
-        | ExprKind::Member(a, _)
-        | ExprKind::Cast(_, a)
-        | ExprKind::SizeofValue(a) => a.depth,
-        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
-            a.depth.max(b.depth)
-        }
-        ExprKind::Conditional(a, b, c) => a.depth.max(b.depth).max(c.depth),
-        ExprKind::Call {
-            callee, arguments, ..
-        } => callee.depth.max(most(arguments)),
-        ExprKind::Construct(_, list) | ExprKind::List(list) => most(list),
-        _ => 0,
-    }
-}

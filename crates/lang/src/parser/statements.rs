@@ -548,6 +548,7 @@ impl Parser<'_> {
             span,
             align,
             fields,
+            placed: None,
         });
         if self.take(";") || self.at_end() || (self.split.is_some() && self.token().first_on_line) {
             return StmtKind::Struct(item);

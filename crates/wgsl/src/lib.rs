@@ -1,0 +1,143 @@
+//! WGSL kernels as programs that lang's engine runs.
+//!
+//! naga parses and checks the text, once [`limits`](MOST_BYTES) hold; what it makes of it becomes
+//! lang's [tree](lanescope_lang::syntax), with the places of the text, and lang makes the program
+//! of that as it does of CUDA's. A workgroup is a block, a subgroup a warp of the device, the
+//! dispatch the grid; the text says the workgroup's size ([`Program::block`]). Overrides get their
+//! values from [`KernelOptions::defines`]; a uniform's numbers are arguments by the name of their
+//! field, as in `shape.columns`.
+//!
+//! A load of 16 bytes a lane from a workgroup's memory:
+//!
+//! ```
+//! use lanescope_lang::{Access, Budget, KernelOptions, Launch, execute};
+//! use lanescope_model::{Device, Width};
+//!
+//! let text = "
+//!     var<workgroup> tile: array<vec4<f32>, 8>;
+//!     @compute @workgroup_size(8)
+//!     fn main(@builtin(local_invocation_index) i: u32) {
+//!         tile[i] = vec4<f32>(f32(i));
+//!     }";
+//! let parsed = lanescope_wgsl::parse(text, &KernelOptions::default());
+//! assert!(parsed.diagnostics.is_empty());
+//! assert_eq!(parsed.program.block(), Some([8, 1, 1]));
+//! assert_eq!(parsed.program.sites()[0].width, Width::Bytes16);
+//! let device = Device::by_id("cc9.0").expect("the H200's profile");
+//! let mut observe = |access: &Access<'_>| {
+//!     assert_eq!(access.request.addresses[..3], [0, 16, 32]);
+//!     true
+//! };
+//! let launch = Launch::default();
+//! let outcome = execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
+//! assert_eq!(outcome.requests, 1);
+//! ```
+//!
+//! Left out: textures, what the stores that zero a workgroup's memory cost, and the values of
+//! functions that only floats are made of.
+//!
+//! [`Program::block`]: lanescope_lang::Program::block
+
+mod body;
+mod caps;
+mod enable;
+mod make;
+mod math;
+mod operands;
+mod tree;
+mod types;
+mod uses;
+mod values;
+
+pub use caps::{MOST_BYTES, MOST_NESTED, MOST_OPERATORS, MOST_TOKENS};
+
+use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span, lower_tree};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{Module, SourceLocation};
+use std::error::Error;
+
+/// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only
+/// WGSL writes them.
+#[must_use]
+pub fn is_wgsl(source: &str) -> bool {
+    ["@compute", "@group", "var<workgroup>"]
+        .iter()
+        .any(|sign| source.contains(sign))
+}
+
+/// Reads a WGSL text and takes one kernel of it; spans count bytes of `source`.
+#[must_use]
+pub fn parse(source: &str, options: &KernelOptions) -> Parsed {
+    if let Some((span, kind)) = caps::exceeded(source) {
+        return refused(source, span, kind);
+    }
+    match checked(source) {
+        Ok((module, info)) => lowered(source, &module, &info, options),
+        Err((span, message)) => refused(source, span, DiagnosticKind::Wgsl { message }),
+    }
+}
+
+/// The module, if naga finds nothing wrong with it. That a barrier is reached by all is left to
+/// the run, which says who does not come.
+fn checked(source: &str) -> Result<(Module, ModuleInfo), (Span, String)> {
+    let at = |location: Option<SourceLocation>| {
+        location.map_or_else(Span::default, |one| {
+            let start = one.offset as usize;
+            Span::new(start, start + one.length as usize)
+        })
+    };
+    let text = enable::without_granted(source);
+    let module = naga::front::wgsl::parse_str(&text)
+        .map_err(|error| (at(error.location(source)), error.message().to_owned()))?;
+    let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
+    let info = Validator::new(flags, Capabilities::all())
+        .validate(&module)
+        .map_err(|error| (at(error.location(source)), chain(error.as_inner())))?;
+    Ok((module, info))
+}
+
+/// An error with its causes.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(one) = cause {
+        text = format!("{text}: {one}");
+        cause = one.source();
+    }
+    text
+}
+
+fn lowered(source: &str, module: &Module, info: &ModuleInfo, options: &KernelOptions) -> Parsed {
+    let writer = tree::Writer::new(module, info);
+    let (tree, said) = writer.written(options.kernel.as_deref(), &options.defines);
+    let options = KernelOptions {
+        kernel: options.kernel.clone(),
+        defines: Vec::new(),
+    };
+    let mut parsed = lower_tree(source, &tree, &options);
+    let lines = Lines::of(source);
+    let said = said
+        .into_iter()
+        .map(|(span, kind)| diagnostic(&lines, span, kind));
+    parsed.diagnostics.extend(said);
+    parsed.diagnostics.sort_by_key(|one| one.span);
+    parsed
+}
+
+fn refused(source: &str, span: Span, kind: DiagnosticKind) -> Parsed {
+    Parsed {
+        diagnostics: vec![diagnostic(&Lines::of(source), span, kind)],
+        ..Parsed::default()
+    }
+}
+
+fn diagnostic(lines: &Lines, span: Span, kind: DiagnosticKind) -> Diagnostic {
+    let (line, column) = lines.place(span.start);
+    Diagnostic {
+        span,
+        line,
+        column,
+        kind,
+        mend: None,
+    }
+}
