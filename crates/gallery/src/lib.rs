@@ -20,6 +20,7 @@
 //! Left out: the numbers themselves, and how a page looks.
 
 mod figures;
+pub mod first;
 mod lesson;
 mod preset;
 mod presets;

@@ -1,5 +1,6 @@
 //! The table of presets.
 
+use crate::first;
 use crate::preset::{Machine, Preset, Text};
 use crate::subject::Subject::{self, *};
 
@@ -88,11 +89,8 @@ pub const PRESETS: [Preset; 36] = [
         Tiles,
         "column-of-tile",
         ["column of tile[32][32]", "tile[32][32] 的一列"],
-        TILE,
-        [
-            "__shared__ float tile[32][32];",
-            "tile[threadIdx.x][threadIdx.y]",
-        ],
+        first::BLOCK,
+        [first::DECLARATIONS, first::ACCESSES],
     ),
     expression(
         Tiles,

@@ -3,10 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use lanescope_gallery::first;
 use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
 use lanescope_webparts::element::{El, by_id, document_element, el};
-use lanescope_webparts::first;
 use lanescope_webparts::label::Label;
 
 use crate::answer::Answer;
@@ -153,6 +153,7 @@ impl Page {
                 el("a").set("aria-current", "page").set("href", "./"),
                 Label::Playground,
             ))
+            .with(&self.say(el("a").set("href", "gallery/"), Label::Gallery))
             .with(&self.say(el("a").set("href", "lab.html"), Label::Lab));
         let skip = self.say(
             el("a").class("skip").set("href", "#answer"),

@@ -6,6 +6,7 @@
 pub enum Label {
     Playground,
     Lab,
+    Gallery,
     SkipToAnswer,
     SwitchLanguage,
     SwitchTheme,
@@ -44,6 +45,7 @@ impl Label {
         match self {
             Self::Playground => "Playground",
             Self::Lab => "Lab",
+            Self::Gallery => "Gallery",
             Self::SkipToAnswer => "Skip to the answer",
             Self::SwitchLanguage => "中文",
             Self::SwitchTheme => "Switch between light and dark",
@@ -87,6 +89,7 @@ impl Label {
         match self {
             Self::Playground => "演练场",
             Self::Lab => "实验室",
+            Self::Gallery => "图例",
             Self::SkipToAnswer => "跳到结论",
             Self::SwitchLanguage => "English",
             Self::SwitchTheme => "切换浅色与深色",

@@ -1,7 +1,6 @@
 //! Elements of a page, built and changed in place, drawings as such elements, and the words they have in common.
 
 pub mod element;
-pub mod first;
 pub mod label;
 pub mod painter;
 pub mod shape;

@@ -25,6 +25,7 @@ pub(crate) fn build(session: Session) -> [El; 2] {
         logo(),
         el("nav")
             .with(&session.say(playground, Message::Playground))
+            .with(&session.say(el("a").set("href", "gallery/"), Message::Gallery))
             .with(&session.say(el("a").set("href", "lab.html"), Message::Lab)),
         el("div").class("space"),
         language_switch(session),

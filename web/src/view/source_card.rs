@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
+use lanescope_gallery::{PRESETS, SUBJECTS, Subject, preset};
 use lanescope_lang::{Diagnostic, SiteId};
 use lanescope_model::{Operation, Space, Unit};
 use lanescope_share::{self as share, Source, State};
@@ -16,7 +17,7 @@ use super::editor::Editor;
 use super::{kernel_panel, layout_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
 use crate::element::{El, by_id, el, number_around};
-use crate::examples::{EXAMPLES, SUBJECTS, Subject, first, first_kernel};
+use crate::examples::{first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
 use crate::session::Session;
@@ -155,23 +156,19 @@ fn example_menu(session: Session) -> El {
         .for_each(|subject| menu.add(&example_group(session, *subject)));
     let chosen = menu.clone();
     menu.on("change", move |_| {
-        let index: Option<usize> = chosen.value().parse().ok();
+        let preset = preset(&chosen.value());
         chosen.put_value("");
-        if let Some(example) = index.and_then(|index| EXAMPLES.get(index)) {
-            session.visit(example.state());
+        if let Some(preset) = preset {
+            session.visit(preset.state());
         }
     })
 }
 
 fn example_group(session: Session, subject: Subject) -> El {
     let group = session.name(el("optgroup"), "label", Message::Subject(subject));
-    for (index, example) in EXAMPLES
-        .iter()
-        .enumerate()
-        .filter(|(_, example)| example.subject == subject)
-    {
-        let option = el("option").set("value", &index.to_string());
-        group.add(&session.say(option, Message::Title(example.title)));
+    for preset in PRESETS.iter().filter(|preset| preset.subject == subject) {
+        let option = el("option").set("value", preset.id);
+        group.add(&session.say(option, Message::Preset(preset)));
     }
     group
 }

@@ -6,15 +6,17 @@ use lanescope_verdict::chinese as verdict;
 
 use lanescope_webparts::label::Label;
 
+use lanescope_share as share;
+
 use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::decimal;
-use crate::examples::{Subject, Title};
 
 /// `message` in Chinese.
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
         Message::Playground => Label::Playground.chinese().into(),
         Message::Lab => Label::Lab.chinese().into(),
+        Message::Gallery => Label::Gallery.chinese().into(),
         Message::SkipToAnswer => Label::SkipToAnswer.chinese().into(),
         Message::SwitchLanguage => Label::SwitchLanguage.chinese().into(),
         Message::SwitchTheme => Label::SwitchTheme.chinese().into(),
@@ -57,8 +59,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::Exact { total } => verdict::exact(total),
         Message::Examples => Label::Examples.chinese().into(),
-        Message::Subject(subject) => self::subject(subject).into(),
-        Message::Title(title) => self::title(title).into(),
+        Message::Subject(subject) => subject.title(share::Language::Chinese).into(),
+        Message::Preset(preset) => preset.title(share::Language::Chinese).into(),
         Message::Declarations => Label::Declarations.chinese().into(),
         Message::Accesses => Label::Accesses.chinese().into(),
         Message::Bare => Label::Bare.chinese().into(),
@@ -179,48 +181,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LinkTooLong { bytes } => {
             format!("{bytes} 个字符：过长，无法再次打开，请缩短源代码")
         }
-    }
-}
-
-fn subject(subject: Subject) -> &'static str {
-    match subject {
-        Subject::Tiles => "分块与转置",
-        Subject::Reductions => "归约",
-        Subject::Structures => "结构体",
-        Subject::Vectors => "向量、重排与对齐",
-        Subject::HalfWarps => "CUDA 1.x：半个 warp、16 个 bank",
-        Subject::FourNumbers => "用四个数描述的设备",
-        Subject::Kernels => "完整内核",
-    }
-}
-
-fn title(title: Title) -> &'static str {
-    match title {
-        Title::ColumnOfTile => "tile[32][32] 的一列",
-        Title::PaddedTile => "tile[32][33] 的一列",
-        Title::SwizzledTile => "XOR 重排的分块",
-        Title::SmallTile => "tile[16][17] 的两侧",
-        Title::TransposeWhole => "完整转置 1024 × 1024",
-        Title::Interleaved => "交错寻址 2·s·tid",
-        Title::Sequential => "顺序寻址",
-        Title::ArrayOfStructures => "12 字节结构体的数组",
-        Title::StructureOfArrays => "数组的结构体",
-        Title::StagedStructures => "经共享内存中转",
-        Title::ContiguousVectors => "float4，连续",
-        Title::StridedVectors => "float4，跨步",
-        Title::TmaSwizzle => "16 字节块，128B 重排",
-        Title::MisalignedRow => "未对齐的一行",
-        Title::OldStride => "data[stride·tid]",
-        Title::OldPadding => "行宽 16 与 17",
-        Title::OldBytes => "char a[tid]",
-        Title::OldDoubles => "double a[tid]",
-        Title::TinyFree => "四个 bank：t[tid]",
-        Title::TinyStride => "四个 bank：t[2·tid]",
-        Title::TinyBroadcast => "四个 bank：t[tid % 2]",
-        Title::KernelTranspose => "分块转置",
-        Title::KernelReduction => "交错归约",
-        Title::KernelPoints => "结构体数组",
-        Title::KernelHistogram => "直方图，取决于数据",
     }
 }
 

@@ -6,15 +6,17 @@ use lanescope_verdict::english as verdict;
 
 use lanescope_webparts::label::Label;
 
+use lanescope_share as share;
+
 use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::decimal;
-use crate::examples::{Subject, Title};
 
 /// `message` in English.
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
         Message::Playground => Label::Playground.english().into(),
         Message::Lab => Label::Lab.english().into(),
+        Message::Gallery => Label::Gallery.english().into(),
         Message::SkipToAnswer => Label::SkipToAnswer.english().into(),
         Message::SwitchLanguage => Label::SwitchLanguage.english().into(),
         Message::SwitchTheme => Label::SwitchTheme.english().into(),
@@ -57,8 +59,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::Exact { total } => verdict::exact(total),
         Message::Examples => Label::Examples.english().into(),
-        Message::Subject(subject) => self::subject(subject).into(),
-        Message::Title(title) => self::title(title).into(),
+        Message::Subject(subject) => subject.title(share::Language::English).into(),
+        Message::Preset(preset) => preset.title(share::Language::English).into(),
         Message::Declarations => Label::Declarations.english().into(),
         Message::Accesses => Label::Accesses.english().into(),
         Message::Bare => Label::Bare.english().into(),
@@ -195,48 +197,6 @@ fn blocks_in_words(blocks: u64) -> String {
         "one block".into()
     } else {
         format!("{} blocks", grouped(blocks))
-    }
-}
-
-fn subject(subject: Subject) -> &'static str {
-    match subject {
-        Subject::Tiles => "Tiles and transposes",
-        Subject::Reductions => "Reductions",
-        Subject::Structures => "Structures",
-        Subject::Vectors => "Vectors, swizzles, alignment",
-        Subject::HalfWarps => "CUDA 1.x: half-warps, 16 banks",
-        Subject::FourNumbers => "A device as four numbers",
-        Subject::Kernels => "Whole kernels",
-    }
-}
-
-fn title(title: Title) -> &'static str {
-    match title {
-        Title::ColumnOfTile => "column of tile[32][32]",
-        Title::PaddedTile => "column of tile[32][33]",
-        Title::SwizzledTile => "XOR-swizzled tile",
-        Title::SmallTile => "tile[16][17], both sides",
-        Title::TransposeWhole => "whole transpose, 1024 × 1024",
-        Title::Interleaved => "interleaved, 2·s·tid",
-        Title::Sequential => "sequential addressing",
-        Title::ArrayOfStructures => "array of 12-byte structures",
-        Title::StructureOfArrays => "structure of arrays",
-        Title::StagedStructures => "staged through shared memory",
-        Title::ContiguousVectors => "float4, contiguous",
-        Title::StridedVectors => "float4, strided",
-        Title::TmaSwizzle => "16-byte chunks, 128B swizzle",
-        Title::MisalignedRow => "row off its alignment",
-        Title::OldStride => "data[stride·tid]",
-        Title::OldPadding => "rows of 16 and of 17",
-        Title::OldBytes => "char a[tid]",
-        Title::OldDoubles => "double a[tid]",
-        Title::TinyFree => "four banks: t[tid]",
-        Title::TinyStride => "four banks: t[2·tid]",
-        Title::TinyBroadcast => "four banks: t[tid % 2]",
-        Title::KernelTranspose => "tiled transpose",
-        Title::KernelReduction => "interleaved reduction",
-        Title::KernelPoints => "array of structures",
-        Title::KernelHistogram => "histogram, depends on data",
     }
 }
 

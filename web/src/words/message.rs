@@ -7,7 +7,7 @@ use lanescope_model::{
 };
 
 use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals};
-use crate::examples::{Subject, Title};
+use lanescope_gallery::{Preset, Subject};
 
 /// One thing the page says, with the values in it.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,7 @@ pub(crate) enum Message<'a> {
     // The page.
     Playground,
     Lab,
+    Gallery,
     SkipToAnswer,
     SwitchLanguage,
     SwitchTheme,
@@ -54,7 +55,7 @@ pub(crate) enum Message<'a> {
     },
     Examples,
     Subject(Subject),
-    Title(Title),
+    Preset(&'static Preset),
     Declarations,
     Accesses,
     Bare,
