@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use lanescope_draw::{Drawing, Say, bank_legend, sector_legend, to_svg};
+use lanescope_draw::{Drawing, Say, bank_legend, sector_legend, to_svg, with_link};
 use lanescope_model::{Operation, Space};
 use leptos::prelude::document;
 
 use crate::element::{El, el};
+use crate::png;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{
@@ -123,7 +124,7 @@ pub(crate) fn table_buttons(table: Rc<dyn Fn() -> Table>, stem: &'static str) ->
 }
 
 /// Saves a table as a file.
-fn save_table(table: &Table, stem: &str, as_json: bool) {
+pub(crate) fn save_table(table: &Table, stem: &str, as_json: bool) {
     if as_json {
         save_text(&table.json(), "application/json", &format!("{stem}.json"));
     } else {
@@ -132,17 +133,42 @@ fn save_table(table: &Table, stem: &str, as_json: bool) {
 }
 
 /// Saves a picture with its legend.
-pub(crate) fn save_picture(drawing: Drawing, space: Space, as_png: bool, say: Say<'_>) {
-    let (drawing, stem) = match space {
-        Space::Shared => (bank_legend(drawing, say), "lanescope-banks"),
-        Space::Global => (sector_legend(drawing, say), "lanescope-sectors"),
+pub(crate) fn save_picture(
+    drawing: Drawing,
+    space: Space,
+    link: String,
+    as_png: bool,
+    say: Say<'_>,
+) {
+    let stem = match space {
+        Space::Shared => "lanescope-banks",
+        Space::Global => "lanescope-sectors",
     };
-    let svg = to_svg(&drawing);
-    if as_png {
-        save_png(&svg, format!("{stem}.png"));
-    } else {
-        save_text(&svg, "image/svg+xml", &format!("{stem}.svg"));
+    let svg = picture_svg(drawing, space, &link, say);
+    save_svg(&svg, stem, as_png.then_some(link));
+}
+
+/// A picture with its legend as SVG, with the link to what it shows inside.
+pub(crate) fn picture_svg(drawing: Drawing, space: Space, link: &str, say: Say<'_>) -> String {
+    let drawing = match space {
+        Space::Shared => bank_legend(drawing, say),
+        Space::Global => sector_legend(drawing, say),
+    };
+    with_link(&to_svg(&drawing), link)
+}
+
+/// Saves a picture, as PNG where a link is given for it.
+pub(crate) fn save_svg(svg: &str, stem: &str, png_link: Option<String>) {
+    match png_link {
+        Some(link) => save_png(svg, format!("{stem}.png"), link),
+        None => save_text(svg, "image/svg+xml", &format!("{stem}.svg")),
     }
+}
+
+/// A picture as an address of its own.
+pub(crate) fn data_url(svg: &str) -> String {
+    let text = String::from(js_sys::encode_uri_component(svg));
+    format!("data:image/svg+xml,{text}")
 }
 
 fn save_text(text: &str, kind: &str, name: &str) {
@@ -177,7 +203,7 @@ fn download(url: &str, name: &str) {
 }
 
 /// Has the browser draw the SVG and saves the pixels.
-fn save_png(svg: &str, name: String) {
+fn save_png(svg: &str, name: String, link: String) {
     let Some(url) = blob_url(svg, "image/svg+xml") else {
         return;
     };
@@ -187,7 +213,7 @@ fn save_png(svg: &str, name: String) {
     let drawn = image.clone();
     let loaded = Closure::once_into_js(move || {
         if let Some(canvas) = canvas_of(&drawn) {
-            save_canvas(&canvas, name);
+            save_canvas(&canvas, name, &link);
         }
     });
     image.set_onload(Some(loaded.unchecked_ref()));
@@ -218,8 +244,10 @@ fn pixels(length: f64) -> u32 {
     length.clamp(1.0, 16_384.0) as u32
 }
 
-fn save_canvas(canvas: &HtmlCanvasElement, name: String) {
+fn save_canvas(canvas: &HtmlCanvasElement, name: String, link: &str) {
+    let chunk = png::link_chunk(link);
     let save = Closure::once_into_js(move |blob: Option<Blob>| {
+        let blob = blob.and_then(|blob| with_chunk(&blob, &chunk));
         let url = blob.and_then(|blob| Url::create_object_url_with_blob(&blob).ok());
         if let Some(url) = url {
             download(&url, &name);
@@ -227,6 +255,17 @@ fn save_canvas(canvas: &HtmlCanvasElement, name: String) {
     });
     // Refused only for pictures of other origins; this one is the page's own.
     let _ = canvas.to_blob(save.unchecked_ref());
+}
+
+/// A PNG with one more chunk after its header.
+fn with_chunk(png: &Blob, chunk: &[u8]) -> Option<Blob> {
+    let header = png.slice_with_i32_and_i32(0, png::HEADER_BYTES).ok()?;
+    let rest = png.slice_with_i32(png::HEADER_BYTES).ok()?;
+    let chunk = js_sys::Uint8Array::from(chunk);
+    let parts = js_sys::Array::of3(&header, &chunk, &rest);
+    let bag = BlobPropertyBag::new();
+    bag.set_type("image/png");
+    Blob::new_with_blob_sequence_and_options(&parts, &bag).ok()
 }
 
 #[cfg(test)]

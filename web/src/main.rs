@@ -17,6 +17,7 @@ mod export;
 mod fault;
 mod highlight;
 mod page;
+mod png;
 mod repaint;
 mod rest;
 mod session;

@@ -7,6 +7,7 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::{badge, picture, steps};
+use crate::address;
 use crate::answer::{Answer, Inside};
 use crate::element::{El, el};
 use crate::export;
@@ -110,7 +111,8 @@ fn save_buttons(session: Session, index: usize) -> El {
             let page = session.page();
             if let Some(drawing) = &page.drawings[index] {
                 let drawing = Arc::unwrap_or_clone(Arc::clone(drawing));
-                export::save_picture(drawing, space(index), as_png, &|phrase| {
+                let link = address::link(&page.state);
+                export::save_picture(drawing, space(index), link, as_png, &|phrase| {
                     page.language.phrase(phrase)
                 });
             }

@@ -19,6 +19,7 @@ pub(crate) mod mend_card;
 pub(crate) mod notices;
 mod picture;
 mod shape_field;
+mod share_forms;
 mod share_menu;
 pub(crate) mod source_card;
 mod steps;

@@ -1,84 +1,67 @@
-//! The link to what is on screen, and the answer as Markdown.
+//! What is on screen to take elsewhere: the link, embeds, Markdown, pictures, numbers.
 
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use lanescope_draw::escape_xml;
+use lanescope_draw::Drawing;
+use lanescope_model::Space;
 use lanescope_share::{Length, encode};
 use leptos::prelude::{set_timeout, window};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{HtmlInputElement, KeyboardEvent};
+use web_sys::{HtmlDetailsElement, HtmlInputElement, KeyboardEvent};
 
-use super::verdict_card::sentences;
-use crate::address;
-use crate::answer::metrics;
+use super::access_table::accesses;
+use super::share_forms::{PICTURE, element, frame, gallery_page, link, markdown};
 use crate::element::{El, el};
+use crate::export;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
-use lanescope_webparts::shape::spell;
 
-/// A button that unfolds the link.
+/// A button that unfolds the sheet.
 pub(crate) fn build(session: Session) -> El {
-    let link = el("input")
+    let field = el("input")
         .set("id", "link")
         .class("field")
         .testid("share-link")
         .set("readonly", "");
     let length = el("span");
-    let copied = el("span").class("hint").set("role", "status");
-    let button = |testid: &str, class: &str| {
-        el("button")
-            .set("type", "button")
-            .class(class)
-            .testid(testid)
-    };
-    let copy_link = session.say(button("copy-link", "button primary"), Message::CopyLink);
-    let copy_markdown = session.say(button("copy-markdown", "button"), Message::CopyMarkdown);
-    let copy = {
-        let (link, copied) = (link.clone(), copied.clone());
-        move |text: &str| {
-            if copy_text(text) {
-                copied.put_text(&session.page().language.say(&Message::Copied));
-            } else {
-                select(&link);
-            }
-            let copied = copied.clone();
-            set_timeout(move || copied.put_text(""), Duration::from_secs(2));
-        }
-    };
-    let copier = |element: El, text: fn(&Page) -> String| {
-        let copy = copy.clone();
-        element.on("click", move |_| copy(&text(&session.page())))
-    };
-    let copy_frame = session.say(button("copy-frame", "button"), Message::CopyFrame);
-    let copy_element = session.say(button("copy-element", "button"), Message::CopyElement);
-    let buttons = el("div").class("line").with_all(&[
-        copier(copy_link, |page| address::link(&page.state)),
-        copier(copy_markdown, markdown),
-        copier(copy_frame, frame),
-        copier(copy_element, element),
-        copied,
-    ]);
     let label = session.say(el("label").set("for", "link"), Message::Link);
+    let preview = Preview::new(session);
     let sheet = el("div").class("sheet").with_all(&[
-        el("div").with(&label).with(&link),
+        el("div").with(&label).with(&field),
         length.clone(),
-        buttons,
+        copy_buttons(session, &field, &preview),
+        preview.text.clone(),
+        preview.picture.clone(),
+        save_buttons(session),
+        preview.gallery.clone(),
     ]);
     let summary = session.say(
         el("summary").class("button primary").testid("share"),
         Message::Share,
     );
+    let menu = el("details").class("menu").with(&summary).with(&sheet);
+    let (followed, previewed) = (menu.clone(), Rc::clone(&preview));
     session.follow(move |page, _| {
         let bytes = encode(&page.state).len();
-        link.put_value(&address::link(&page.state));
+        field.put_value(&link(page));
         length.put("class", length_class(bytes));
         length.put_text(&page.language.say(&length_message(bytes)));
+        previewed.text.show(false);
+        if is_open(&followed) {
+            previewed.show(page);
+        }
     });
-    let menu = el("details").class("menu").with(&summary).with(&sheet);
-    let closed = menu.clone();
-    menu.on("keydown", move |event| {
+    let (opened, closed) = (menu.clone(), menu.clone());
+    menu.on("toggle", move |_| {
+        if is_open(&opened) {
+            preview.show(&session.page());
+        }
+    })
+    .on("keydown", move |event| {
         if event.unchecked_ref::<KeyboardEvent>().key() == "Escape" {
             closed.put_option("open", None);
             summary.focus();
@@ -86,13 +69,148 @@ pub(crate) fn build(session: Session) -> El {
     })
 }
 
+fn is_open(menu: &El) -> bool {
+    let details = menu.element();
+    details
+        .and_then(|details| details.dyn_ref::<HtmlDetailsElement>())
+        .is_some_and(HtmlDetailsElement::open)
+}
+
+/// What will be taken: the text that was copied last, and the picture.
+struct Preview {
+    text: El,
+    picture: El,
+    gallery: El,
+}
+
+impl Preview {
+    fn new(session: Session) -> Rc<Self> {
+        let text = el("textarea")
+            .class("field preview")
+            .testid("share-preview")
+            .set("readonly", "")
+            .set("rows", "4");
+        let text = session.name(text, "aria-label", Message::Preview);
+        text.show(false);
+        let gallery = el("a").testid("share-gallery");
+        Rc::new(Self {
+            text,
+            picture: el("img").class("preview").testid("share-picture"),
+            gallery: session.say(gallery, Message::GalleryPage),
+        })
+    }
+
+    fn show(&self, page: &Page) {
+        let drawn = picture(page);
+        self.picture.show(drawn.is_some());
+        if let Some((drawing, space)) = drawn {
+            self.picture.put("alt", &drawing.title);
+            let svg = export::picture_svg(drawing, space, &link(page), &|phrase| {
+                page.language.phrase(phrase)
+            });
+            self.picture.put("src", &export::data_url(&svg));
+        }
+        let gallery = gallery_page(page);
+        self.gallery.show(gallery.is_some());
+        self.gallery
+            .put("href", gallery.as_deref().unwrap_or_default());
+    }
+}
+
+/// The picture that is shown first.
+fn picture(page: &Page) -> Option<(Drawing, Space)> {
+    let drawn = page.drawings.iter().zip([Space::Shared, Space::Global]);
+    let mut drawn = drawn.filter_map(|(drawing, space)| Some((drawing.as_ref()?, space)));
+    let (drawing, space) = drawn.next()?;
+    Some((Arc::unwrap_or_clone(Arc::clone(drawing)), space))
+}
+
+/// A form in which the state can be copied: what the stories call it, its name, its text.
+type Form = (&'static str, Message<'static>, fn(&Page) -> String);
+
+const FORMS: [Form; 4] = [
+    ("copy-link", Message::CopyLink, link),
+    ("copy-markdown", Message::CopyMarkdown, markdown),
+    ("copy-frame", Message::CopyFrame, frame),
+    ("copy-element", Message::CopyElement, element),
+];
+
+fn copy_buttons(session: Session, field: &El, preview: &Rc<Preview>) -> El {
+    let copied = el("span").class("hint").set("role", "status");
+    let line = el("div").class("line");
+    for (testid, name, form) in FORMS {
+        let class = if testid == "copy-link" {
+            "button primary"
+        } else {
+            "button"
+        };
+        let (field, copied, preview) = (field.clone(), copied.clone(), Rc::clone(preview));
+        let button = el("button")
+            .set("type", "button")
+            .class(class)
+            .testid(testid);
+        line.add(&session.say(button, name).on("click", move |_| {
+            let page = session.page();
+            let text = form(&page);
+            preview.text.put_value(&text);
+            preview.text.show(testid != "copy-link");
+            if copy_text(&text) {
+                say_briefly(&copied, page.language.say(&Message::Copied));
+            } else {
+                select(if testid == "copy-link" {
+                    &field
+                } else {
+                    &preview.text
+                });
+            }
+        }));
+    }
+    line.with(&copied)
+}
+
+fn say_briefly(status: &El, text: String) {
+    status.put_text(&text);
+    let status = status.clone();
+    set_timeout(move || status.put_text(""), Duration::from_secs(2));
+}
+
+/// Files: the picture as SVG and as PNG, the accesses as JSON.
+fn save_buttons(session: Session) -> El {
+    let button = |testid: &str, name: Message<'static>| {
+        let button = el("button")
+            .set("type", "button")
+            .class("button")
+            .testid(testid);
+        session.say(button, name)
+    };
+    let save = move |as_png: bool| {
+        let page = session.page();
+        if let Some((drawing, space)) = picture(&page) {
+            let link = link(&page);
+            let svg = export::picture_svg(drawing, space, &link, &|phrase| {
+                page.language.phrase(phrase)
+            });
+            export::save_svg(&svg, PICTURE, as_png.then_some(link));
+        }
+    };
+    el("div").class("line").with_all(&[
+        button("save-svg", Message::SaveSvg).on("click", move |_| save(false)),
+        button("save-png", Message::SavePng).on("click", move |_| save(true)),
+        button("save-json", Message::SaveJson).on("click", move |_| {
+            export::save_table(&accesses(session), PICTURE, true);
+        }),
+    ])
+}
+
 fn select(field: &El) {
     field.focus();
-    if let Some(field) = field
-        .element()
-        .and_then(|field| field.dyn_ref::<HtmlInputElement>())
-    {
+    let Some(element) = field.element() else {
+        return;
+    };
+    if let Some(field) = element.dyn_ref::<HtmlInputElement>() {
         field.select();
+    } else if let Some(area) = element.dyn_ref::<web_sys::HtmlTextAreaElement>() {
+        area.select();
     }
 }
 
@@ -120,62 +238,9 @@ fn copy_text(text: &str) -> bool {
     if clipboard.is_ok_and(|clipboard| clipboard.is_undefined()) {
         return false;
     }
-    // A refusal (a page without the focus) leaves the link to be selected by hand.
+    // A refusal (a page without the focus) leaves the text to be selected by hand.
     let ignore = Closure::new(|_: JsValue| {});
     let _ = navigator.clipboard().write_text(text).catch(&ignore);
     ignore.forget();
     true
-}
-
-/// The answer as Markdown, with its source and its link.
-fn markdown(page: &Page) -> String {
-    let language = page.language;
-    let headline = language.say(&Message::Headline(&page.verdict.headline));
-    let device = page
-        .answer
-        .device
-        .as_ref()
-        .map_or("", |device| device.name());
-    let mut rows = String::new();
-    for metric in metrics(page.answer.counted()) {
-        let (amount, operation) = (&metric.amount, metric.operation);
-        let label = language.say(&Message::Amount { amount, operation });
-        rows += &format!(
-            "| {} | {label} | {} |\n",
-            amount.figure(),
-            metric.name.unwrap_or_default()
-        );
-    }
-    let [grid, block] = [page.answer.launch.grid, page.answer.launch.block].map(spell);
-    format!(
-        "**{headline}**\n\n{}\n\n```cuda\n{}\n```\n\n| | | |\n| ---: | --- | --- |\n{rows}\n\
-         {device} · block {block} · grid {grid} · [Lanescope]({})\n",
-        sentences(page),
-        page.answer.source.trim(),
-        address::link(&page.state),
-    )
-}
-
-/// The state as a frame in another page.
-fn frame(page: &Page) -> String {
-    let link = address::link(&page.state);
-    let embed = escape_xml(&link.replacen('#', "embed.html#", 1));
-    format!(
-        "<iframe src=\"{embed}\" width=\"100%\" height=\"560\" loading=\"lazy\" \
-         title=\"Lanescope\" style=\"border:0\"></iframe>\n"
-    )
-}
-
-/// The state as the custom element in another page, with a link for where scripts do not run.
-fn element(page: &Page) -> String {
-    let link = address::link(&page.state);
-    let folder = escape_xml(link.split('#').next().unwrap_or_default());
-    let headline = page
-        .language
-        .say(&Message::Headline(&page.verdict.headline));
-    let (link, headline) = (escape_xml(&link), escape_xml(&headline));
-    format!(
-        "<script type=\"module\" src=\"{folder}lane-scope.js\"></script>\n\
-         <lane-scope src=\"{link}\"><a href=\"{link}\">{headline}</a></lane-scope>\n"
-    )
 }
