@@ -174,7 +174,7 @@ impl Assembly<'_> {
         }
         self.add(
             "web/boot.js",
-            Asset::hashed("boot", "js", text.into_bytes()),
+            Asset::hashed("boot", "js", bare(&text).into_bytes()),
         );
         self.add(GLANCE_GLUE, Asset::hashed("glance", "js", first));
         self.add("glance.wasm", first_wasm);
@@ -186,7 +186,7 @@ impl Assembly<'_> {
     /// A module's glue and the lines that start it.
     fn started(&self, glue: String, start: &str) -> Result<Vec<u8>> {
         let start = fs::read_to_string(self.root.join(start))?;
-        Ok([glue, start].concat().into_bytes())
+        Ok(bare(&[glue, start].concat()).into_bytes())
     }
 
     /// The lab's WASM, and its script, which is the page's and the worker's.
@@ -279,6 +279,22 @@ fn stem_and_extension(source: &str) -> Result<(&str, &str)> {
         .ok_or_else(|| anyhow!("{source} has no extension"))
 }
 
+/// A script without the comments that fill lines of their own, and without indents.
+fn bare(script: &str) -> String {
+    let mut in_comment = false;
+    let mut out = String::new();
+    for line in script.lines().map(str::trim) {
+        in_comment |= line.starts_with("/*");
+        let is_code = !in_comment && !line.is_empty() && !line.starts_with("//");
+        in_comment &= !line.ends_with("*/");
+        if is_code {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
 /// Puts `value` where `text` has `{{name}}`.
 fn fill(text: &str, name: &str, value: &str) -> Result<String> {
     let mark = format!("{{{{{name}}}}}");
@@ -315,7 +331,13 @@ fn service_worker(root: &Path, files: &[Asset]) -> Result<Asset> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fill, split_reference};
+    use super::{bare, fill, split_reference};
+
+    #[test]
+    fn comments_on_lines_of_their_own_go() {
+        let script = "// one\n  /** two\n   * three */\n  a(\"//\"); // four\n\n/* five */\nb();\n";
+        assert_eq!(bare(script), "a(\"//\"); // four\nb();\n");
+    }
 
     #[test]
     fn references_are_found_in_order() {

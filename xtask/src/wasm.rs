@@ -114,10 +114,16 @@ fn flags() -> String {
     let home = env::var("CARGO_HOME")
         .ok()
         .or_else(|| Some(format!("{}/.cargo", env::var("HOME").ok()?)));
-    let remap = home
-        .map(|home| format!(" --remap-path-prefix={home}=cargo"))
-        .unwrap_or_default();
-    format!("{VECTORS} -Clink-arg=--max-memory={MEMORY_MAX_BYTES}{remap}")
+    let sysroot = process::output(process::command("rustc").args(["--print", "sysroot"])).ok();
+    let library = sysroot.map(|folder| format!("{}/lib/rustlib/src/rust", folder.trim()));
+    let remap = |(path, name): (Option<String>, &str)| {
+        path.map(|path| format!(" --remap-path-prefix={path}={name}"))
+    };
+    let remaps: String = [(home, "cargo"), (library, "rust")]
+        .into_iter()
+        .filter_map(remap)
+        .collect();
+    format!("{VECTORS} -Clink-arg=--max-memory={MEMORY_MAX_BYTES}{remaps}")
 }
 
 /// Writes the glue and the module that goes with it; returns their stem.

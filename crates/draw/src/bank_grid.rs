@@ -232,8 +232,7 @@ impl<'a> Pen<'a> {
 
     fn words(&mut self, index: usize, phase: &PhaseReport, marks: &mut Vec<Mark>) {
         let columns = usize::try_from((self.cell - 2) / 6).unwrap_or(1);
-        let mut cells = self.cells(phase, columns);
-        cells.sort_by_key(|cell| (cell.row, cell.bank));
+        let cells = self.cells(phase, columns);
         let rows = rows_in_use(cells.iter().map(|cell| cell.row));
         if rows.is_empty() {
             marks.push(self.axis((self.say)(&Phrase::WordAxis), 14));
@@ -256,21 +255,26 @@ impl<'a> Pen<'a> {
         }
     }
 
+    /// The cells row by row, in each from bank to bank.
     fn cells(&self, phase: &PhaseReport, columns: usize) -> Vec<Cell> {
         let row_bytes =
             u64::from(self.report.banks.max(1)) * u64::from(self.report.bank_bytes.max(1));
-        let of_bank = |bank: &BankUse| {
-            let (bank_number, wavefronts) = (bank.bank, bank.wavefronts);
-            bank.words.clone().into_iter().map(move |word| Cell {
-                row: word.address / row_bytes,
-                bank: bank_number,
-                wavefronts,
-                address: word.address,
-                lanes: word.lanes,
-                lines: lane_lines(word.lanes, columns),
-            })
-        };
-        phase.banks.iter().flat_map(of_bank).collect()
+        let mut cells: Vec<Cell> = Vec::new();
+        for bank in &phase.banks {
+            for word in &bank.words {
+                let cell = Cell {
+                    row: word.address / row_bytes,
+                    bank: bank.bank,
+                    wavefronts: bank.wavefronts,
+                    address: word.address,
+                    lanes: word.lanes,
+                    lines: lane_lines(word.lanes, columns),
+                };
+                let at = cells.partition_point(|other| other.row <= cell.row);
+                cells.insert(at, cell);
+            }
+        }
+        cells
     }
 
     fn row(&mut self, index: usize, row: Row, cells: &[Cell], marks: &mut Vec<Mark>) {

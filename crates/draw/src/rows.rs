@@ -11,9 +11,12 @@ pub(crate) struct Row {
 
 /// The distinct rows of `indices`, ascending.
 pub(crate) fn rows_in_use(indices: impl Iterator<Item = u64>) -> Vec<Row> {
-    let mut sorted: Vec<u64> = indices.collect();
-    sorted.sort_unstable();
-    sorted.dedup();
+    let mut sorted: Vec<u64> = Vec::new();
+    for index in indices {
+        if let Err(at) = sorted.binary_search(&index) {
+            sorted.insert(at, index);
+        }
+    }
     let mut before = None;
     sorted
         .into_iter()

@@ -1,5 +1,6 @@
 //! Asynchronous copies from global to shared memory (`cp.async`).
 
+use crate::order;
 use crate::{Confidence, Device, LaneMask, MAX_LANES, Unknown, Vendor, Width};
 
 /// One `cp.async` of one warp.
@@ -176,7 +177,7 @@ impl Words {
     /// Keeps one of each.
     fn distinct(&mut self) {
         let words = &mut self.list[..self.len];
-        words.sort_unstable();
+        order::sort(words);
         let mut kept = 0;
         for index in 0..words.len() {
             if index == 0 || words[index] != words[index - 1] {

@@ -1,5 +1,6 @@
 //! A request to global memory: which pieces move.
 
+use crate::order;
 use crate::device::Basis;
 use crate::global_rules::Protocol;
 use crate::request_lanes::{BLOCK, block, warps};
@@ -245,7 +246,7 @@ fn pieces(request: &Request<'_>, on: LaneMask, bytes: u64) -> ([u64; MAX_PIECES]
             }
         }
     }
-    found[..len].sort_unstable();
+    order::sort(&mut found[..len]);
     let distinct = compact(&mut found[..len]);
     (found, distinct)
 }
@@ -275,7 +276,7 @@ fn distinct_bytes(request: &Request<'_>, on: LaneMask) -> u32 {
         ranges[len] = request.byte_range(lane);
         len += 1;
     }
-    ranges[..len].sort_unstable();
+    order::sort(&mut ranges[..len]);
     let mut total = 0;
     let mut covered: Option<u64> = None;
     for &(first, last) in &ranges[..len] {
@@ -299,7 +300,7 @@ fn lanes_on_one_word(request: &Request<'_>, on: LaneMask, sector_bytes: u64) -> 
             len += 1;
         }
     }
-    words[..len].sort_unstable();
+    order::sort(&mut words[..len]);
     words[..len]
         .chunk_by(|a, b| a * 4 / sector_bytes == b * 4 / sector_bytes)
         .map(|sector| most_repeats(sector) as u64)

@@ -63,6 +63,7 @@ mod global_rules;
 mod global_walk;
 mod lane_mask;
 mod limits;
+mod order;
 mod profiles;
 mod request;
 mod request_lanes;

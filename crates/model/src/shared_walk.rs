@@ -1,5 +1,6 @@
 //! A request to shared memory, phase by phase: the rules at work.
 
+use crate::order;
 use std::ops::RangeInclusive;
 
 use crate::device::Basis;
@@ -149,7 +150,7 @@ fn walk_with<const TOUCHES: usize>(
     let mut touches = [Touch::default(); TOUCHES];
     each_phase(device, request, service, |phase| {
         let used = touch(request, service, phase, &mut touches);
-        touches[..used].sort_unstable();
+        order::sort(&mut touches[..used]);
         add(
             &mut total,
             cost::<TOUCHES>(&touches[..used], service.sharing),
@@ -167,7 +168,7 @@ pub(crate) fn report(device: &Device, request: &Request<'_>) -> Result<SharedRep
     each_phase(device, request, service, |phase| {
         let used = touch(request, service, phase, &mut touches);
         let touches = &mut touches[..used];
-        touches.sort_unstable();
+        order::sort(touches);
         let steps = cost::<MAX_TOUCHES>(touches, service.sharing);
         add(&mut total, steps);
         phases.push(PhaseReport {

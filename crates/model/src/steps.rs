@@ -5,6 +5,7 @@
 //! the most steps that any choice can take. Both are found directly; a test compares them with
 //! a search through all choices.
 
+use crate::order;
 use std::cmp::Reverse;
 
 use crate::shared_walk::Touch;
@@ -49,7 +50,8 @@ pub(crate) fn steps<const WORDS: usize>(touches: &[Touch]) -> Steps {
         len += 1;
     }
     let words = &mut words[..len];
-    words.sort_unstable_by_key(|word| (word.bank, Reverse(word.lanes)));
+    let key = |word: &Word| (word.bank, Reverse(word.lanes));
+    order::sort_by(words, |a, b| key(a) < key(b));
     Steps {
         least: least(words),
         most: most(words),

@@ -71,7 +71,8 @@ fn kept_brackets(value: &str, escaped: Option<usize>) -> Vec<usize> {
                     return Vec::new();
                 };
                 if !pair.holds_own_kind && escaped != Some(at) {
-                    kept.extend([pair.at, at]);
+                    insert(&mut kept, pair.at);
+                    insert(&mut kept, at);
                 }
                 mark_outer(&mut open, c);
             }
@@ -81,8 +82,13 @@ fn kept_brackets(value: &str, escaped: Option<usize>) -> Vec<usize> {
     if !open.is_empty() {
         kept.clear();
     }
-    kept.sort_unstable();
     kept
+}
+
+/// Puts a place where it belongs among ascending ones.
+fn insert(places: &mut Vec<usize>, at: usize) {
+    let index = places.partition_point(|place| *place < at);
+    places.insert(index, at);
 }
 
 /// Notes in the nearest enclosing bracket of the kind that it holds another.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { story } from "../harness.js";
 
 const REFUSED = /could not start|integrity|digest|404|Failed to load|Failed to fetch|undefined|lanescopeBoot/i;
-const WITH_MESSAGE = { WASM: /\.wasm$/, glue: /^app-.*\.js$/, "style sheet": /\.css$/ };
+const WITH_MESSAGE = { WASM: /\.wasm$/, "first glue": /^glance-.*\.js$/, "whole glue": /^app-.*\.js$/, "style sheet": /\.css$/ };
 
 for (const [kind, pattern] of Object.entries(WITH_MESSAGE)) {
   story(`a flipped byte in the ${kind} is refused with a message`, { change: flip(pattern) }, async (scene) => {

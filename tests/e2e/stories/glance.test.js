@@ -1,0 +1,84 @@
+// The page at a glance comes first and works; the whole page takes its place without losing what was typed.
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+
+const WHOLE = /\/(lanescope-[0-9a-f]+\.wasm|app-[0-9a-f]+\.js)$/;
+
+/** Opens the page and keeps the whole page's files back until `release` is called. */
+async function early(scene, rest = "") {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await scene.page.route(WHOLE, async (route) => (await held, route.continue()));
+  await scene.open(rest);
+  await scene.part("verdict").filter({ hasText: /\S/ }).waitFor();
+  return release;
+}
+
+const stands = (scene) => scene.page.waitForFunction(() => globalThis.lanescope);
+
+story("before the whole page is there the first one answers, and nothing typed is lost", {}, async (scene) => {
+  const { page } = scene;
+  const release = await early(scene);
+  assert.match(await scene.part("verdict").innerText(), /32-way/);
+  await scene.part("decl").fill("__shared__ float tile[32][33];");
+  await scene.page.locator('[data-testid="verdict"][data-ways="1"]').waitFor();
+  await scene.part("warp-slider").first().press("ArrowRight");
+  await scene.part("access").evaluate((field) => (field.focus(), field.setSelectionRange(5, 8)));
+  assert.equal(await page.evaluate(() => globalThis.lanescope), undefined);
+  await scene.picture("glance");
+  const before = await scene.part("sentence").innerText();
+  release();
+  await stands(scene);
+  assert.equal(await scene.part("decl").inputValue(), "__shared__ float tile[32][33];");
+  assert.equal(await scene.part("sentence").innerText(), before);
+  assert.match(page.url(), /wp=1/);
+  const caret = await page.evaluate(() => [document.activeElement.id, document.activeElement.selectionStart, document.activeElement.selectionEnd]);
+  assert.deepEqual(caret, ["access", 5, 8]);
+});
+
+story("both say the same in both languages", {}, async (scene) => {
+  for (const language of ["en", "zh"]) {
+    const link = `#v=1&e=tile[tx][ty]&e=g[2*tid]&d=float tile[32][32]; float *g&b=32,8&lang=${language}`;
+    await scene.page.goto("about:blank");
+    const release = await early(scene, link);
+    const said = () => Promise.all(["verdict", "sentence", "metrics"].map((name) => scene.part(name).innerText()));
+    const before = await said();
+    release();
+    await stands(scene);
+    assert.deepEqual(await said(), before);
+    await scene.page.unroute(WHOLE);
+  }
+});
+
+story("a tab that is chosen early opens when the whole page stands", {}, async (scene) => {
+  const release = await early(scene);
+  await scene.page.getByRole("tab", { name: "Kernel" }).click();
+  release();
+  await stands(scene);
+  await scene.page.locator('#tab-kernel[aria-selected="true"]').waitFor();
+});
+
+story("what takes the whole page sends for it, also in an embed", {}, async (scene) => {
+  const { page } = scene;
+  await scene.open("embed.html#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32");
+  await scene.part("verdict").filter({ hasText: /\S/ }).waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => globalThis.lanescope), undefined, "the whole page came unasked");
+  await scene.open("embed.html#v=1&e=tile[tx][tz + 40]&d=float tile[32][33]&b=32,32");
+  await page.reload();
+  await stands(scene);
+  await scene.part("verdict").filter({ hasText: /\S/ }).waitFor();
+  assert.match(await scene.part("diagnostics").innerText(), /40/);
+});
+
+story("back and forward at once, before the whole page is there", {}, async (scene) => {
+  const { page } = scene;
+  const release = await early(scene, "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
+  await page.evaluate(() => (location.hash = "#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32"));
+  await page.locator('[data-testid="verdict"][data-ways="1"]').waitFor();
+  await page.goBack();
+  await page.locator('[data-testid="verdict"][data-ways="32"]').waitFor();
+  release();
+  await stands(scene);
+  await page.locator('[data-testid="verdict"][data-ways="32"]').waitFor();
+});
