@@ -33,7 +33,7 @@
     createScriptURL: (url) => {
       const folder = new URL(".", document.baseURI).href;
       const { href } = new URL(url, folder);
-      return href.startsWith(folder) && OWN_SCRIPT.test(href.slice(folder.length)) ? href : null;
+      return href.startsWith(folder) && OWN_SCRIPT.test(href.slice(folder.length)) ? url : null;
     },
   });
 
@@ -118,11 +118,14 @@
     const { id, selectionStart, selectionEnd } = focused ?? {};
     const { scrollX, scrollY } = window;
     show();
-    const again = id && document.getElementById(id);
-    if (again) again.focus({ preventScroll: true });
-    if (again && typeof selectionStart === "number") again.setSelectionRange(selectionStart, selectionEnd);
-    scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
-    if (then) document.getElementById(then)?.click();
+    // Its fields are filled once its effects have run.
+    setTimeout(() => {
+      const again = id && document.getElementById(id);
+      if (again) again.focus({ preventScroll: true });
+      if (again && typeof selectionStart === "number") again.setSelectionRange(selectionStart, selectionEnd);
+      scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
+      if (then) document.getElementById(then)?.click();
+    });
   }
 
   function show() {

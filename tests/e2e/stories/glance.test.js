@@ -32,6 +32,7 @@ story("before the whole page is there the first one answers, and nothing typed i
   assert.equal(await scene.part("decl").inputValue(), "__shared__ float tile[32][33];");
   assert.equal(await scene.part("sentence").innerText(), before);
   assert.match(page.url(), /wp=1/);
+  await page.waitForFunction(() => document.activeElement.selectionStart === 5);
   const caret = await page.evaluate(() => [document.activeElement.id, document.activeElement.selectionStart, document.activeElement.selectionEnd]);
   assert.deepEqual(caret, ["access", 5, 8]);
 });
@@ -68,7 +69,7 @@ story("what takes the whole page sends for it, also in an embed", {}, async (sce
   await page.reload();
   await stands(scene);
   await scene.part("verdict").filter({ hasText: /\S/ }).waitFor();
-  assert.match(await scene.part("diagnostics").innerText(), /40/);
+  assert.match(await scene.part("diagnostics").textContent(), /40/);
 });
 
 story("back and forward at once, before the whole page is there", {}, async (scene) => {
