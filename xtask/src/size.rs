@@ -67,9 +67,15 @@ pub(crate) fn check(bundle: &Bundle) -> Result<()> {
         needed
             .filter(|(path, _)| visit.contains(path))
             .for_each(|(_, size)| total += *size);
-        println!("{:<34} {total}  of {budget}", format!("first visit of {page}"));
+        println!(
+            "{:<34} {total}  of {budget}",
+            format!("first visit of {page}")
+        );
         if total.brotli > *budget {
-            over.push(format!("{page}: {} bytes over the budget", total.brotli - budget));
+            over.push(format!(
+                "{page}: {} bytes over the budget",
+                total.brotli - budget
+            ));
         }
     }
     ensure!(over.is_empty(), "{}", over.join("\n"));

@@ -1,8 +1,8 @@
 //! A request to global memory: which pieces move.
 
-use crate::order;
 use crate::device::Basis;
 use crate::global_rules::Protocol;
+use crate::order;
 use crate::request_lanes::{BLOCK, block, warps};
 use crate::segments::{self, Transaction};
 use crate::warp_sectors::{self, Sizes};
