@@ -1,5 +1,6 @@
 //! The root of the page.
 
+use lanescope_share::Source;
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -9,7 +10,7 @@ use crate::session::Session;
 use crate::theme;
 use crate::view::{
     access_table, device_table, facts_card, header, inside_card, launch_card, layout_card,
-    mend_card, notices, source_card, verdict_card,
+    mend_card, notices, source_card, trace_card, verdict_card,
 };
 use crate::words::Message;
 
@@ -29,6 +30,7 @@ pub(crate) fn build(root: &El) {
         .with(&el("div").class("column").with_all(&[
             verdict_card::build(session),
             layout_card::build(session),
+            trace_card::build(session),
             access_table::build(session),
             inside_card::build(session, 0),
             inside_card::build(session, 1),
@@ -37,9 +39,18 @@ pub(crate) fn build(root: &El) {
     header::build(session)
         .iter()
         .for_each(|part| root.add(part));
+    follow_kind(session, main.clone());
     root.add(&main);
     root.add(&session.say(el("footer").class("foot"), Message::Trust));
     session.run();
+}
+
+/// Tells the style sheet what kind of source is open: cards about a launch say nothing of a trace.
+fn follow_kind(session: Session, main: El) {
+    session.follow(move |page, _| {
+        let is_trace = matches!(page.state.source, Source::Trace(_));
+        main.put_option("data-source", is_trace.then_some("trace"));
+    });
 }
 
 /// Makes the document's language and theme those of the session.

@@ -52,6 +52,7 @@ pub(crate) struct Session {
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
     counted: RwSignal<Option<Counted>>,
+    recorded: RwSignal<Option<Arc<str>>>,
     followers: StoredValue<Vec<Follower>, LocalStorage>,
     labels: StoredValue<Vec<Label>, LocalStorage>,
 }
@@ -74,6 +75,7 @@ impl Session {
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
             counted,
+            recorded: RwSignal::new(None),
             followers: StoredValue::new_local(Vec::new()),
             labels: StoredValue::new_local(Vec::new()),
         }
@@ -93,6 +95,7 @@ impl Session {
     /// Begins to follow: to be called once, when all elements are made.
     pub(crate) fn run(self) {
         Effect::new(move |before: Option<Arc<Page>>| {
+            self.recorded.track();
             let page = self.page.get();
             self.translate(&page, before.as_deref());
             self.followers.update_value(|all| {
@@ -179,6 +182,16 @@ impl Session {
     /// Takes the answer over every block to `question`.
     pub(crate) fn take_whole(self, question: Question, answer: Answer) {
         self.counted.set(Some((question, Arc::new(answer))));
+    }
+
+    /// The trace that is too long for the state.
+    pub(crate) fn recorded(self) -> Option<Arc<str>> {
+        self.recorded.get_untracked()
+    }
+
+    /// Keeps a trace beside the state; the page shows it where the state's own is empty.
+    pub(crate) fn record(self, text: Option<String>) {
+        self.recorded.set(text.map(Into::into));
     }
 
     fn become_state(self, next: State) {

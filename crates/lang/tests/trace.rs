@@ -109,7 +109,7 @@ fn totals_add_up_and_know_the_worst_rows() {
     assert!(worst.iter().all(|entry| entry.cost == 3));
     assert_eq!((worst[0].row, worst[0].line, worst[1].row), (3, 4, 6));
     assert_eq!(totals.differing()[0].row, 2);
-    let again = trace.row(worst[1].mark, device()).unwrap();
+    let again = trace.clone_at(worst[1].mark).next_row(device()).unwrap();
     assert_eq!((again.number, again.line), (6, 7));
     assert_eq!(again.access.unwrap().addresses[..3], [0, 128, 256]);
 }
@@ -154,7 +154,7 @@ proptest! {
                 marks.push(trace.mark());
             }
             for mark in marks {
-                let _ = trace.row(mark, device());
+                let _ = trace.clone_at(mark).next_row(device());
             }
         }
     }

@@ -6,6 +6,7 @@ mod inside;
 mod mends;
 mod question;
 mod run;
+mod trace;
 mod whole;
 
 pub(crate) use devices::{DeviceRow, all_devices, device_rows};
@@ -17,4 +18,5 @@ pub(crate) use lanescope_verdict::{
 pub(crate) use mends::{mends, with_mend};
 pub(crate) use question::{Question, custom_error};
 pub(crate) use run::{Answer, answer, layout_text};
+pub(crate) use trace::{Reading, difference, fits_link};
 pub(crate) use whole::Count;

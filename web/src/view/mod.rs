@@ -23,5 +23,7 @@ mod share_forms;
 mod share_menu;
 pub(crate) mod source_card;
 mod steps;
+pub(crate) mod trace_card;
+mod trace_panel;
 pub(crate) mod variables;
 pub(crate) mod verdict_card;

@@ -14,14 +14,14 @@ use web_sys::KeyboardEvent;
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
-use super::{kernel_panel, layout_panel, variables};
+use super::{kernel_panel, layout_panel, trace_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
 use crate::element::{El, by_id, el, number_around};
 use crate::examples::{first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::{Message, TraceWord};
 
 /// The card with the source.
 pub(crate) fn build(session: Session) -> El {
@@ -42,6 +42,11 @@ pub(crate) fn build(session: Session) -> El {
             name: "layout",
             label: Message::Layout,
             panel: layout_panel::build(session),
+        },
+        Kind {
+            name: "trace",
+            label: Message::Trace(TraceWord::Tab),
+            panel: trace_panel::build(session),
         },
     ];
     let list = session.name(
@@ -68,7 +73,7 @@ pub(crate) fn build(session: Session) -> El {
 }
 
 /// How many kinds there are.
-const KINDS: usize = 3;
+const KINDS: usize = 4;
 
 /// A kind of source.
 struct Kind {
@@ -82,6 +87,7 @@ const fn kind_of(state: &State) -> usize {
     match state.source {
         Source::Kernel(_) => 1,
         Source::Layout { .. } => 2,
+        Source::Trace(_) => 3,
         _ => 0,
     }
 }
@@ -118,7 +124,7 @@ fn tab(
             _ => return,
         };
         open(session, next, &moved);
-        by_id(["tab-expression", "tab-kernel", "tab-layout"][next]).focus();
+        by_id(["tab-expression", "tab-kernel", "tab-layout", "tab-trace"][next]).focus();
     })
 }
 
@@ -128,7 +134,7 @@ fn open(session: Session, index: usize, last: &RefCell<[Option<State>; KINDS]>) 
         return;
     }
     let left = last.borrow()[index].clone();
-    let begin = [first, first_kernel, layout_panel::first][index];
+    let begin = [first, first_kernel, layout_panel::first, trace_panel::first][index];
     session.visit(left.unwrap_or_else(begin));
 }
 

@@ -151,6 +151,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::MendEffect(suggestion) => mends::effect(Language::Chinese, suggestion),
         Message::MendPrice(suggestion) => mends::price(Language::Chinese, suggestion),
         Message::MendProof(proof) => mends::proof(Language::Chinese, proof),
+        Message::Trace(word) => Language::Chinese.trace(&word),
         Message::MendNote(note) => mends::note(Language::Chinese, note),
         Message::ApplyMend => "应用".into(),
         Message::Undo => "撤销".into(),

@@ -155,6 +155,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::MendEffect(suggestion) => mends::effect(Language::English, suggestion),
         Message::MendPrice(suggestion) => mends::price(Language::English, suggestion),
         Message::MendProof(proof) => mends::proof(Language::English, proof),
+        Message::Trace(word) => Language::English.trace(&word),
         Message::MendNote(note) => mends::note(Language::English, note),
         Message::ApplyMend => "Apply".into(),
         Message::Undo => "Undo".into(),

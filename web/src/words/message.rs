@@ -53,6 +53,7 @@ pub(crate) enum Message<'a> {
         swizzle: &'a Swizzle,
         on_bytes: bool,
     },
+    Trace(super::TraceWord<'a>),
     Examples,
     Subject(Subject),
     Preset(&'static Preset),

@@ -9,6 +9,7 @@ mod layouts;
 mod links;
 mod mends;
 mod message;
+mod traces;
 
 use lanescope_lang::Diagnostic;
 use lanescope_share as share;
@@ -18,6 +19,7 @@ use crate::storage;
 
 pub(crate) use lanescope_verdict::grouped;
 pub(crate) use message::Message;
+pub(crate) use traces::TraceWord;
 
 const REMEMBERED: &str = "lanescope.language";
 
@@ -105,6 +107,11 @@ impl Language {
             Self::English => diagnostic.to_string(),
             Self::Chinese => diagnostics::chinese(&diagnostic.kind),
         }
+    }
+
+    /// What is said of a trace.
+    pub(crate) fn trace(self, word: &TraceWord<'_>) -> String {
+        traces::say(self, word)
     }
 
     /// What is said about a link.

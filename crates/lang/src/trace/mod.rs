@@ -40,11 +40,12 @@ pub use totals::{Entry, Totals};
 use columns::Columns;
 use lanescope_model::{Device, MAX_LANES};
 use records::Record;
+use std::sync::Arc;
 
 /// A recorded trace, and how far it has been read.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    text: String,
+    text: Arc<str>,
     form: Form,
     columns: Columns,
     next: Mark,
@@ -90,7 +91,7 @@ impl Trace {
                 form: Form::Json,
                 columns: Columns::of_objects(),
                 next: advanced(&text, start, byte),
-                text,
+                text: text.into(),
             });
         }
         Self::table(text, start)
@@ -113,7 +114,7 @@ impl Trace {
                 form: Form::Bare,
                 columns: Columns::bare(MAX_LANES),
                 next: at,
-                text,
+                text: text.into(),
             });
         }
         Ok(Self {
@@ -124,7 +125,7 @@ impl Trace {
                 line: at.line + lines,
                 row: 1,
             },
-            text,
+            text: text.into(),
         })
     }
 
@@ -141,16 +142,18 @@ impl Trace {
         self.next
     }
 
-    /// The row at `mark` once more.
+    /// The same trace, about to read the row at `mark`; the text is shared.
     #[must_use]
-    pub fn row(&self, mark: Mark, device: &Device) -> Option<Row> {
-        let (record, at, _) = self.record(mark)?;
-        Some(self.read(&record, at, device))
+    pub fn clone_at(&self, mark: Mark) -> Self {
+        Self {
+            next: mark,
+            ..self.clone()
+        }
     }
 
     /// Bytes read so far, and all.
     #[must_use]
-    pub const fn progress(&self) -> (usize, usize) {
+    pub fn progress(&self) -> (usize, usize) {
         (self.next.byte, self.text.len())
     }
 

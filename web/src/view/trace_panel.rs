@@ -1,0 +1,154 @@
+//! A recorded trace: dropped, chosen or pasted.
+
+use lanescope_share::{Source, State};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Blob, ClipboardEvent, DragEvent, Event, HtmlInputElement};
+
+use crate::answer::fits_link;
+use crate::element::{El, el};
+use crate::session::Session;
+use crate::words::{Message, TraceWord};
+
+/// The trace that the tab opens with: rows as an H200 counted them.
+const FIRST: &str = include_str!("../trace_example.csv");
+
+/// The largest file that is taken.
+const MOST_BYTES: f64 = 67_108_864.0;
+
+/// The state that the tab opens with.
+pub(crate) fn first() -> State {
+    State {
+        source: Source::Trace(FIRST.to_owned()),
+        ..State::default()
+    }
+}
+
+/// The panel of the Trace tab.
+pub(crate) fn build(session: Session) -> El {
+    let (field, said) = (field(session), el("p").class("hint").testid("trace-said"));
+    let panel = el("div").class("trace-source").with_all(&[
+        chooser(session, &said),
+        session.say(el("label").set("for", "trace"), word(TraceWord::Text)),
+        field.clone(),
+        said.clone(),
+        session.say(el("p").class("hint"), word(TraceWord::Hint)),
+    ]);
+    let followed = field.clone();
+    session.follow(move |page, _| {
+        let Source::Trace(text) = &page.state.source else {
+            return;
+        };
+        followed.put_value(text);
+        let kept = session.recorded().filter(|_| text.is_empty());
+        let kept = kept.map(|text| page.language.trace(&TraceWord::KeptHere(text.len())));
+        said.put_text(&kept.unwrap_or_default());
+    });
+    let dropped = panel.clone();
+    dropping(session, panel, dropped)
+}
+
+const fn word(word: TraceWord<'static>) -> Message<'static> {
+    Message::Trace(word)
+}
+
+/// The text, where it is short enough for a link.
+fn field(session: Session) -> El {
+    let field = el("textarea")
+        .testid("trace")
+        .set("id", "trace")
+        .set("rows", "10")
+        .set("spellcheck", "false")
+        .set("wrap", "off")
+        .class("field recorded");
+    let typed = field.clone();
+    field
+        .on("input", move |_| take(session, typed.value()))
+        .on("paste", move |event| {
+            let pasted = event.unchecked_ref::<ClipboardEvent>().clipboard_data();
+            let text = pasted.and_then(|data| data.get_data("text").ok());
+            // A field is slow with long texts: those go past it.
+            if let Some(text) = text.filter(|text| !fits_link(text)) {
+                event.prevent_default();
+                take(session, text);
+            }
+        })
+}
+
+/// What says where a file can come from, and the button that chooses one.
+fn chooser(session: Session, said: &El) -> El {
+    let input = el("input")
+        .set("type", "file")
+        .set("id", "trace-file")
+        .set("accept", ".csv,.json,.jsonl,.txt,text/csv,application/json")
+        .testid("trace-file");
+    let input = session.name(input, "aria-label", word(TraceWord::Choose));
+    let (chosen, said) = (input.clone(), said.clone());
+    let input = input.on("change", move |_| {
+        let files = chosen
+            .element()
+            .and_then(|input| input.unchecked_ref::<HtmlInputElement>().files());
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            read(session, &file, &said);
+        }
+    });
+    el("div")
+        .class("drop")
+        .with_all(&[session.say(el("span"), word(TraceWord::Drop)), input])
+}
+
+fn dropping(session: Session, panel: El, said: El) -> El {
+    let over = panel.clone();
+    let left = panel.clone();
+    panel
+        .on("dragover", move |event| {
+            event.prevent_default();
+            over.put("data-over", "");
+        })
+        .on("dragleave", move |_| left.put_option("data-over", None))
+        .on("drop", move |event| {
+            event.prevent_default();
+            said.put_option("data-over", None);
+            dropped(session, &event, &said);
+        })
+}
+
+fn dropped(session: Session, event: &Event, panel: &El) {
+    let Some(data) = event.unchecked_ref::<DragEvent>().data_transfer() else {
+        return;
+    };
+    let said = panel.find("[data-testid=trace-said]");
+    match (data.files().and_then(|files| files.get(0)), said) {
+        (Some(file), Some(said)) => read(session, &file, &said),
+        _ => take(session, data.get_data("text").unwrap_or_default()),
+    }
+}
+
+/// Reads a file's text and takes it.
+fn read(session: Session, file: &Blob, said: &El) {
+    if file.size() > MOST_BYTES {
+        let language = session.page().language;
+        return said.put_text(&language.trace(&TraceWord::TooLarge));
+    }
+    let taken = Closure::once(move |text: JsValue| {
+        take(session, text.as_string().unwrap_or_default());
+    });
+    // A file that cannot be read leaves the page as it is.
+    let _ = file.text().then(&taken);
+    taken.forget();
+}
+
+/// Makes `text` the trace: in the state, or beside it where no link could carry it.
+fn take(session: Session, text: String) {
+    let source = if fits_link(&text) {
+        session.record(None);
+        text
+    } else {
+        session.record(Some(text));
+        String::new()
+    };
+    session.edit(|state| {
+        state.source = Source::Trace(source);
+        state.selection = lanescope_share::Selection::default();
+    });
+}
