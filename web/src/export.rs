@@ -123,6 +123,19 @@ pub(crate) fn table_buttons(table: Rc<dyn Fn() -> Table>, stem: &'static str) ->
     ])
 }
 
+/// A button that saves an SVG, where there is one.
+pub(crate) fn svg_button(svg: impl Fn() -> Option<String> + 'static, stem: &'static str) -> El {
+    let button = el("button")
+        .set("type", "button")
+        .class("button small bare")
+        .text("SVG");
+    button.on("click", move |_| {
+        if let Some(svg) = svg() {
+            save_text(&svg, "image/svg+xml", &format!("{stem}.svg"));
+        }
+    })
+}
+
 /// Saves a table as a file.
 pub(crate) fn save_table(table: &Table, stem: &str, as_json: bool) {
     if as_json {

@@ -75,9 +75,10 @@ fn write_tile(out: &mut String, tile: &TilePicture) -> fmt::Result {
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"{width}\" \
          height=\"{height}\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\" \
-         aria-labelledby=\"t\"><title id=\"t\">{}</title><style>{}</style>\
+         aria-labelledby=\"t d\"><title id=\"t\">{}</title><desc id=\"d\">{}</desc><style>{}</style>\
          <rect class=\"ground\" x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\"/>",
         escape_xml(&tile.title),
+        escape_xml(&tile.captions.join("; ")),
         style(),
     )?;
     write_grid(out, tile, 0, &tile.captions[0], |cell| cell.logical)?;

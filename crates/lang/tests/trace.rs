@@ -131,7 +131,7 @@ fn ten_thousand_rows_are_read() {
 proptest! {
     #[test]
     fn any_text_is_read_to_its_end(text in "[\\PC\n\r\"\\[\\]{},:0-9a-z. -]{0,200}") {
-        if let Ok(mut trace) = Trace::open(&text) {
+        if let Ok(mut trace) = Trace::open(text.as_str()) {
             let mut count = 0;
             while let Some(row) = trace.next_row(device()) {
                 prop_assert!(row.access.is_some() || !row.faults.is_empty());
@@ -147,7 +147,7 @@ proptest! {
         "instruction", "lane0", "ld.shared.b32", "-", "\u{feff}", "é",
     ]), 0..60)) {
         let text = parts.concat();
-        if let Ok(mut trace) = Trace::open(&text) {
+        if let Ok(mut trace) = Trace::open(text.as_str()) {
             let mut marks = vec![trace.mark()];
             while trace.next_row(device()).is_some() {
                 prop_assert_ne!(marks.last(), Some(&trace.mark()));

@@ -12,6 +12,27 @@ pub(crate) fn argument(name: &str, text: &str) -> Option<Argument> {
     })
 }
 
+/// The text that spells `value`.
+pub(crate) fn spelt(value: &ArgumentValue) -> String {
+    match value {
+        ArgumentValue::Integer(number) => number.to_string(),
+        ArgumentValue::Real(number) => number.to_string(),
+        ArgumentValue::Buffer(buffer) => {
+            let contents = match buffer.contents {
+                Contents::Zero => "zero".to_owned(),
+                Contents::Iota => "iota".to_owned(),
+                Contents::Random(seed) => format!("random:{seed}"),
+            };
+            let mut parts: Vec<_> = buffer.elements.iter().map(u64::to_string).collect();
+            parts.push(contents);
+            if buffer.base_offset > 0 {
+                parts.push(format!("offset:{}", buffer.base_offset));
+            }
+            parts.join(",")
+        }
+    }
+}
+
 fn value(text: &str) -> Option<ArgumentValue> {
     if let Some(number) = integer(text) {
         return Some(ArgumentValue::Integer(number));
@@ -74,5 +95,14 @@ mod tests {
             Some(ArgumentValue::Buffer(buffer))
         );
         assert_eq!(read("what"), None);
+    }
+
+    #[test]
+    fn what_is_spelt_reads_back() {
+        for text in ["16", "-3", "2.5", "64,random:7,offset:4", "iota", "9,zero"] {
+            let read = argument("a", text).map(|argument| argument.value);
+            let again = read.as_ref().and_then(|value| argument("a", &spelt(value)));
+            assert_eq!(again.map(|argument| argument.value), read, "{text}");
+        }
     }
 }

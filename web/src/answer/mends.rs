@@ -1,8 +1,10 @@
 //! The mends of the source on screen.
 
 use lanescope_advisor::{Advice, Question as Asked, Source as Mended, Suggestion, advise};
+use lanescope_lang::Argument;
 use lanescope_share::{Source, State};
 
+use super::argument::{argument, spelt};
 use super::question::{Question, chosen_device};
 use super::run::budget;
 
@@ -52,8 +54,31 @@ pub(crate) fn with_mend(state: &State, suggestion: &Suggestion) -> State {
         },
         Mended::Kernel { text, .. } => Source::Kernel(text.clone()),
     };
+    // A buffer that was split is no parameter any more.
+    let is_left = |name: &str| {
+        let mut given = suggestion.launch.arguments.iter();
+        given.any(|argument| argument.name == name)
+    };
+    let arguments = &mut next.launch.arguments;
+    arguments.retain(|(name, text)| is_left(name) || argument(name, text).is_none());
+    for argument in &suggestion.launch.arguments {
+        set_argument(&mut next, argument);
+    }
     next.launch.block = suggestion.launch.block;
     next.launch.dynamic_shared_bytes =
         u32::try_from(suggestion.launch.dynamic_shared_bytes).unwrap_or(u32::MAX);
     next
+}
+
+/// Sets the argument in the state, unless the state's text says the same already.
+fn set_argument(state: &mut State, given: &Argument) {
+    let arguments = &mut state.launch.arguments;
+    let known = arguments.iter().position(|(name, _)| *name == given.name);
+    let now = known.and_then(|at| argument(&given.name, &arguments[at].1));
+    let text = spelt(&given.value);
+    match known {
+        _ if now.as_ref() == Some(given) => {}
+        Some(at) => arguments[at].1 = text,
+        None => arguments.push((given.name.clone(), text)),
+    }
 }

@@ -4,6 +4,8 @@ use lanescope_lang::trace::{Answer, Entry, Fault, Mark, Row, Totals, Trace, Trac
 use lanescope_model::{Device, Space, Unknown};
 use lanescope_share::{MAX_FRAGMENT_BYTES, MAX_TEXT_BYTES, Source, State, encode};
 
+use std::sync::Arc;
+
 use super::Picture;
 use crate::export::Table;
 
@@ -49,7 +51,7 @@ impl Reading {
     ///
     /// # Errors
     /// When the text is no trace.
-    pub(crate) fn begin(text: &str, device: &Device) -> Result<Self, TraceError> {
+    pub(crate) fn begin(text: Arc<str>, device: &Device) -> Result<Self, TraceError> {
         Ok(Self {
             trace: Trace::open(text)?,
             device: device.clone(),

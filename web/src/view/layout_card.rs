@@ -1,44 +1,36 @@
 //! A layout's tile, where its elements stand, and how it is spelt elsewhere.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use lanescope_lang::layout::{Document, Placement, Stage, Swizzle, parse, snippets};
+use lanescope_draw::{TilePicture, TilePictureCell, bank_fill, tile_svg, with_link};
+use lanescope_lang::layout::{
+    Document, Placement, Stage, Swizzle, Tile, TileCell, XorTable, parse, snippets,
+};
 use lanescope_share::Source;
 
+use crate::address;
 use crate::answer::layout_text;
 use crate::element::{El, around, el, svg};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
+use wasm_bindgen::JsCast as _;
+use web_sys::KeyboardEvent;
 
 /// The most rows and columns that are drawn.
 const MOST: u64 = 32;
-/// Side of a cell, in the picture's units.
-const CELL: u64 = 22;
+/// The most banks of two grids beside each other.
+const SIDE_BY_SIDE: u64 = 16;
+/// The most in a picture to take away.
+const EXPORTED: u64 = 64;
+/// Sides of a cell, in the picture's units.
+const WIDTH: u64 = 34;
+const HEIGHT: u64 = 26;
 /// What a word of a bank holds, and how many banks there are, where the device says nothing.
 const WORD_BYTES: u64 = 4;
 const BANKS: u64 = 32;
-
-/// One word's worth of elements of the tile.
-struct Cell {
-    row: u64,
-    column: u64,
-    address: u64,
-    lane: Option<usize>,
-}
-
-/// The tile as it is drawn.
-struct Tile {
-    cells: Vec<Cell>,
-    /// Elements of a cell.
-    count: u64,
-    banks: u64,
-    word_bytes: u64,
-    base: u64,
-    is_cut: bool,
-}
 
 /// The card; hidden where the source is no layout.
 pub(crate) fn build(session: Session) -> El {
@@ -55,7 +47,10 @@ pub(crate) fn build(session: Session) -> El {
     let head = el("div").class("head").with_all(&[
         session.say(el("h2"), Message::LayoutTile),
         about.clone(),
-        export::table_buttons(table, "lanescope-layout"),
+        export::table_buttons(table, "lanescope-layout").with(&export::svg_button(
+            move || exported(&session.page()),
+            "lanescope-layout",
+        )),
     ]);
     let card = el("section")
         .class("card layout")
@@ -82,6 +77,23 @@ pub(crate) fn build(session: Session) -> El {
             session.page().language,
         );
     });
+    let (walked, at) = (Rc::clone(&tile), Cell::new(0_usize));
+    let (all, said) = (grids.clone(), reading.clone());
+    let walk = session.name(
+        grids.clone().set("tabindex", "0").set("role", "group"),
+        "aria-label",
+        Message::LayoutPoint,
+    );
+    let _ = walk.on("keydown", move |event| {
+        let key = event.unchecked_ref::<KeyboardEvent>().key();
+        let tile = walked.borrow();
+        if let Some(next) = tile.as_ref().and_then(|tile| step(tile, at.get(), &key)) {
+            event.prevent_default();
+            at.set(next);
+            let language = session.page().language;
+            point(&all, &said, tile.as_ref(), Some(next), language);
+        }
+    });
     let followed = card.clone();
     session.follow(move |page, before| {
         let Some(document) = document(page) else {
@@ -99,7 +111,7 @@ pub(crate) fn build(session: Session) -> El {
         let Some(placement) = &document.placement else {
             return;
         };
-        let made = Tile::of(page, &document, placement);
+        let made = tile_of(page, &document, placement, MOST);
         about.put_text(&page.language.say(&Message::LayoutAbout {
             rows: placement.rows(),
             columns: placement.columns(),
@@ -107,13 +119,19 @@ pub(crate) fn build(session: Session) -> El {
             is_cut: made.is_cut,
         }));
         grids.put_all(&[
-            grid(&made, page.language.say(&Message::LayoutLogical), |cell| {
-                (cell.column / made.count, cell.row)
-            }),
-            grid(&made, page.language.say(&Message::LayoutPhysical), |cell| {
-                made.physical(cell)
-            }),
+            grid(&made, placement, page.language, true),
+            grid(&made, placement, page.language, false),
         ]);
+        // Side by side as long as a cell can be read there.
+        let is_wide = made.cells.iter().any(|cell| cell.bank >= SIDE_BY_SIDE);
+        grids.put(
+            "class",
+            if is_wide {
+                "layout-grids stacked"
+            } else {
+                "layout-grids"
+            },
+        );
         reading.put_text(&page.language.say(&Message::LayoutPoint));
         bits.put_all(&bit_pictures(placement, page.language));
         spelt.put_all(&spelt_out(placement));
@@ -129,160 +147,153 @@ fn document(page: &Page) -> Option<Document> {
     }
 }
 
-impl Tile {
-    fn of(page: &Page, document: &Document, placement: &Placement) -> Self {
-        let device = page.answer.device.as_ref();
-        let known = |value: Option<u32>, otherwise| value.map_or(otherwise, u64::from);
-        let banks = known(device.and_then(lanescope_model::Device::banks), BANKS);
-        let word_bytes = known(
+/// Banks of the device, and bytes of a word of one.
+fn banks(page: &Page) -> [u64; 2] {
+    let device = page.answer.device.as_ref();
+    let known = |value: Option<u32>, otherwise| value.map_or(otherwise, u64::from);
+    [
+        known(device.and_then(lanescope_model::Device::banks), BANKS),
+        known(
             device.and_then(lanescope_model::Device::bank_bytes),
             WORD_BYTES,
-        );
-        let count = together(placement, word_bytes);
-        let (rows, columns) = (
-            placement.rows().min(MOST),
-            (placement.columns() / count).min(MOST),
-        );
-        let lanes = lanes(page, document);
-        let mut cells = Vec::new();
-        for row in 0..rows {
-            for column in (0..columns).map(|column| column * count) {
-                let Some(address) = placement.address(row, column) else {
-                    continue;
-                };
-                let holds = |(_, start, bytes): &&(usize, u64, u64)| {
-                    (*start..start + bytes).contains(&address)
-                };
-                let lane = lanes.iter().find(holds).map(|(lane, _, _)| *lane);
-                cells.push(Cell {
-                    row,
-                    column,
-                    address,
-                    lane,
-                });
-            }
-        }
-        let is_cut = rows < placement.rows() || columns * count < placement.columns();
-        let base = cells.iter().map(|cell| cell.address).min().unwrap_or(0);
-        let line = (banks * word_bytes).max(1);
-        Self {
-            cells,
-            count,
-            banks: banks.max(1),
-            word_bytes: word_bytes.max(1),
-            base: base / line * line,
-            is_cut,
-        }
-    }
-
-    /// Across and down in memory: the bank, and the line of all banks.
-    fn physical(&self, cell: &Cell) -> (u64, u64) {
-        let word = (cell.address - self.base) / self.word_bytes;
-        (word % self.banks, word / self.banks)
-    }
-
-    fn bank(&self, cell: &Cell) -> u64 {
-        cell.address / self.word_bytes % self.banks
-    }
+        ),
+    ]
 }
 
-/// How many elements share a word: all of a word's, where every word holds neighbours.
-fn together(placement: &Placement, word_bytes: u64) -> u64 {
-    let count = (word_bytes / placement.element_bytes()).max(1);
-    let rows = 0..placement.rows().min(MOST);
-    let adjacent = |row: u64, column: u64| {
-        let first = placement.address(row, column);
-        (1..count).all(|more| {
-            placement.address(row, column + more)
-                == first.map(|first| first + more * placement.element_bytes())
-        })
-    };
-    let columns = placement.columns();
-    let fits = count > 1
-        && columns.is_multiple_of(count)
-        && rows
-            .into_iter()
-            .all(|row| (0..columns / count).all(|word| adjacent(row, word * count)));
-    if fits { count } else { 1 }
-}
-
-/// `(lane, first byte, bytes)` of the request on screen.
-fn lanes(page: &Page, document: &Document) -> Vec<(usize, u64, u64)> {
+/// The tile with the lanes of the request on screen.
+fn tile_of(page: &Page, document: &Document, placement: &Placement, most: u64) -> Tile {
     let selection = page.selection();
-    let wanted = page
-        .insides
-        .first()
-        .and_then(|inside| page.answer.program.site(inside.site));
-    let request = document.requests.iter().find(|request| {
-        wanted.is_none_or(|site| site.span.start as usize == request.span.start)
-            && request.warp == u64::from(selection.warp)
-            && request.step == selection.iteration
-    });
-    let Some(request) = request.or(document.requests.first()) else {
-        return Vec::new();
-    };
-    let bytes = request.width.bytes();
-    request
-        .active
-        .iter()
-        .map(|lane| {
-            (
-                lane,
-                request.addresses.get(lane).copied().unwrap_or(0),
-                bytes,
-            )
-        })
-        .collect()
+    let site = page.insides.first().map(|inside| inside.site);
+    let start = site
+        .and_then(|site| page.answer.program.site(site))
+        .map(|site| site.span.start as usize);
+    let request = document.request(start, selection.warp.into(), selection.iteration);
+    Tile::of(placement, request, banks(page), most)
 }
 
-/// A grid of the cells; `place` says how far across and down each stands.
-fn grid(tile: &Tile, title: String, place: impl Fn(&Cell) -> (u64, u64)) -> El {
+/// The logical grid, or the physical one.
+fn grid(tile: &Tile, placement: &Placement, language: Language, is_logical: bool) -> El {
+    let title = language.say(&if is_logical {
+        Message::LayoutLogical
+    } else {
+        Message::LayoutPhysical
+    });
     let picture = svg("svg")
         .set("role", "img")
         .set("aria-label", &title)
         .class("layout-grid");
     let (mut right, mut down) = (0, 0);
     for (index, cell) in tile.cells.iter().enumerate() {
-        let (x, y) = place(cell);
+        let (x, y) = if is_logical {
+            (cell.column / tile.count, cell.row)
+        } else {
+            (cell.bank, cell.line)
+        };
         (right, down) = (right.max(x + 1), down.max(y + 1));
-        picture.add(&drawn(tile, index, cell, x * CELL, y * CELL));
+        picture.add(&drawn(
+            tile,
+            placement,
+            index,
+            cell,
+            [x * WIDTH, y * HEIGHT],
+        ));
     }
-    picture.put("viewBox", &format!("0 0 {} {}", right * CELL, down * CELL));
+    picture.put(
+        "viewBox",
+        &format!("0 0 {} {}", right * WIDTH, down * HEIGHT),
+    );
     el("figure")
         .with(&el("figcaption").text(&title))
         .with(&picture)
 }
 
-fn drawn(tile: &Tile, index: usize, cell: &Cell, x: u64, y: u64) -> El {
-    let bank = tile.bank(cell);
-    let hue = bank * 360 / tile.banks;
+/// A cell: the element's number, its bank and its lane.
+fn drawn(
+    tile: &Tile,
+    placement: &Placement,
+    index: usize,
+    cell: &TileCell,
+    [x, y]: [u64; 2],
+) -> El {
     let square = svg("rect")
         .set("x", &(x + 1).to_string())
         .set("y", &(y + 1).to_string())
-        .set("width", &(CELL - 2).to_string())
-        .set("height", &(CELL - 2).to_string())
+        .set("width", &(WIDTH - 2).to_string())
+        .set("height", &(HEIGHT - 2).to_string())
         .set("rx", "3")
-        .set(
-            "fill",
-            &format!(
-                "hsl({hue} 62% {}%)",
-                if bank.is_multiple_of(2) { 78 } else { 70 }
-            ),
-        );
-    let text = match cell.lane {
-        Some(lane) => format!("L{lane}"),
-        None => bank.to_string(),
+        .set("fill", &bank_fill(cell.bank, tile.banks));
+    let line = |down: u64, text: &str| {
+        svg("text")
+            .set("x", &(x + WIDTH / 2).to_string())
+            .set("y", &(y + down).to_string())
+            .text(text)
     };
-    let label = svg("text")
-        .set("x", &(x + CELL / 2).to_string())
-        .set("y", &(y + CELL / 2 + 3).to_string())
-        .text(&text);
     let class = if cell.lane.is_some() { "owned" } else { "free" };
+    let [number, place] = cell_lines(placement, cell);
     svg("g")
         .class(class)
         .set("data-cell", &index.to_string())
         .with(&square)
-        .with(&label)
+        .with(&line(11, &number))
+        .with(&line(21, &place))
+}
+
+/// The element's number, and its bank and lane.
+fn cell_lines(placement: &Placement, cell: &TileCell) -> [String; 2] {
+    let number = cell.row * placement.columns() + cell.column;
+    let place = match cell.lane {
+        Some(lane) => format!("{} L{lane}", cell.bank),
+        None => cell.bank.to_string(),
+    };
+    [number.to_string(), place]
+}
+
+/// The tile as a picture that stands alone.
+fn exported(page: &Page) -> Option<String> {
+    let document = document(page)?;
+    let placement = document.placement.as_ref()?;
+    let tile = tile_of(page, &document, placement, EXPORTED);
+    let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let cell = |cell: &TileCell| TilePictureCell {
+        logical: [small(cell.column / tile.count), small(cell.row)],
+        physical: [small(cell.bank), small(cell.line)],
+        bank: cell.bank,
+        lines: cell_lines(placement, cell),
+        label: followed(&tile, cell, page.language),
+        is_touched: cell.lane.is_some(),
+    };
+    let captions = [Message::LayoutLogical, Message::LayoutPhysical];
+    let picture = TilePicture {
+        title: placement.map().to_string(),
+        captions: captions.map(|caption| page.language.say(&caption)),
+        banks: tile.banks,
+        cells: tile.cells.iter().map(cell).collect(),
+    };
+    Some(with_link(&tile_svg(&picture), &address::link(&page.state)))
+}
+
+/// Where an element goes: from its place in the tile to its byte, bank and lane.
+fn followed(tile: &Tile, cell: &TileCell, language: Language) -> String {
+    language.say(&Message::LayoutCell {
+        row: cell.row,
+        columns: [cell.column, cell.column + tile.count - 1],
+        address: cell.address,
+        bank: cell.bank,
+        lane: cell.lane,
+    })
+}
+
+/// The cell that an arrow key leads to.
+fn step(tile: &Tile, index: usize, key: &str) -> Option<usize> {
+    let columns = tile.cells.iter().take_while(|cell| cell.row == 0).count();
+    let next = match key {
+        "ArrowRight" => index.checked_add(1),
+        "ArrowLeft" => index.checked_sub(1),
+        "ArrowDown" => index.checked_add(columns),
+        "ArrowUp" => index.checked_sub(columns),
+        _ => None,
+    };
+    next.filter(|next| *next < tile.cells.len())
 }
 
 /// Lights the element up in both grids and says where it goes.
@@ -306,13 +317,7 @@ fn point(grids: &El, reading: &El, tile: Option<&Tile>, index: Option<usize>, la
             .unwrap_or_default();
         other.put("class", &format!("{class} lit"));
     }
-    reading.put_text(&language.say(&Message::LayoutCell {
-        row: cell.row,
-        columns: [cell.column, cell.column + tile.count - 1],
-        address: cell.address,
-        bank: tile.bank(cell),
-        lane: cell.lane,
-    }));
+    reading.put_text(&followed(tile, cell, language));
 }
 
 /// For each swizzle, the bits it reads and those it changes.
@@ -347,10 +352,46 @@ fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Language) -> El {
         swizzle: &swizzle,
         on_bytes,
     });
-    el("div")
+    let line = el("div")
         .class("bit-line")
         .with(&el("p").text(&words))
-        .with(&boxes)
+        .with(&boxes);
+    match XorTable::of(swizzle) {
+        Some(table) => el("div")
+            .with(&line)
+            .with(&xor_table(&table, on_bytes, language)),
+        None => line,
+    }
+}
+
+/// Where each group of a row goes, and that every row and column holds each once.
+fn xor_table(table: &XorTable, on_bytes: bool, language: Language) -> El {
+    let head = |number: usize| el("th").set("scope", "col").text(&number.to_string());
+    let columns = 0..table.groups.len();
+    let mut heading = vec![el("td")];
+    heading.extend(columns.map(head));
+    let body = el("tbody");
+    for (row, groups) in table.groups.iter().enumerate() {
+        let mut cells = vec![el("th").set("scope", "row").text(&row.to_string())];
+        cells.extend(groups.iter().map(|group| {
+            let hue = group % 8;
+            el("td").class(&format!("g{hue}")).text(&group.to_string())
+        }));
+        body.add(&el("tr").with_all(&cells));
+    }
+    let grid = el("table")
+        .class("xor")
+        .testid("xor-table")
+        .with(&el("thead").with(&el("tr").with_all(&heading)))
+        .with(&body);
+    let about = language.say(&Message::LayoutXor {
+        size: table.group_size,
+        on_bytes,
+        is_permutation: table.is_permutation(),
+    });
+    el("div")
+        .class("xor-table")
+        .with_all(&[el("p").text(&about), el("div").class("wide").with(&grid)])
 }
 
 fn spelt_out(placement: &Placement) -> Vec<El> {
@@ -366,19 +407,16 @@ fn spelt_out(placement: &Placement) -> Vec<El> {
 /// The whole map, to take away.
 fn map_table(page: &Page) -> Table {
     let columns = vec!["row", "column", "byte", "bank"];
-    let Some((document, placement)) = document(page).and_then(|document| {
-        let placement = document.placement.clone()?;
-        Some((document, placement))
-    }) else {
+    let Some(placement) = document(page).and_then(|document| document.placement) else {
         return Table {
             columns,
             rows: Vec::new(),
         };
     };
-    let tile = Tile::of(page, &document, &placement);
+    let [banks, word_bytes] = banks(page);
     let row = |row: u64, column: u64| {
         let address = placement.address(row, column)?;
-        let bank = address / tile.word_bytes % tile.banks;
+        let bank = address / word_bytes.max(1) % banks.max(1);
         Some(
             [row, column, address, bank]
                 .map(|number| number.to_string())

@@ -198,7 +198,7 @@ impl Card {
         self.generation += 1;
         self.reading = source
             .as_ref()
-            .map(|(text, device)| Reading::begin(text, device));
+            .map(|(text, device)| Reading::begin(Arc::clone(text), device));
         self.source = source;
     }
 

@@ -41,6 +41,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LayoutCell { row, columns, address, bank, lane } => {
             layouts::cell(Language::English, (row, columns), [address, bank], lane)
         }
+        Message::LayoutXor { size, on_bytes, is_permutation } => {
+            layouts::xor(Language::English, size, on_bytes, is_permutation)
+        }
         Message::LayoutBits { swizzle, on_bytes } => {
             layouts::bits(Language::English, swizzle, on_bytes)
         }

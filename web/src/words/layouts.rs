@@ -76,3 +76,30 @@ pub(super) fn bits(language: Language, swizzle: &Swizzle, on_bytes: bool) -> Str
         }
     }
 }
+
+/// How to read the table of a swizzle, and whether its rows and columns hold each group once.
+pub(super) fn xor(language: Language, size: u64, on_bytes: bool, is_permutation: bool) -> String {
+    let size = grouped(size);
+    match language {
+        Language::English => {
+            let unit = if on_bytes { "bytes" } else { "elements" };
+            let how = format!(
+                "Where each group of {size} {unit} of a row goes: column XOR row, rows down."
+            );
+            if is_permutation {
+                format!("{how} Every row and every column holds each number once.")
+            } else {
+                how
+            }
+        }
+        Language::Chinese => {
+            let unit = if on_bytes { "字节" } else { "个元素" };
+            let how = format!("每行中每组 {size} {unit}的去向：列与行异或，纵向为行。");
+            if is_permutation {
+                format!("{how}每行、每列中各数恰好出现一次。")
+            } else {
+                how
+            }
+        }
+    }
+}

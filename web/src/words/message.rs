@@ -53,6 +53,11 @@ pub(crate) enum Message<'a> {
         swizzle: &'a Swizzle,
         on_bytes: bool,
     },
+    LayoutXor {
+        size: u64,
+        on_bytes: bool,
+        is_permutation: bool,
+    },
     Trace(super::TraceWord<'a>),
     Examples,
     Subject(Subject),

@@ -74,12 +74,15 @@ impl Trace {
     ///
     /// # Errors
     /// When the text is empty, or its first line does not name the columns.
-    pub fn open(text: &str) -> Result<Self, TraceError> {
-        let text = if text.contains('\r') {
-            text.replace("\r\n", "\n").replace('\r', "\n")
-        } else {
-            text.to_owned()
-        };
+    pub fn open(text: impl Into<Arc<str>>) -> Result<Self, TraceError> {
+        let text = text.into();
+        if text.contains('\r') {
+            return Self::begin(text.replace("\r\n", "\n").replace('\r', "\n").into());
+        }
+        Self::begin(text)
+    }
+
+    fn begin(text: Arc<str>) -> Result<Self, TraceError> {
         let start = Mark {
             byte: 0,
             line: 1,
@@ -91,13 +94,13 @@ impl Trace {
                 form: Form::Json,
                 columns: Columns::of_objects(),
                 next: advanced(&text, start, byte),
-                text: text.into(),
+                text,
             });
         }
         Self::table(text, start)
     }
 
-    fn table(text: String, mut at: Mark) -> Result<Self, TraceError> {
+    fn table(text: Arc<str>, mut at: Mark) -> Result<Self, TraceError> {
         let header = loop {
             let Some((record, next, lines)) = records::record(&text, at.byte, None) else {
                 return Err(TraceError::Empty);
@@ -114,7 +117,7 @@ impl Trace {
                 form: Form::Bare,
                 columns: Columns::bare(MAX_LANES),
                 next: at,
-                text: text.into(),
+                text,
             });
         }
         Ok(Self {
@@ -125,7 +128,7 @@ impl Trace {
                 line: at.line + lines,
                 row: 1,
             },
-            text: text.into(),
+            text,
         })
     }
 

@@ -72,6 +72,11 @@ fn is_closed(text: &str) -> bool {
 
 /// The fields of one record, blanks at their ends left out.
 pub(super) fn fields(record: &str) -> Vec<String> {
+    let plain = record.strip_prefix('\u{feff}').unwrap_or(record);
+    if !plain.is_empty() && !plain.contains('"') {
+        let fields = plain.split(',');
+        return fields.map(|field| field.trim().to_owned()).collect();
+    }
     let mut out = vec![0; record.len() + 1];
     let mut ends = vec![0; record.len() + 1];
     let mut reader = csv_core::Reader::new();

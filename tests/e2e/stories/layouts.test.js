@@ -1,0 +1,49 @@
+// A layout's pictures, its table of XORs, and what can be taken away.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { story } from "../harness.js";
+
+async function openTab(scene) {
+  const page = await scene.enter("");
+  await scene.part("tab-layout").click();
+  await scene.part("layout-card").waitFor();
+  return page;
+}
+
+async function saved(page, name) {
+  const waiting = page.waitForEvent("download");
+  await page.locator("[data-testid=layout-card]").getByText(name, { exact: true }).click();
+  const download = await waiting;
+  return [download.suggestedFilename(), await readFile(await download.path(), "utf8")];
+}
+
+story("a layout is followed from element to byte, bank and lane", {}, async (scene) => {
+  const page = await openTab(scene);
+  await page.locator("[data-testid=layout-card] [data-cell='32']").first().hover();
+  const reading = await scene.part("layout-reading").innerText();
+  assert.match(reading, /row 1, column 0–1 → byte 144 .* → bank 4 → lane 1/);
+  await page.locator(".layout-grids").focus();
+  await page.keyboard.press("ArrowDown");
+  assert.match(await scene.part("layout-reading").innerText(), /row 1, column 0–1/);
+  const table = await scene.part("xor-table").first().innerText();
+  assert.match(table, /1\s+1\s+0\s+3\s+2\s+5\s+4\s+7\s+6/);
+  await scene.picture("layout");
+});
+
+story("a layout is taken away as SVG and CSV", {}, async (scene) => {
+  const page = await openTab(scene);
+  const [name, svg] = await saved(page, "SVG");
+  assert.equal(name, "lanescope-layout.svg");
+  assert.ok(svg.startsWith("<svg ") && svg.includes("<metadata>http"), "an SVG with its link");
+  assert.equal(svg.match(/<g /g).length, 2 * 16 * 32);
+  const [, csv] = await saved(page, "CSV");
+  assert.equal(csv.split("\n").length, 1 + 16 * 64 + 1);
+  assert.match(csv, /^row,column,byte,bank\n0,0,0,0\n/);
+});
+
+story("what is wrong in a layout is said in Chinese too", {}, async (scene) => {
+  const page = await openTab(scene);
+  await scene.part("layout").fill("Swizzle<3,3,3> o (16,64:(64,1)");
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => document.querySelector("[role=tabpanel]:not([hidden])").innerText.includes("此处应为"));
+});

@@ -1,0 +1,81 @@
+// Recorded lane addresses: pasted, chosen as a file, looked into row by row.
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+
+const LANES = Array.from({ length: 32 }, (_, lane) => lane);
+const HEADER = `instruction,${LANES.map((lane) => `lane${lane}`).join(",")}`;
+const row = (stride) => `ld.shared.b32,${LANES.map((lane) => lane * stride * 4).join(",")}`;
+
+async function openTab(scene) {
+  const page = await scene.enter("");
+  await scene.part("tab-trace").click();
+  await scene.part("trace-card").waitFor();
+  return page;
+}
+
+async function reads(page, text) {
+  await page.waitForFunction(
+    (wanted) => document.querySelector("[data-testid=trace-sums]").innerText.includes(wanted),
+    text,
+  );
+}
+
+story("a trace shows totals, the worst rows and where hardware counted otherwise", {}, async (scene) => {
+  const page = await openTab(scene);
+  await reads(page, "4 requests, 64 wavefronts");
+  await reads(page, "5 of 6 measured rows agree");
+  assert.match(await scene.part("trace-card").innerText(), /red\.global\.add\.u32\s+20\s+21/);
+  await scene.picture("trace");
+  await page.click('[data-row="5"]');
+  await page.waitForFunction(() => document.querySelector("[data-testid=trace-row-name]").innerText.includes("ld.global.b32"));
+  assert.ok(page.url().includes("it=4"), "the row is part of the link");
+});
+
+story("a pasted trace is part of the link, and opens again", {}, async (scene) => {
+  const page = await openTab(scene);
+  await scene.part("trace").fill(`${HEADER}\n${row(1)}\n${row(2)}\n${row(32)}\n`);
+  await reads(page, "3 requests, 35 wavefronts, ideal 3");
+  await page.waitForFunction(() => location.hash.includes("r="));
+  await page.waitForTimeout(500);
+  const link = new URL(page.url()).hash;
+  const again = await scene.enter(link);
+  await scene.part("trace-card").waitFor();
+  await reads(again, "3 requests, 35 wavefronts, ideal 3");
+});
+
+story("a bad row is named by line and column, and the rest is kept", {}, async (scene) => {
+  const page = await openTab(scene);
+  await scene.part("trace").fill("instruction,lane0,lane1\nld.shared.b32,0,128\nld.shared.b32,0,x\nst.shared.b32,0,4\n");
+  await reads(page, "2 requests, 3 wavefronts");
+  assert.match(await scene.part("trace-faults").innerText(), /line 3, column 3 \(lane1\)/);
+  await scene.part("trace").fill('[{"lanes": [0, 128, 256]}, [0, 4]]');
+  await reads(page, "2 requests, 4 wavefronts");
+  await scene.part("trace").fill("0 128 256 384\n0 4 8\n");
+  await reads(page, "2 requests, 5 wavefronts");
+  await scene.part("trace").fill("lane0\n0\n");
+  await reads(page, "This is no trace");
+});
+
+story("a file of 100,000 rows is read while the page answers", {}, async (scene) => {
+  const page = await openTab(scene);
+  const lines = Array.from({ length: 100_000 }, (_, index) => row(1 + (index % 32)));
+  const buffer = Buffer.from(`${HEADER}\n${lines.join("\n")}\n`);
+  await scene.part("trace-file").setInputFiles({ name: "long.csv", mimeType: "text/csv", buffer });
+  await page.waitForFunction(() => document.querySelector("[data-testid=trace-card] progress:not([hidden])"));
+  // While it is read, a click is answered.
+  const start = performance.now();
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => document.documentElement.lang === "zh-CN");
+  assert.ok(performance.now() - start < 5_000, "the page did not answer");
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(
+    () => document.querySelector("[data-testid=trace-sums]").innerText.includes("100,000 requests"),
+    null,
+    { timeout: 60_000 },
+  );
+  assert.match(await scene.part("trace-said").innerText(), /too long for a link/);
+  assert.ok(page.url().length < 200, "the link stays short");
+  await scene.part("trace-row").fill("77777");
+  await scene.part("trace-row").press("Enter");
+  await page.waitForFunction(() => document.querySelector("[data-testid=trace-row-name]").innerText.includes("77,777"));
+});
