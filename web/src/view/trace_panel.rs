@@ -1,5 +1,6 @@
 //! A recorded trace: dropped, chosen or pasted.
 
+use js_sys::Uint8Array;
 use lanescope_share::{Source, State};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -130,11 +131,16 @@ fn read(session: Session, file: &Blob, said: &El) {
         let language = session.page().language;
         return said.put_text(&language.trace(&TraceWord::TooLarge));
     }
-    let taken = Closure::once(move |text: JsValue| {
-        take(session, text.as_string().unwrap_or_default());
+    // Bytes cross into the module at once, a text letter by letter.
+    let taken = Closure::once(move |buffer: JsValue| {
+        let bytes = Uint8Array::new(&buffer).to_vec();
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let plain = text.strip_prefix('\u{feff}').map(str::to_owned);
+        take(session, plain.unwrap_or(text));
     });
     // A file that cannot be read leaves the page as it is.
-    let _ = file.text().then(&taken);
+    let _ = file.array_buffer().then(&taken);
     taken.forget();
 }
 
