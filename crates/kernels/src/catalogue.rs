@@ -22,6 +22,14 @@ const QUADS_Y: Parameter = tunable("QUADS_Y", &[8, 16, 32], 16);
 const WARPS_Y: Parameter = tunable("WARPS_Y", &[1, 2, 4, 8, 16], 4);
 const LANES_X: Parameter = tunable("LANES_X", &[2, 4, 8, 16], 8);
 const WARPS_X: Parameter = tunable("WARPS_X", &[1, 2, 4, 8], 2);
+const WIDTH: Parameter = tunable("WIDTH", &[64, 128], 64);
+const ORDER: Parameter = tunable("ORDER", &[0, 1, 2, 4, 8, 16, 32], 0);
+const STEPS: Parameter = Parameter {
+    name: "STEPS",
+    stage: Stage::Launch,
+    legal: &[1, 2, 4, 8, 16, 32],
+    default: 4,
+};
 const PER_THREAD: Parameter = Parameter {
     name: "PER_THREAD",
     stage: Stage::Launch,
@@ -165,7 +173,7 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         words | _ | 32 * 33,
         []
     ),
-    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y], flag quads),
+    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, ORDER], flag quads),
     kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, TILES], flag quads),
     kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(register_tile(v))), workgroup register_block, words nothing, [LANES_X, WARPS_X, WARPS_Y], flag quads),
     kernel!(
@@ -178,6 +186,16 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         words | _ | 4096,
         [EACH],
         tuned[("EACH", 8)]
+    ),
+    kernel!(
+        TransposeCarry,
+        "transpose_carry",
+        Transpose,
+        FLOATS,
+        Grid::Strips(|v| [v.get("WIDTH"), 56]),
+        workgroup | v | [4 * v.get("WIDTH"), 1],
+        words | v | 64 * v.get("WIDTH"),
+        [WIDTH, STEPS]
     ),
     kernel!(
         StrideProbe,

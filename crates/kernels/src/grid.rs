@@ -12,6 +12,8 @@ pub enum Grid {
     TurnedTiles(fn(&Values) -> [u32; 2]),
     /// A folded grid over tiles of so many columns and rows.
     FoldedTiles(fn(&Values) -> [u32; 2]),
+    /// Turned tiles, STEPS of them below each other a workgroup, and 7 rows more to be written.
+    Strips(fn(&Values) -> [u32; 2]),
     /// As many workgroups as the problem says.
     Given,
 }
@@ -29,12 +31,34 @@ impl Grid {
             (Self::TurnedTiles(tile), Problem::Matrix { rows, columns }) => {
                 across(rows, columns, tile(values))
             }
+            (Self::Strips(tile), Problem::Matrix { rows, columns }) => {
+                let [wide, high] = tile(values);
+                let [x, y] = across(rows + 7, columns, [high, wide]);
+                [x.div_ceil(u64::from(values.get("STEPS"))), y]
+            }
             (Self::FoldedTiles(tile), Problem::Matrix { rows, columns }) => {
                 let [x, y] = across(columns, rows, tile(values));
                 [x * y, 1]
             }
             (Self::Given, Problem::Stride { workgroups, .. }) => [u64::from(workgroups), 1],
             _ => [1, 1],
+        }
+    }
+
+    /// Columns and rows that a workgroup takes; of an array, elements and 1.
+    pub(crate) fn reach(self, values: &Values) -> [u64; 2] {
+        match self {
+            Self::Elements(per_group) => [per_group(values), 1],
+            Self::Tiles(tile) | Self::FoldedTiles(tile) => tile(values).map(u64::from),
+            Self::TurnedTiles(tile) => {
+                let [rows, columns] = tile(values).map(u64::from);
+                [columns, rows]
+            }
+            Self::Strips(tile) => {
+                let [columns, rows] = tile(values).map(u64::from);
+                [columns, rows * u64::from(values.get("STEPS"))]
+            }
+            Self::Given => [1, 1],
         }
     }
 

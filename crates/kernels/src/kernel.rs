@@ -16,8 +16,7 @@ pub struct Kernel {
     /// What it is compared with.
     pub family: Family,
     pub(crate) source: &'static str,
-    /// The CUDA-like twin that prediction runs on, with the same stem.
-    pub twin: &'static str,
+    pub(crate) twin: &'static str,
     /// The element types it comes in.
     pub elements: &'static [Element],
     /// Its tunables.
@@ -88,6 +87,26 @@ impl Kernel {
     #[must_use]
     pub fn wgsl(&self, element: Element) -> Cow<'static, str> {
         element.apply(self.source)
+    }
+
+    /// The CUDA-like twin that prediction runs on: it makes the same addresses. The parameters
+    /// it names are macros of these values; others follow from the launch.
+    #[must_use]
+    pub fn twin(&self, values: &Values) -> String {
+        let line = |line: &str| match line.strip_prefix("#define ") {
+            Some(rest) => {
+                let name = rest.split(' ').next().unwrap_or(rest);
+                format!("#define {name} {}\n", values.get(name))
+            }
+            None => format!("{line}\n"),
+        };
+        self.twin.lines().map(line).collect()
+    }
+
+    /// Columns and rows that a workgroup takes; of an array, elements and 1.
+    #[must_use]
+    pub fn reach(&self, values: &Values) -> [u64; 2] {
+        self.grid.reach(values)
     }
 
     /// The default of each parameter.
@@ -163,7 +182,10 @@ impl Kernel {
             columns,
             rows,
             length: u32::try_from(problem.elements()).ok()?,
-            groups: u32::try_from(self.workgroups(problem, values)).ok()?,
+            groups: match self.grid {
+                Grid::Strips(_) => values.get("STEPS"),
+                _ => u32::try_from(self.workgroups(problem, values)).ok()?,
+            },
         })
     }
 

@@ -1,5 +1,5 @@
 #define UNROLL 16
-__global__ void reduce_single_pass(const float4* in, float* out, unsigned n, float* partials, unsigned* ticket) {
+__global__ void reduce_single_pass(const float4* in, float* out, unsigned n, unsigned* tickets) {
   __shared__ float sums[1024];
   __shared__ unsigned is_last;
   unsigned tid = threadIdx.x;
@@ -25,14 +25,21 @@ __global__ void reduce_single_pass(const float4* in, float* out, unsigned n, flo
     __syncthreads();
   }
   if (tid == 0) {
-    partials[blockIdx.x] = sums[0];
-    __threadfence();
-    is_last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+    unsigned bits = __float_as_uint(sums[0]);
+    tickets[2 * blockIdx.x + 1] = 0x10000u | (bits >> 16);
+    tickets[2 * blockIdx.x + 2] = 0x10000u | (bits & 0xffffu);
+    is_last = atomicAdd(&tickets[0], 1u) == gridDim.x - 1;
   }
   __syncthreads();
   if (is_last) {
     float rest = 0.0f;
-    for (unsigned i = tid; i < gridDim.x; i += blockDim.x) rest += partials[i];
+    for (unsigned i = tid; i < gridDim.x; i += blockDim.x) {
+      unsigned high = tickets[2 * i + 1];
+      tickets[2 * i + 1] = 0;
+      unsigned low = tickets[2 * i + 2];
+      tickets[2 * i + 2] = 0;
+      rest += __uint_as_float((high << 16) | (low & 0xffffu));
+    }
     sums[tid] = rest;
     __syncthreads();
     for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {
@@ -41,7 +48,7 @@ __global__ void reduce_single_pass(const float4* in, float* out, unsigned n, flo
     }
     if (tid == 0) {
       out[0] = sums[0];
-      *ticket = 0;
+      tickets[0] = 0;
     }
   }
 }

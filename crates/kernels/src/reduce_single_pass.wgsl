@@ -1,5 +1,5 @@
 // One pass: the last workgroup to finish adds what the others left behind.
-// Partial sums travel through atomics (bit patterns); tickets[0] counts the workgroups that are done.
+// tickets[0] counts the workgroups that are done; the partial sums lie behind it.
 alias Element = f32;
 
 override BLOCK: u32 = 256u;
@@ -151,6 +151,32 @@ fn block_sum(tid: u32, value: Element) {
     workgroupBarrier();
 }
 
+// A partial sum travels as two halves of its bits, each with a mark: WGSL orders nothing between
+// workgroups, so a half that has not arrived yet must be told from one that has.
+const MARK: u32 = 0x10000u;
+
+fn send(group: u32, value: Element) {
+    let bits = bitcast<u32>(value);
+    atomicStore(&tickets[2u * group + 1u], MARK | (bits >> 16u));
+    atomicStore(&tickets[2u * group + 2u], MARK | (bits & 0xffffu));
+}
+
+// A half, once it is there; its place is left empty for the next run.
+fn arrived(at: u32) -> u32 {
+    var half = atomicLoad(&tickets[at]);
+    for (var tries = 0u; half == 0u && tries < 0x100000u; tries++) {
+        half = atomicLoad(&tickets[at]);
+    }
+    atomicStore(&tickets[at], 0u);
+    return half & 0xffffu;
+}
+
+fn receive(group: u32) -> Element {
+    let high = arrived(2u * group + 1u);
+    let low = arrived(2u * group + 2u);
+    return bitcast<Element>((high << 16u) | low);
+}
+
 @compute @workgroup_size(BLOCK)
 fn reduce_single_pass(
     @builtin(workgroup_id) group_id: vec3<u32>,
@@ -166,18 +192,14 @@ fn reduce_single_pass(
     if tid == 0u {
         is_last = false;
         if group < shape.groups {
-            atomicStore(&tickets[group + 1u], bitcast<u32>(sums[0]));
+            send(group, sums[0]);
+            is_last = atomicAdd(&tickets[0], 1u) == shape.groups - 1u;
         }
     }
-    storageBarrier();
-    if tid == 0u && group < shape.groups {
-        is_last = atomicAdd(&tickets[0], 1u) == shape.groups - 1u;
-    }
     if workgroupUniformLoad(&is_last) {
-        storageBarrier();
         var rest = Element(0);
         for (var i = tid; i < shape.groups; i += BLOCK) {
-            rest += bitcast<Element>(atomicLoad(&tickets[i + 1u]));
+            rest += receive(i);
         }
         block_sum(tid, rest);
         if tid == 0u {

@@ -2,6 +2,7 @@
 override QUADS_X: u32 = 16u;
 override QUADS_Y: u32 = 16u;
 override BLOCK: u32 = QUADS_X * QUADS_Y;
+override ORDER: u32 = 0u;
 
 struct Shape {
     columns: u32,
@@ -62,13 +63,32 @@ fn store_four(corner: vec2<u32>, row: u32, quad: u32) {
     store_quad(corner, row + 3u * QUADS_X, quad);
 }
 
+fn place(n: u32, tiles: vec2<u32>) -> vec2<u32> {
+    if ORDER == 0u {
+        return vec2<u32>(n / tiles.y, n % tiles.y);
+    }
+    if ORDER == 1u {
+        return vec2<u32>(n % tiles.x, n / tiles.x);
+    }
+    if ORDER == 2u {
+        let y = n % tiles.y;
+        return vec2<u32>((n / tiles.y + y) % tiles.x, y);
+    }
+    // Bands of ORDER columns of tiles.
+    let band = n / (ORDER * tiles.y) * ORDER;
+    let wide = min(ORDER, tiles.x - band);
+    let inside = n - band * tiles.y;
+    return vec2<u32>(band + inside % wide, inside / wide);
+}
+
 // Neighbouring workgroups lie below each other, so that they write along the same output rows.
 @compute @workgroup_size(BLOCK)
 fn transpose_vec4(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
     @builtin(local_invocation_index) tid: u32,
 ) {
-    let corner = group.yx * vec2<u32>(QUADS_X, QUADS_Y);
+    let corner = place(group.y * grid.x + group.x, grid.yx) * vec2<u32>(QUADS_X, QUADS_Y);
     let x = tid % QUADS_X;
     let y = tid / QUADS_X;
     put_block(x, y, load_block(corner, x, y));

@@ -7,7 +7,8 @@ use lanescope_lang::{KernelOptions, Severity, parse_kernel};
 #[test]
 fn every_twin_is_read_without_an_error() {
     for kernel in Kernel::all() {
-        let parsed = parse_kernel(kernel.twin, &KernelOptions::default());
+        let text = kernel.twin(&kernel.defaults());
+        let parsed = parse_kernel(&text, &KernelOptions::default());
         let errors: Vec<_> = parsed
             .diagnostics
             .iter()
@@ -22,6 +23,23 @@ fn every_twin_is_read_without_an_error() {
 fn every_twin_has_the_kernels_name() {
     for kernel in Kernel::all() {
         let opening = format!("__global__ void {}(", kernel.name());
-        assert!(kernel.twin.contains(&opening), "{}", kernel.name());
+        assert!(
+            kernel.twin(&kernel.defaults()).contains(&opening),
+            "{}",
+            kernel.name()
+        );
+    }
+}
+
+#[test]
+fn macros_of_a_twin_are_parameters_with_the_values_asked_for() {
+    for kernel in Kernel::all() {
+        let text = kernel.twin(&kernel.tuned());
+        for line in text.lines().filter(|line| line.starts_with('#')) {
+            let words: Vec<_> = line.split(' ').collect();
+            let parameter = kernel.parameters.iter().find(|p| p.name == words[1]);
+            assert!(parameter.is_some(), "{}: {line}", kernel.name());
+            assert_eq!(words[2], kernel.tuned().get(words[1]).to_string());
+        }
     }
 }

@@ -7,7 +7,7 @@ pub struct Progress {
     pub done: usize,
     /// Steps in all.
     pub total: usize,
-    /// The kernel at work.
+    /// The kernel at work; empty while all are timed in turn.
     pub kernel: &'static str,
 }
 

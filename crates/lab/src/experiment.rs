@@ -3,9 +3,9 @@ use lanescope_kernels::{Family, Kernel, KernelId, Problem, Traffic};
 use crate::control::checkpoint;
 use crate::plan::Plan;
 use crate::report::{Outcome, Row, Table, set_shares};
+use crate::timing::Rounds;
 use crate::{
     Control, DeviceLimits, Fault, Machine, Program, Progress, TimingRules, Variant, Verifier,
-    time_in_turn,
 };
 
 /// No run is started that a smaller one predicts to take longer.
@@ -14,6 +14,8 @@ const LONGEST_RUN_NS: f64 = 1e9;
 const REHEARSAL_STEP: u64 = 16;
 /// Elements of the smallest rehearsal, about.
 const FIRST_REHEARSAL: u64 = 1 << 18;
+/// Fewest samples that make a result of a run that was cut short.
+const FEWEST_SAMPLES: usize = 3;
 /// Most elements read back at once for verification.
 const VERIFY_SLICE: u64 = 16 << 20;
 
@@ -182,13 +184,18 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
         result
     }
 
+    /// Steps of the whole session: rehearsing and verifying each variant, and rounds of samples.
+    fn steps(&self) -> usize {
+        2 * self.experiment.variants.len() + self.experiment.rules.samples
+    }
+
     fn step(&mut self, variant: &Variant) -> Result<(), Fault> {
         if let Some(ended) = &self.ended {
             return Err(ended.clone());
         }
         self.control.progress(Progress {
             done: self.done,
-            total: 2 * self.experiment.variants.len() + 1,
+            total: self.steps(),
             kernel: variant.name(),
         });
         self.done += 1;
@@ -280,19 +287,27 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
             .map(|(program, _)| *program)
             .collect();
         let rules = &self.experiment.rules;
-        let timed = match self.ended.clone() {
-            Some(fault) => Err(fault),
-            None => time_in_turn(self.machine, &programs, rules, self.control).await,
-        };
-        let mut timings = timed.map(Vec::into_iter);
+        let mut rounds = Rounds::default();
+        if self.ended.is_none() {
+            let told = After {
+                control: self.control,
+                done: self.done,
+                total: self.steps(),
+            };
+            let taken = rounds.take(self.machine, &programs, rules, &told).await;
+            self.ended = taken.err();
+        }
+        let unfinished = self.ended.clone().unwrap_or(Fault::Cancelled);
+        let mut timings = rounds.timings().into_iter();
         let mut results = Vec::new();
         for (variant, ready) in self.experiment.variants.iter().zip(&ready) {
-            let outcome = match (ready, &mut timings) {
-                (Err(fault), _) => Outcome::from_fault(fault.clone()),
-                (Ok(_), Err(fault)) => Outcome::from_fault(fault.clone()),
-                (Ok((_, plan)), Ok(timings)) => match timings.next() {
-                    Some(timing) => Outcome::from_timing(timing, plan.traffic, rules),
-                    None => Outcome::from_fault(Fault::Cancelled),
+            let outcome = match ready {
+                Err(fault) => Outcome::from_fault(fault.clone()),
+                Ok((_, plan)) => match timings.next() {
+                    Some(timing) if timing.samples.len() >= FEWEST_SAMPLES => {
+                        Outcome::from_timing(timing, plan.traffic, rules)
+                    }
+                    _ => Outcome::from_fault(unfinished.clone()),
                 },
             };
             results.push(Row::new(variant, outcome));
@@ -316,7 +331,37 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
             rows,
             columns,
             buffer_sets,
+            ended: self.ended.clone(),
             results,
         }
+    }
+}
+
+/// A control whose progress begins where the session is.
+struct After<'a, C> {
+    control: &'a C,
+    done: usize,
+    total: usize,
+}
+
+impl<C: Control> Control for After<'_, C> {
+    fn cancelled(&self) -> bool {
+        self.control.cancelled()
+    }
+
+    fn hidden(&self) -> bool {
+        self.control.hidden()
+    }
+
+    async fn rest(&self) {
+        self.control.rest().await;
+    }
+
+    fn progress(&self, round: Progress) {
+        self.control.progress(Progress {
+            done: self.done + round.done,
+            total: self.total,
+            kernel: round.kernel,
+        });
     }
 }

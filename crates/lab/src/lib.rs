@@ -2,10 +2,11 @@
 //!
 //! A [`Variant`] and a problem make a [`plan::Plan`], which is data; a
 //! [`Machine`] (the [`Gpu`]) carries it out; timing and verification know
-//! neither the one nor the other's insides. Left out: prediction, which the
-//! callers put beside these results, and anything a visitor typed.
+//! neither the one nor the other's insides. A [`Prediction`] stands beside what was
+//! measured. Left out: anything a visitor typed.
 
 mod adapter_card;
+mod agreement;
 mod banks;
 mod control;
 mod device_limits;
@@ -14,6 +15,7 @@ mod fault;
 mod gpu;
 mod machine;
 pub mod plan;
+pub mod prediction;
 pub mod report;
 mod statistics;
 mod stride_probe;
@@ -23,6 +25,7 @@ mod variant;
 mod verification;
 
 pub use adapter_card::{AdapterCard, AdapterKind};
+pub use agreement::{Agreement, agreement};
 pub use banks::{Banks, infer_banks};
 pub use control::{Control, Progress, Unattended};
 pub use device_limits::DeviceLimits;
@@ -30,6 +33,7 @@ pub use experiment::Experiment;
 pub use fault::Fault;
 pub use gpu::{Gpu, adapters};
 pub use machine::{Clock, Machine, Program};
+pub use prediction::Prediction;
 pub use statistics::{median, relative_spread};
 pub use stride_probe::{StrideStep, StrideTable, probe_strides};
 pub use timing::{Timing, TimingRules, time_in_turn};

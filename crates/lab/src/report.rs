@@ -39,6 +39,9 @@ pub struct Table {
     pub columns: u64,
     /// Copies of the buffers used in turn, so that no run finds its data in a cache.
     pub buffer_sets: u32,
+    /// Why the run was cut short, if it was; results so far are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Fault>,
     /// A row for each variant.
     pub results: Vec<Row>,
 }

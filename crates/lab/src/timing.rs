@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::checkpoint;
 use crate::statistics::{median, relative_spread};
-use crate::{Control, Fault, Machine, Program};
+use crate::{Control, Fault, Machine, Program, Progress};
 
 /// How long and how often to measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ impl Timing {
     }
 }
 
-/// Times each of `programs`, in turn.
+/// Times each of `programs`, in turn; one round of samples is one step of progress.
 ///
 /// # Errors
 /// The first [`Fault`] of the machine, or [`Fault::Cancelled`].
@@ -78,23 +78,65 @@ pub async fn time_in_turn<M: Machine>(
     rules: &TimingRules,
     control: &impl Control,
 ) -> Result<Vec<Timing>, Fault> {
-    let mut repeats = Vec::with_capacity(programs.len());
-    for &program in programs {
-        repeats.push(calibrate(machine, program, rules, control).await?);
-    }
-    let mut samples = vec![Vec::with_capacity(rules.samples); programs.len()];
-    while samples.iter().any(|taken| taken.len() < rules.samples) {
-        for ((&program, &n), taken) in programs.iter().zip(&repeats).zip(&mut samples) {
-            if let Some(slope) = slope(machine, program, n, control).await? {
-                taken.push(slope);
+    let mut rounds = Rounds::default();
+    rounds.take(machine, programs, rules, control).await?;
+    Ok(rounds.timings())
+}
+
+/// The samples taken so far; they outlast a run that is cut short.
+#[derive(Debug, Default)]
+pub(crate) struct Rounds {
+    repeats: Vec<u32>,
+    samples: Vec<Vec<f64>>,
+}
+
+impl Rounds {
+    /// Takes all samples that `rules` ask for.
+    ///
+    /// # Errors
+    /// The first [`Fault`] of the machine, or [`Fault::Cancelled`]; samples so far are kept.
+    pub(crate) async fn take<M: Machine>(
+        &mut self,
+        machine: &mut M,
+        programs: &[Program],
+        rules: &TimingRules,
+        control: &impl Control,
+    ) -> Result<(), Fault> {
+        for &program in programs {
+            let n = calibrate(machine, program, rules, control).await?;
+            self.repeats.push(n);
+        }
+        self.samples = vec![Vec::with_capacity(rules.samples); programs.len()];
+        while self.fewest() < rules.samples {
+            control.progress(Progress {
+                done: self.fewest(),
+                total: rules.samples,
+                kernel: "",
+            });
+            let turns = programs.iter().zip(&self.repeats).zip(&mut self.samples);
+            for ((&program, &n), taken) in turns {
+                if let Some(slope) = slope(machine, program, n, control).await? {
+                    taken.push(slope);
+                }
             }
         }
+        Ok(())
     }
-    Ok(samples
-        .iter()
-        .zip(repeats)
-        .map(|(taken, n)| Timing::new(taken, n))
-        .collect())
+
+    /// Samples of the variant that has fewest.
+    fn fewest(&self) -> usize {
+        self.samples
+            .iter()
+            .map(Vec::len)
+            .min()
+            .unwrap_or(usize::MAX)
+    }
+
+    /// What the samples so far say, for each program in turn.
+    pub(crate) fn timings(&self) -> Vec<Timing> {
+        let pairs = self.samples.iter().zip(&self.repeats);
+        pairs.map(|(taken, n)| Timing::new(taken, *n)).collect()
+    }
 }
 
 /// Warms up and returns how many runs fill a pass.

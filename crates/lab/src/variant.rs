@@ -224,7 +224,7 @@ impl<'a> Draft<'a> {
         let mut bindings = vec![(0, source), (1, output), (2, uniform)];
         if kernel.single_pass {
             let role = Role::Output(Fill::Zeros, ordinal);
-            bindings.push((3, self.buffer(role, u64::from(shape.groups) + 1)));
+            bindings.push((3, self.buffer(role, 2 * u64::from(shape.groups) + 1)));
         }
         self.steps.push(Step::Dispatch {
             shader: self.shader(),

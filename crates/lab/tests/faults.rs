@@ -159,29 +159,43 @@ fn a_wrong_result_is_failed_and_has_no_bandwidth() {
     }
 }
 
+fn cancelled_after(questions: usize) -> Table {
+    let visitor = Visitor {
+        cancel_after: Some(questions),
+        ..Visitor::default()
+    };
+    let mut fake = Fake::default();
+    pollster::block_on(transposes().run(&mut fake, &mut Verifier::default(), &visitor))
+}
+
 #[test]
 fn cancelling_at_any_moment_ends_the_run() {
-    let mut fake = Fake::default();
-    let mut measured = 0;
-    for cancel_after in 0..200 {
-        let visitor = Visitor {
-            cancel_after: Some(cancel_after),
-            ..Visitor::default()
-        };
-        let experiment = transposes();
-        let mut verifier = Verifier::default();
-        let table = pollster::block_on(experiment.run(&mut fake, &mut verifier, &visitor));
-        assert!(
-            reasons(&table).contains(&Fault::Cancelled),
-            "{cancel_after}"
-        );
-        measured += table
-            .results
-            .iter()
-            .filter(|row| row.gigabytes_per_second().is_some())
-            .count();
+    for questions in 0..200 {
+        let table = cancelled_after(questions);
+        assert_eq!(table.ended, Some(Fault::Cancelled), "{questions}");
+        assert_eq!(table.results.len(), transposes().variants.len());
     }
-    assert_eq!(measured, 0);
+}
+
+#[test]
+fn results_so_far_outlast_a_cancelled_run() {
+    let measured = |table: &Table| {
+        let rates = table.results.iter().map(|row| row.gigabytes_per_second());
+        rates.flatten().count()
+    };
+    assert_eq!(measured(&cancelled_after(200)), 0);
+    let mut moments = (500..30_000).step_by(500).map(cancelled_after);
+    let late = moments.find(|table| measured(table) > 0).unwrap();
+    assert_eq!(late.ended, Some(Fault::Cancelled));
+    let samples = |table: &Table| {
+        let taken = table.results.iter().filter_map(|row| match &row.outcome {
+            Outcome::Measured { timing, .. } => Some(timing.samples.len()),
+            _ => None,
+        });
+        taken.min()
+    };
+    assert!(samples(&late).is_some_and(|n| (3..15).contains(&n)));
+    assert_eq!(run(&mut Fake::default(), &transposes()).ended, None);
 }
 
 #[test]

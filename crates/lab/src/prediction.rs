@@ -1,0 +1,216 @@
+//! What the address model says of a kernel, to stand beside what was measured. The two are never
+//! mixed: nothing here knows a time, but for the comparison of two rankings.
+//!
+//! A launch of a million workgroups is not run whole. Away from the edges every period of the
+//! matrix costs the same, so three periods say what each further one adds; the sizes run keep the
+//! remainder, and so the alignment of rows and what happens at the edges. Tests compare with
+//! whole launches.
+
+use lanescope_kernels::{Family, Kernel, Problem, Values};
+use lanescope_lang::{
+    ArgumentValue, Budget, KernelOptions, Kind, Launch, Sums, Tally, execute, parse_kernel,
+};
+use lanescope_model::Device;
+use serde::{Deserialize, Serialize};
+
+/// Periods that are run; what further ones cost follows.
+const PERIODS: u64 = 2;
+/// Elements after which alignments to sectors and warps are the same again.
+const ALIGNMENT: u64 = 32;
+
+/// What a kernel asks of memory on one problem, over all passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// Wavefronts of shared memory, loads and stores.
+    pub shared_wavefronts: u64,
+    /// Wavefronts less those without any conflict.
+    pub shared_conflicts: u64,
+    /// The most n of n-way.
+    pub ways: u32,
+    /// Requests to global memory, loads and stores.
+    pub global_requests: u64,
+    /// Sectors (or what the device moves instead) that they touch.
+    pub sectors: u64,
+    /// The fewest for the bytes asked for.
+    pub ideal_sectors: u64,
+}
+
+impl Prediction {
+    /// What `kernel` with these values costs on `device`; `None` where the model has no number.
+    #[must_use]
+    pub fn of(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> Option<Self> {
+        let mut whole = Self::default();
+        let mut left = problem;
+        loop {
+            whole = whole.plus(pass(kernel, values, left, device)?, 1);
+            let elements = kernel.output_elements(left, values);
+            if kernel.family != Family::Reduction || elements <= 1 {
+                return Some(whole);
+            }
+            left = Problem::Length(elements);
+        }
+    }
+
+    /// Sectors a request to global memory; 0 without one.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+    pub fn sectors_per_request(&self) -> f64 {
+        self.sectors as f64 / self.global_requests.max(1) as f64
+    }
+
+    fn plus(self, other: Self, times: u64) -> Self {
+        Self {
+            shared_wavefronts: self.shared_wavefronts + times * other.shared_wavefronts,
+            shared_conflicts: self.shared_conflicts + times * other.shared_conflicts,
+            ways: self.ways.max(other.ways),
+            global_requests: self.global_requests + times * other.global_requests,
+            sectors: self.sectors + times * other.sectors,
+            ideal_sectors: self.ideal_sectors + times * other.ideal_sectors,
+        }
+    }
+
+    /// What is left of this without `other`, which is no larger.
+    fn less(self, other: Self) -> Self {
+        Self {
+            shared_wavefronts: self
+                .shared_wavefronts
+                .saturating_sub(other.shared_wavefronts),
+            shared_conflicts: self.shared_conflicts.saturating_sub(other.shared_conflicts),
+            ways: self.ways,
+            global_requests: self.global_requests.saturating_sub(other.global_requests),
+            sectors: self.sectors.saturating_sub(other.sectors),
+            ideal_sectors: self.ideal_sectors.saturating_sub(other.ideal_sectors),
+        }
+    }
+
+    fn add(&mut self, sums: &Sums) {
+        self.shared_wavefronts += sums.wavefronts;
+        self.shared_conflicts += sums.conflicts;
+        self.ways = self.ways.max(sums.ways);
+        self.global_requests += sums.global_requests;
+        self.sectors += sums.sectors;
+        self.ideal_sectors += sums.ideal_sectors;
+    }
+}
+
+/// One pass over the whole problem.
+fn pass(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> Option<Prediction> {
+    let run = |problem| whole(kernel, values, problem, device);
+    let [columns_reach, rows_reach] = kernel.reach(values);
+    let even = |reach: u64| least_common_multiple(reach, ALIGNMENT);
+    match problem {
+        Problem::Length(length) => {
+            // The last workgroup of a single pass reads what the others left: 32 at a time.
+            let groups = if kernel.single_pass { ALIGNMENT } else { 1 };
+            let period = even(columns_reach) * groups;
+            along(length, period, |length| run(Problem::Length(length)))
+        }
+        Problem::Matrix { rows, columns } => along(rows.into(), even(rows_reach), |rows| {
+            along(columns.into(), even(columns_reach), |columns| {
+                run(Problem::Matrix {
+                    rows: u32::try_from(rows).ok()?,
+                    columns: u32::try_from(columns).ok()?,
+                })
+            })
+        }),
+        Problem::Stride {
+            stride_words,
+            rounds,
+            workgroups,
+        } => along(workgroups.into(), 1, |workgroups| {
+            run(Problem::Stride {
+                stride_words,
+                rounds,
+                workgroups: u32::try_from(workgroups).ok()?,
+            })
+        }),
+    }
+}
+
+/// What `size` costs, from a few periods of it and its remainder.
+fn along(
+    size: u64,
+    period: u64,
+    mut run: impl FnMut(u64) -> Option<Prediction>,
+) -> Option<Prediction> {
+    let more = (size / period).saturating_sub(PERIODS);
+    if more <= 1 {
+        return run(size);
+    }
+    let least = size - more * period;
+    let (few, next) = (run(least)?, run(least + period)?);
+    Some(few.plus(next.less(few), more))
+}
+
+fn least_common_multiple(a: u64, b: u64) -> u64 {
+    let (mut large, mut small) = (a.max(1), b.max(1));
+    while small > 0 {
+        (large, small) = (small, large % small);
+    }
+    a.max(1) / large * b.max(1)
+}
+
+/// A whole launch, run.
+fn whole(
+    kernel: &Kernel,
+    values: &Values,
+    problem: Problem,
+    device: &Device,
+) -> Option<Prediction> {
+    let parsed = parse_kernel(&kernel.twin(values), &KernelOptions::default());
+    let launch = launch(kernel, values, problem)?;
+    let mut tally = Tally::new(device);
+    let lanes = device.warp_lanes();
+    let outcome = execute(
+        &parsed.program,
+        &launch,
+        lanes,
+        Budget::default(),
+        &mut tally,
+    );
+    let mut found = Prediction::default();
+    for kind in KINDS {
+        let sums = tally.kind(kind);
+        if sums.unknown.is_some() {
+            return None;
+        }
+        found.add(&sums);
+    }
+    outcome.exact().then_some(found)
+}
+
+const KINDS: [Kind; 7] = [
+    Kind::SharedLoad,
+    Kind::SharedStore,
+    Kind::SharedAtomic,
+    Kind::GlobalLoad,
+    Kind::GlobalStore,
+    Kind::GlobalAtomic,
+    Kind::GlobalReduction,
+];
+
+/// How a kernel's twin is launched on a problem: one pass, the grid never folded.
+#[must_use]
+pub fn launch(kernel: &Kernel, values: &Values, problem: Problem) -> Option<Launch> {
+    let grid = kernel.dispatch(problem, values, u32::MAX)?;
+    let [x, y] = kernel.workgroup(values);
+    let whole = |launch: Launch, name: &str, value: u64| {
+        Some(launch.with(name, ArgumentValue::Integer(i64::try_from(value).ok()?)))
+    };
+    let bare = Launch::new(grid, [x, y, 1]);
+    match problem {
+        Problem::Length(length) => whole(bare, "n", length),
+        Problem::Matrix { rows, columns } => {
+            whole(whole(bare, "columns", columns.into())?, "rows", rows.into())
+        }
+        Problem::Stride {
+            stride_words,
+            rounds,
+            ..
+        } => whole(
+            whole(bare, "stride", stride_words.into())?,
+            "rounds",
+            rounds.into(),
+        ),
+    }
+}
