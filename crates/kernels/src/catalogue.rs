@@ -22,14 +22,6 @@ const QUADS_Y: Parameter = tunable("QUADS_Y", &[8, 16, 32], 16);
 const WARPS_Y: Parameter = tunable("WARPS_Y", &[1, 2, 4, 8, 16], 4);
 const LANES_X: Parameter = tunable("LANES_X", &[2, 4, 8, 16], 8);
 const WARPS_X: Parameter = tunable("WARPS_X", &[1, 2, 4, 8], 2);
-const WIDTH: Parameter = tunable("WIDTH", &[64, 128], 64);
-const ORDER: Parameter = tunable("ORDER", &[0, 1, 2, 4, 8, 16, 32], 0);
-const STEPS: Parameter = Parameter {
-    name: "STEPS",
-    stage: Stage::Launch,
-    legal: &[1, 2, 4, 8, 16, 32],
-    default: 4,
-};
 const PER_THREAD: Parameter = Parameter {
     name: "PER_THREAD",
     stage: Stage::Launch,
@@ -120,11 +112,14 @@ fn nothing(_: &Values) -> u32 {
 macro_rules! kernel {
     ($id:ident, $stem:literal, $family:ident, $elements:expr, $grid:expr,
      workgroup $workgroup:expr, words $words:expr, [$($parameter:expr),*]
-     $(, tuned $tuned:expr)? $(, flag $flag:ident)*) => {
+     $(, tuned $tuned:expr)? $(, part $part:literal)* $(, flag $flag:ident)*) => {
         Kernel {
             id: KernelId::$id,
             family: Family::$family,
-            source: include_str!(concat!($stem, ".wgsl")),
+            source: concat!(
+                include_str!(concat!($stem, ".wgsl"))
+                $(, include_str!(concat!("parts/", $part, ".wgsl")))*
+            ),
             twin: include_str!(concat!($stem, ".cu")),
             elements: $elements,
             parameters: &[$($parameter),*],
@@ -146,12 +141,12 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
     kernel!(ReduceInterleaved, "reduce_interleaved", Reduction, NUMBERS, Grid::Elements(block), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceSequential, "reduce_sequential", Reduction, NUMBERS, Grid::Elements(block), workgroup line, words block_words, [BLOCK]),
     kernel!(ReduceFirstAdd, "reduce_first_add", Reduction, NUMBERS, Grid::Elements(|v| 2 * block(v)), workgroup line, words block_words, [BLOCK]),
-    kernel!(ReduceUnrolled, "reduce_unrolled", Reduction, NUMBERS, Grid::Elements(|v| 2 * block(v)), workgroup line, words block_words, [BLOCK]),
-    kernel!(ReduceGridStride, "reduce_grid_stride", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD]),
-    kernel!(ReduceVec4, "reduce_vec4", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD], tuned [("PER_THREAD", 64)]),
-    kernel!(ReduceSubgroup, "reduce_subgroup", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 512), ("UNROLL", 4), ("SLABS", 4)], flag needs_subgroups),
-    kernel!(ReduceTwoPass, "reduce_two_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 512), ("UNROLL", 4), ("SLABS", 4)]),
-    kernel!(ReduceSinglePass, "reduce_single_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words |v| block_words(v) + 1, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 256), ("UNROLL", 8), ("SLABS", 4)], flag single_pass),
+    kernel!(ReduceUnrolled, "reduce_unrolled", Reduction, NUMBERS, Grid::Elements(|v| 2 * block(v)), workgroup line, words block_words, [BLOCK], part "tree"),
+    kernel!(ReduceGridStride, "reduce_grid_stride", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD], part "tree"),
+    kernel!(ReduceVec4, "reduce_vec4", Reduction, NUMBERS, Grid::Elements(per_thread), workgroup line, words block_words, [BLOCK, PER_THREAD], tuned [("PER_THREAD", 64)], part "tree"),
+    kernel!(ReduceSubgroup, "reduce_subgroup", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 512), ("UNROLL", 4), ("SLABS", 4)], part "slab", flag needs_subgroups),
+    kernel!(ReduceTwoPass, "reduce_two_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words block_words, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 512), ("UNROLL", 4), ("SLABS", 4)], part "slab", part "tree"),
+    kernel!(ReduceSinglePass, "reduce_single_pass", Reduction, NUMBERS, Grid::Elements(slabs), workgroup line, words |v| block_words(v) + 1, [BLOCK, REDUCE_UNROLL, SLABS], tuned [("BLOCK", 256), ("UNROLL", 8), ("SLABS", 4)], part "slab", part "tree", flag single_pass),
     kernel!(CopyRow, "copy_row", Transpose, FLOATS, Grid::Tiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y], flag copies),
     kernel!(CopyCol, "copy_col", Transpose, FLOATS, Grid::TurnedTiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y], flag copies),
     kernel!(TransposeNaiveRow, "transpose_naive_row", Transpose, FLOATS, Grid::Tiles(plane), workgroup plane, words nothing, [BLOCK_X, BLOCK_Y]),
@@ -173,8 +168,8 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         words | _ | 32 * 33,
         []
     ),
-    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, ORDER], flag quads),
-    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, TILES], flag quads),
+    kernel!(TransposeVec4, "transpose_vec4", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(quad_tile(v))), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y], part "quad_tile", flag quads),
+    kernel!(TransposePersistent, "transpose_persistent", Transpose, FLOATS, Grid::FoldedTiles(quad_tile), workgroup quad_block, words quad_words, [QUADS_X, QUADS_Y, TILES], part "quad_tile", flag quads),
     kernel!(TransposeRegisters, "transpose_registers", Transpose, FLOATS, Grid::TurnedTiles(|v| turn(register_tile(v))), workgroup register_block, words nothing, [LANES_X, WARPS_X, WARPS_Y], flag quads),
     kernel!(
         TransposeScalar,
@@ -186,16 +181,6 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         words | _ | 4096,
         [EACH],
         tuned[("EACH", 8)]
-    ),
-    kernel!(
-        TransposeCarry,
-        "transpose_carry",
-        Transpose,
-        FLOATS,
-        Grid::Strips(|v| [v.get("WIDTH"), 56]),
-        workgroup | v | [4 * v.get("WIDTH"), 1],
-        words | v | 64 * v.get("WIDTH"),
-        [WIDTH, STEPS]
     ),
     kernel!(
         StrideProbe,

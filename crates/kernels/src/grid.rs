@@ -12,8 +12,6 @@ pub enum Grid {
     TurnedTiles(fn(&Values) -> [u32; 2]),
     /// A folded grid over tiles of so many columns and rows.
     FoldedTiles(fn(&Values) -> [u32; 2]),
-    /// Turned tiles, STEPS of them below each other a workgroup, and 7 rows more to be written.
-    Strips(fn(&Values) -> [u32; 2]),
     /// As many workgroups as the problem says.
     Given,
 }
@@ -30,11 +28,6 @@ impl Grid {
             }
             (Self::TurnedTiles(tile), Problem::Matrix { rows, columns }) => {
                 across(rows, columns, tile(values))
-            }
-            (Self::Strips(tile), Problem::Matrix { rows, columns }) => {
-                let [wide, high] = tile(values);
-                let [x, y] = across(rows + 7, columns, [high, wide]);
-                [x.div_ceil(u64::from(values.get("STEPS"))), y]
             }
             (Self::FoldedTiles(tile), Problem::Matrix { rows, columns }) => {
                 let [x, y] = across(columns, rows, tile(values));
@@ -53,10 +46,6 @@ impl Grid {
             Self::TurnedTiles(tile) => {
                 let [rows, columns] = tile(values).map(u64::from);
                 [columns, rows]
-            }
-            Self::Strips(tile) => {
-                let [columns, rows] = tile(values).map(u64::from);
-                [columns, rows * u64::from(values.get("STEPS"))]
             }
             Self::Given => [1, 1],
         }

@@ -182,10 +182,7 @@ impl Kernel {
             columns,
             rows,
             length: u32::try_from(problem.elements()).ok()?,
-            groups: match self.grid {
-                Grid::Strips(_) => values.get("STEPS"),
-                _ => u32::try_from(self.workgroups(problem, values)).ok()?,
-            },
+            groups: u32::try_from(self.workgroups(problem, values)).ok()?,
         })
     }
 

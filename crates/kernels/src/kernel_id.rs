@@ -58,8 +58,6 @@ pub enum KernelId {
     TransposeRegisters,
     /// An XOR tile of single floats, for any row length.
     TransposeScalar,
-    /// The same in whole sectors: rows are carried from one step to the next.
-    TransposeCarry,
     /// Dependent shared-memory loads a stride apart.
     StrideProbe,
 }
@@ -95,7 +93,6 @@ impl KernelId {
         Self::TransposePersistent,
         Self::TransposeRegisters,
         Self::TransposeScalar,
-        Self::TransposeCarry,
         Self::StrideProbe,
     ];
 
@@ -131,7 +128,6 @@ impl KernelId {
             Self::TransposePersistent => "transpose_persistent",
             Self::TransposeRegisters => "transpose_registers",
             Self::TransposeScalar => "transpose_scalar",
-            Self::TransposeCarry => "transpose_carry",
             Self::StrideProbe => "stride_probe",
         }
     }

@@ -76,22 +76,10 @@ async fn run(wanted: &[String]) -> anyhow::Result<()> {
                 KernelId::TransposePersistent,
                 KernelId::TransposeRegisters,
                 KernelId::TransposeScalar,
-                KernelId::TransposeCarry,
                 KernelId::TransposeRows,
             ],
             vec![big, mid, odd],
         ),
-        (
-            "mid",
-            &[KernelId::TransposeVec4, KernelId::TransposeScalar],
-            vec![mid],
-        ),
-        (
-            "odd",
-            &[KernelId::TransposeScalar, KernelId::TransposeCarry],
-            vec![odd],
-        ),
-        ("big", &[KernelId::TransposeVec4], vec![big]),
     ] {
         if !wanted.iter().any(|w| w == name) {
             continue;
@@ -189,8 +177,8 @@ impl Sweep<'_> {
         problem: Problem,
     ) -> anyhow::Result<Vec<(f64, Variant)>> {
         let rules = TimingRules {
-            pass_ns: if self.small { 2e6 } else { 10e6 },
-            warm_up_ns: 20e6,
+            pass_ns: 2e6,
+            warm_up_ns: 4e6,
             samples: 5,
             ..TimingRules::default()
         };
@@ -244,7 +232,7 @@ impl Sweep<'_> {
             };
             self.verify(variant, transposes).await?;
             let sets = (4 * CACHE_BYTES)
-                .div_ceil(plan.traffic.total_bytes())
+                .div_ceil(plan.traffic.read_bytes)
                 .clamp(1, 8);
             let program = self.gpu.prepare(&plan, u32::try_from(sets)?).await?;
             ready.push((program, plan.traffic.total_bytes(), variant.clone()));

@@ -231,7 +231,6 @@ const fn shows(kernel: KernelId) -> [&'static str; 2] {
         KernelId::TransposePersistent => ["several tiles a workgroup", "每工作组多个瓦片"],
         KernelId::TransposeRegisters => ["4 x 4 in registers, no tile", "寄存器内 4 x 4,无瓦片"],
         KernelId::TransposeScalar => ["single floats, any row length", "单个浮点数,任意行长"],
-        KernelId::TransposeCarry => ["whole sectors at any row length", "任意行长,只写完整扇区"],
         KernelId::StrideProbe => ["loads a stride apart", "按步长加载"],
     }
 }
