@@ -11,6 +11,7 @@ if (typeof document === "undefined") {
     if (data.module) ready.push(__wbg_init({ module_or_path: data.module }));
     await ready[0];
     if (data.run) perform(data.run, (text) => postMessage(text));
+    if (data.foresee) foresee(data.foresee, (text) => postMessage(text));
     if (data.cancel) cancel();
     if ("hidden" in data) set_hidden(data.hidden);
   };
@@ -30,7 +31,7 @@ if (typeof document === "undefined") {
 
   const hear = (text) => {
     clearTimeout(silence);
-    const over = heard(text);
+    const over = heard(text) || text.startsWith('{"Predicted"');
     if (!over) silence = setTimeout(() => stop({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
   };
 
@@ -67,9 +68,18 @@ if (typeof document === "undefined") {
     worker?.postMessage({ cancel: true });
   };
 
+  const ask = (questions) => {
+    try {
+      worker ??= start();
+      worker.postMessage({ foresee: questions });
+    } catch {
+      setTimeout(() => foresee(questions, heard)); // in the page, but not while it is being made
+    }
+  };
+
   document.addEventListener("visibilitychange", () => {
     set_hidden(document.hidden);
     worker?.postMessage({ hidden: document.hidden });
   });
-  show(document.getElementById("root"), run, stopRun);
+  show(document.getElementById("root"), run, stopRun, ask);
 }

@@ -7,9 +7,8 @@
 //! whole launches.
 
 use lanescope_kernels::{Family, Kernel, Problem, Values};
-use lanescope_lang::{
-    ArgumentValue, Budget, KernelOptions, Kind, Launch, Sums, Tally, execute, parse_kernel,
-};
+pub use lanescope_lang::ArgumentValue;
+use lanescope_lang::{Budget, KernelOptions, Kind, Launch, Sums, Tally, execute, parse_kernel};
 use lanescope_model::Device;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Document, Element, Event};
+use web_sys::{Document, Element, Event, HtmlElement};
 
 /// An element; clones are the same element.
 #[derive(Clone, Debug)]
@@ -16,6 +16,29 @@ fn document() -> Option<Document> {
 /// A new element.
 pub(crate) fn el(name: &str) -> El {
     El(document().and_then(|document| document.create_element(name).ok()))
+}
+
+/// A new element of a picture.
+pub(crate) fn svg(name: &str) -> El {
+    const SVG: Option<&str> = Some("http://www.w3.org/2000/svg");
+    El(document().and_then(|document| document.create_element_ns(SVG, name).ok()))
+}
+
+/// Puts the focus on what has this id, if there is such an element.
+pub(crate) fn focus(id: &str) {
+    let found = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = found
+        .as_ref()
+        .and_then(|found| found.dyn_ref::<HtmlElement>())
+    {
+        let _ = element.focus();
+    }
+}
+
+/// The id of what has the focus; empty without one.
+pub(crate) fn focused() -> String {
+    let active = document().and_then(|document| document.active_element());
+    active.map(|element| element.id()).unwrap_or_default()
 }
 
 /// The root element of the document.

@@ -1,14 +1,27 @@
-//! The lab's page. The same module runs twice: in the page it shows, in a worker it measures.
+//! The lab's page. The same module runs twice: in the page it shows, in a worker it measures and
+//! predicts.
 
 #![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
 
+mod chart;
+mod controls;
+mod csv;
 mod element;
+mod forecast;
+mod history;
 mod message;
+mod page;
 mod published;
-mod request;
-mod results;
 mod run;
-mod view;
+mod save;
+mod settings;
+mod slim;
+mod staircase;
+mod standing;
+mod storage;
+mod sweep;
+mod table;
+mod theme;
 mod words;
 
 use js_sys::Function;
@@ -17,22 +30,29 @@ use web_sys::HtmlElement;
 
 fn main() {}
 
-/// Puts the page into `root`. `run` is called with a request as JSON, `stop` to cancel it.
+/// Puts the page into `root`. `run` is called with settings as JSON, `stop` to cancel it,
+/// `foresee` with questions to the model.
 #[wasm_bindgen]
-pub fn show(root: HtmlElement, run: Function, stop: Function) {
-    view::build(&root, run, stop);
+pub fn show(root: HtmlElement, run: Function, stop: Function, foresee: Function) {
+    page::build(&root, run, stop, foresee);
 }
 
 /// Takes a message of the worker; returns whether the run is over.
 #[wasm_bindgen]
 pub fn heard(text: &str) -> bool {
-    view::heard(text)
+    page::heard(text)
 }
 
-/// Carries out a request and posts messages until it is over.
+/// Carries out a run and posts messages until it is over.
 #[wasm_bindgen]
-pub fn perform(request: String, post: Function) {
-    wasm_bindgen_futures::spawn_local(run::perform(request, post));
+pub fn perform(settings: String, post: Function) {
+    wasm_bindgen_futures::spawn_local(run::perform(settings, post));
+}
+
+/// Answers questions to the model with one message.
+#[wasm_bindgen]
+pub fn foresee(questions: &str, post: Function) {
+    run::foresee(questions, post);
 }
 
 /// Ends the run at its next step.

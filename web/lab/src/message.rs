@@ -1,6 +1,8 @@
 use lanescope_lab::report::Report;
-use lanescope_lab::{AdapterCard, Fault};
+use lanescope_lab::{AdapterCard, Fault, Prediction};
 use serde::{Deserialize, Serialize};
+
+use crate::forecast::Question;
 
 /// What the worker tells the page.
 #[derive(Debug, Serialize, Deserialize)]
@@ -15,8 +17,12 @@ pub(crate) enum Message {
         total: usize,
         kernel: String,
     },
+    /// What is measured so far.
+    Part(Report),
     /// The run is over.
     Done(Report),
-    /// The run could not be made.
+    /// The run could not be made, or ended early.
     Fault(Fault),
+    /// What the model says.
+    Predicted(Vec<(Question, Option<Prediction>)>),
 }

@@ -1,17 +1,95 @@
-//! What CUDA reached on an NVIDIA H200, for comparison; never mixed with the visitor's own.
+//! Runs measured before, elsewhere, for comparison; never mixed with the visitor's own.
+//!
+//! # Source
+//! `h200`: CUDA 13 on one NVIDIA H200, measured for this project, median of 30. The others:
+//! published write-ups, as printed there; where they print no bandwidth, none is shown.
 
-/// Lines of name, milliseconds, GB/s, under a heading.
+use crate::settings::Experiment;
+
+/// Lines under a heading: source, experiment, kernel, size, milliseconds, GB/s.
 const CSV: &str = include_str!("published.csv");
 
-/// Name, milliseconds and GB/s of each published run of an experiment.
-pub(crate) fn runs(experiment: &str) -> impl Iterator<Item = [&'static str; 3]> {
-    let wanted = move |name: &str| {
-        let reduces = name.contains("reduce") || name.contains("sum");
-        reduces == (experiment == "reduce") && experiment != "stride"
+/// Who measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Publisher {
+    /// CUDA on an NVIDIA H200.
+    H200,
+    /// A write-up on a GTX 1050 Ti.
+    Gtx1050Ti,
+    /// A write-up on a GTX 580.
+    Gtx580,
+    /// A write-up that names no GPU.
+    Unnamed,
+}
+
+impl Publisher {
+    pub(crate) const ALL: [Self; 4] = [Self::H200, Self::Gtx1050Ti, Self::Gtx580, Self::Unnamed];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::H200 => "h200",
+            Self::Gtx1050Ti => "gtx1050ti",
+            Self::Gtx580 => "gtx580",
+            Self::Unnamed => "unnamed",
+        }
+    }
+}
+
+/// One published run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) kernel: &'static str,
+    pub(crate) size: &'static str,
+    pub(crate) ms: &'static str,
+    /// Empty where the source gives none.
+    pub(crate) rate: &'static str,
+}
+
+/// What one source published for an experiment.
+pub(crate) fn runs(publisher: Publisher, experiment: Experiment) -> Vec<Run> {
+    let wanted = match experiment {
+        Experiment::Transpose => "transpose",
+        Experiment::Reduce => "reduce",
+        Experiment::ReduceU32 | Experiment::Stride => return Vec::new(),
     };
-    CSV.lines().skip(1).filter_map(move |line| {
+    let row = |line: &'static str| {
         let mut cells = line.split(',');
-        let row = [cells.next()?, cells.next()?, cells.next()?];
-        wanted(row[0]).then_some(row)
-    })
+        let (source, experiment) = (cells.next()?, cells.next()?);
+        let run = Run {
+            kernel: cells.next()?,
+            size: cells.next()?,
+            ms: cells.next()?,
+            rate: cells.next()?,
+        };
+        (source == publisher.id() && experiment == wanted).then_some(run)
+    };
+    CSV.lines().skip(1).filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_shown_once() {
+        let shown: usize = Publisher::ALL
+            .into_iter()
+            .flat_map(|publisher| {
+                Experiment::ALL.map(|experiment| runs(publisher, experiment).len())
+            })
+            .sum();
+        assert_eq!(shown, CSV.lines().count() - 1);
+    }
+
+    #[test]
+    fn times_and_rates_are_numbers() {
+        let of = |publisher| runs(publisher, Experiment::Transpose);
+        for run in Publisher::ALL.into_iter().flat_map(of) {
+            assert!(run.ms.parse::<f64>().is_ok_and(|ms| ms > 0.0), "{run:?}");
+            assert!(
+                run.rate.is_empty() || run.rate.parse::<f64>().is_ok(),
+                "{run:?}"
+            );
+        }
+    }
 }

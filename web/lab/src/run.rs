@@ -3,16 +3,19 @@
 use std::cell::Cell;
 
 use js_sys::Function;
-use lanescope_kernels::{Family, Kernel};
+use lanescope_kernels::Family;
 use lanescope_lab::report::{Report, SCHEMA};
 use lanescope_lab::{
-    Control, Experiment, Fault, Gpu, Machine, Progress, TimingRules, Variant, Verifier,
-    probe_strides,
+    Control, Experiment, Fault, Gpu, Machine, Progress, TimingRules, Verifier, probe_strides,
 };
 use wasm_bindgen::JsValue;
 
+use crate::forecast::Question;
 use crate::message::Message;
-use crate::request::Request;
+use crate::settings::Settings;
+
+/// Bytes that all buffers of a run may take.
+const MEMORY_BYTES: u64 = 1 << 30;
 
 thread_local! {
     static CANCELLED: Cell<bool> = const { Cell::new(false) };
@@ -27,15 +30,27 @@ pub(crate) fn set_hidden(hidden: bool) {
     HIDDEN.set(hidden);
 }
 
-/// Carries out a request.
-pub(crate) async fn perform(request: String, post: Function) {
+/// Carries out a run.
+pub(crate) async fn perform(settings: String, post: Function) {
     CANCELLED.set(false);
     let post = Post(post);
-    let Ok(request) = serde_json::from_str::<Request>(&request) else {
+    let Ok(settings) = serde_json::from_str::<Settings>(&settings) else {
         return;
     };
-    let outcome = measure(&request, &post).await;
+    let outcome = measure(&settings, &post).await;
     post.tell(&outcome.map_or_else(Message::Fault, Message::Done));
+}
+
+/// Answers questions to the model.
+pub(crate) fn foresee(questions: &str, post: Function) {
+    let questions: Vec<Question> = serde_json::from_str(questions).unwrap_or_default();
+    let answer = |question: Question| {
+        let found = question.answer();
+        (question, found)
+    };
+    Post(post).tell(&Message::Predicted(
+        questions.into_iter().map(answer).collect(),
+    ));
 }
 
 /// The page's ear.
@@ -65,18 +80,11 @@ impl Control for Post {
         rest().await;
     }
 
-    fn progress(
-        &self,
-        Progress {
-            done,
-            total,
-            kernel,
-        }: Progress,
-    ) {
+    fn progress(&self, progress: Progress) {
         self.tell(&Message::Progress {
-            done,
-            total,
-            kernel: kernel.to_owned(),
+            done: progress.done,
+            total: progress.total,
+            kernel: progress.kernel.to_owned(),
         });
     }
 }
@@ -92,7 +100,20 @@ async fn rest() {
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
-async fn measure(request: &Request, post: &Post) -> Result<Report, Fault> {
+/// The usual rules; on the processor shorter passes, since its times say little anyway.
+fn rules(is_software: bool) -> TimingRules {
+    let usual = TimingRules::default();
+    if is_software {
+        return TimingRules {
+            pass_ns: 1e6,
+            warm_up_ns: 4e6,
+            ..usual
+        };
+    }
+    usual
+}
+
+async fn measure(settings: &Settings, post: &Post) -> Result<Report, Fault> {
     let mut gpu = Gpu::open(None).await?;
     post.tell(&Message::Opened(gpu.card().clone()));
     let mut report = Report {
@@ -103,23 +124,28 @@ async fn measure(request: &Request, post: &Post) -> Result<Report, Fault> {
         experiments: Vec::new(),
         strides: None,
     };
-    if request.family() == Family::Stride {
+    let rules = rules(gpu.card().is_software());
+    if settings.experiment.family() == Family::Stride {
         let rules = TimingRules {
-            pass_ns: 10e6,
-            ..TimingRules::default()
+            pass_ns: rules.pass_ns.min(10e6),
+            ..rules
         };
         report.strides = Some(probe_strides(&mut gpu, &rules, post).await?);
         return Ok(report);
     }
-    let named = request.kernels();
-    let kernels = Kernel::family(request.family())
-        .filter(|kernel| named.is_empty() || named.contains(&kernel.id));
-    let variants = kernels.map(|kernel| Variant::tuned(kernel, &report.limits));
-    let mut experiment = Experiment::with(variants, request.problem(), &report.limits);
-    experiment.memory_bytes = 1 << 30;
-    let table = experiment
-        .run(&mut gpu, &mut Verifier::default(), post)
-        .await;
-    report.experiments.push(table);
+    let mut verifier = Verifier::default();
+    for problem in settings.problems() {
+        let variants = settings.variants(&report.limits);
+        let mut experiment = Experiment::with(variants, problem, &report.limits);
+        experiment.memory_bytes = MEMORY_BYTES;
+        experiment.rules = rules.clone();
+        let table = experiment.run(&mut gpu, &mut verifier, post).await;
+        let is_over = table.ended.is_some();
+        report.experiments.push(table);
+        post.tell(&Message::Part(report.clone()));
+        if is_over {
+            break;
+        }
+    }
     Ok(report)
 }

@@ -1,0 +1,106 @@
+//! What the model says of each variant, computed beside the page and kept.
+
+use std::collections::BTreeMap;
+
+use lanescope_kernels::{Family, Kernel, KernelId, Problem, Values};
+use lanescope_lab::report::{Row, Table};
+use lanescope_lab::{Prediction, Variant};
+use lanescope_model::Device;
+use serde::{Deserialize, Serialize};
+
+/// Which prediction is wanted: a kernel with its values, on a problem and a device.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Question {
+    kernel: String,
+    parameters: BTreeMap<String, u32>,
+    rows: u32,
+    columns: u64,
+    device: String,
+}
+
+impl Question {
+    pub(crate) fn of_variant(variant: &Variant, problem: Problem, device: &str) -> Self {
+        let (rows, columns) = match problem {
+            Problem::Matrix { rows, columns } => (rows, columns.into()),
+            other => (1, other.elements()),
+        };
+        Self {
+            kernel: variant.name().to_owned(),
+            parameters: variant
+                .values
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            rows,
+            columns,
+            device: device.to_owned(),
+        }
+    }
+
+    pub(crate) fn of_row(row: &Row, table: &Table, device: &str) -> Self {
+        Self {
+            kernel: row.kernel.clone(),
+            parameters: row.parameters.clone(),
+            rows: table.rows,
+            columns: table.columns,
+            device: device.to_owned(),
+        }
+    }
+
+    /// The answer; `None` where the model has none, or the question came from a link and no
+    /// kernel of the catalogue is meant.
+    pub(crate) fn answer(&self) -> Option<Prediction> {
+        let kernel = KernelId::by_name(&self.kernel).map(Kernel::of)?;
+        let values = legal(kernel, &self.parameters)?;
+        let problem = problem(kernel, self.rows, self.columns)?;
+        Prediction::of(kernel, &values, problem, Device::by_id(&self.device)?)
+    }
+}
+
+/// The values, each one that the kernel may take.
+pub(crate) fn legal(kernel: &Kernel, parameters: &BTreeMap<String, u32>) -> Option<Values> {
+    let mut values = kernel.defaults();
+    for parameter in kernel.parameters {
+        let value = *parameters.get(parameter.name)?;
+        if !parameter.legal.contains(&value) {
+            return None;
+        }
+        values = values.with(parameter.name, value);
+    }
+    Some(values)
+}
+
+/// The problem of a table; ceilings take a matrix as an array.
+pub(crate) fn problem(kernel: &Kernel, rows: u32, columns: u64) -> Option<Problem> {
+    let elements = u64::from(rows)
+        .checked_mul(columns)
+        .filter(|n| (1..=1 << 28).contains(n))?;
+    match kernel.family {
+        Family::Transpose => Some(Problem::Matrix {
+            rows,
+            columns: u32::try_from(columns).ok()?,
+        }),
+        Family::Reduction | Family::Ceiling => Some(Problem::Length(elements)),
+        Family::Stride => None,
+    }
+}
+
+/// The answers so far.
+#[derive(Debug, Default)]
+pub(crate) struct Forecast(BTreeMap<Question, Option<Prediction>>);
+
+impl Forecast {
+    /// Those of `questions` that have no answer yet.
+    pub(crate) fn open(&self, questions: Vec<Question>) -> Vec<Question> {
+        let is_open = |question: &Question| !self.0.contains_key(question);
+        questions.into_iter().filter(is_open).collect()
+    }
+
+    pub(crate) fn take(&mut self, answers: Vec<(Question, Option<Prediction>)>) {
+        self.0.extend(answers);
+    }
+
+    pub(crate) fn get(&self, question: &Question) -> Option<Prediction> {
+        self.0.get(question).copied().flatten()
+    }
+}

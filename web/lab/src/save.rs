@@ -1,0 +1,38 @@
+//! Hands a text to the browser as a file, or to the clipboard.
+
+use js_sys::Array;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+
+use crate::element::el;
+
+/// Saves `text` as `lanescope-lab.ENDING`.
+pub(crate) fn file(text: &str, ending: &str, media_type: &str) {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    let parts = Array::of1(&text.into());
+    let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) else {
+        return;
+    };
+    let Ok(url) = Url::create_object_url_with_blob(&blob) else {
+        return;
+    };
+    let link = el("a")
+        .set("href", &url)
+        .set("download", &format!("lanescope-lab.{ending}"));
+    let link = link
+        .element()
+        .and_then(|link| link.dyn_ref::<HtmlAnchorElement>());
+    if let Some(link) = link {
+        link.click();
+    }
+    let _ = Url::revoke_object_url(&url);
+}
+
+/// Puts `text` on the clipboard, where the browser lets.
+pub(crate) fn clipboard(text: &str) {
+    if let Some(window) = web_sys::window() {
+        // Refused outside a secure page; the link stands in its field all the same.
+        let _ = window.navigator().clipboard().write_text(text);
+    }
+}

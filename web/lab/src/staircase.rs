@@ -1,0 +1,53 @@
+//! What shared-memory loads cost by stride, and the banks it looks like.
+
+use lanescope_lab::StrideTable;
+
+use crate::element::{El, el};
+use crate::words::{Language, Word};
+
+/// The verdict, then a bar for each stride.
+pub(crate) fn build(strides: &StrideTable, language: Language) -> El {
+    let most = strides
+        .steps
+        .iter()
+        .map(|step| step.relative)
+        .fold(1.0, f64::max);
+    let rows = strides.steps.iter().map(|step| {
+        let meter = el("meter")
+            .set("max", &most.to_string())
+            .set("value", &step.relative.to_string())
+            .set("aria-hidden", "true");
+        let cost = el("span").text(&format!("{:.2}", step.relative));
+        el("tr")
+            .with(&number(&step.stride_words.to_string()))
+            .with(&el("td").class("number").with(&meter).with(&cost))
+            .with(&number(&format!("{:.1} %", step.spread * 100.0)))
+    });
+    let names = [Word::Stride, Word::Cost, Word::Spread];
+    let head = names.map(|word| {
+        el("th")
+            .set("scope", "col")
+            .class("number")
+            .text(language.word(word))
+    });
+    let table = el("table")
+        .class("narrow")
+        .testid("lab-strides")
+        .with(&el("thead").with(&el("tr").with_all(head)))
+        .with(&el("tbody").with_all(rows));
+    let verdict = strides.banks.map_or_else(
+        || language.word(Word::CannotTell).to_owned(),
+        |banks| language.banks(banks),
+    );
+    let said = el("p")
+        .class("lab-verdict")
+        .testid("lab-banks")
+        .text(&verdict);
+    el("div")
+        .with(&said)
+        .with(&el("div").class("wide").with(&table))
+}
+
+fn number(text: &str) -> El {
+    el("td").class("number").text(text)
+}
