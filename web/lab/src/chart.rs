@@ -109,3 +109,16 @@ fn text(x: &str, y: u32, class: &str, content: &str) -> El {
         .set("y", &y.to_string())
         .text(content)
 }
+
+/// A small bar beside a number, so much of its full width.
+pub(crate) fn small_bar(share: f64) -> El {
+    let width = format!("{:.1}%", share.clamp(0.0, 1.0) * 100.0);
+    let rect = svg("rect")
+        .set("width", &width)
+        .set("height", "9")
+        .set("rx", "2");
+    svg("svg")
+        .class("lab-bar")
+        .set("aria-hidden", "true")
+        .with(&rect)
+}

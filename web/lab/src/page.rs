@@ -669,15 +669,12 @@ impl Page {
         let rate = |run: &published::Run| run.rate.parse::<f64>().unwrap_or(0.0);
         let most = runs.iter().map(rate).fold(0.0, f64::max);
         let rows = runs.iter().map(|run| {
-            let meter = el("meter")
-                .set("max", &most.to_string())
-                .set("value", run.rate)
-                .set("aria-hidden", "true");
+            let bar = chart::small_bar(rate(run) / most.max(f64::MIN_POSITIVE));
             let cell = el("td").class("number");
             let cell = if run.rate.is_empty() {
                 cell
             } else {
-                cell.with(&meter).with(&el("span").text(run.rate))
+                cell.with(&bar).with(&el("span").text(run.rate))
             };
             el("tr")
                 .with(
@@ -685,7 +682,11 @@ impl Page {
                         .set("scope", "row")
                         .with(&el("code").text(run.kernel)),
                 )
-                .with(&el("td").class("number").text(run.size))
+                .with(
+                    &el("td")
+                        .class("number")
+                        .text(&run.size.replace(" x ", " × ")),
+                )
                 .with(&el("td").class("number").text(run.ms))
                 .with(&cell)
         });

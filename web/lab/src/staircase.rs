@@ -2,6 +2,7 @@
 
 use lanescope_lab::StrideTable;
 
+use crate::chart::small_bar;
 use crate::element::{El, el};
 use crate::words::{Language, Word};
 
@@ -13,14 +14,11 @@ pub(crate) fn build(strides: &StrideTable, language: Language) -> El {
         .map(|step| step.relative)
         .fold(1.0, f64::max);
     let rows = strides.steps.iter().map(|step| {
-        let meter = el("meter")
-            .set("max", &most.to_string())
-            .set("value", &step.relative.to_string())
-            .set("aria-hidden", "true");
+        let bar = small_bar(step.relative / most);
         let cost = el("span").text(&format!("{:.2}", step.relative));
         el("tr")
             .with(&number(&step.stride_words.to_string()))
-            .with(&el("td").class("number").with(&meter).with(&cost))
+            .with(&el("td").class("number").with(&bar).with(&cost))
             .with(&number(&format!("{:.1} %", step.spread * 100.0)))
     });
     let names = [Word::Stride, Word::Cost, Word::Spread];

@@ -124,10 +124,13 @@ pub(crate) struct Size {
 
 /// The table of one problem.
 pub(crate) fn build(lines: &[Line], size: Size, device: &str, language: Language) -> El {
-    let body = el("tbody").with_all(lines.iter().map(|line| row(line, size, language)));
+    // Before a run there is nothing to show of one.
+    let ran = lines.iter().any(|line| line.outcome.is_some());
+    let rows = lines.iter().map(|line| row(line, size, ran, language));
+    let body = el("tbody").with_all(rows);
     let table = el("table")
         .testid("lab-results")
-        .with(&head(device, language))
+        .with(&head(device, ran, language))
         .with(&body);
     // The region scrolls, so the keyboard must reach it.
     let region = el("div")
@@ -153,48 +156,55 @@ const PREDICTED: [Word; 4] = [
     Word::SectorsARequest,
 ];
 
-fn head(device: &str, language: Language) -> El {
+fn head(device: &str, ran: bool, language: Language) -> El {
     let span = |text: &str, columns: usize| {
         let cell = el("th")
             .set("scope", "colgroup")
             .set("colspan", &columns.to_string());
-        cell.class("part").text(text)
+        cell.class("part edge").text(text)
     };
-    let groups = el("tr")
-        .with(&span("", 2))
-        .with(&span(language.word(Word::MeasuredHere), MEASURED.len()))
-        .with(&span(&language.predicted_for(device), PREDICTED.len()));
-    let name = |word: Word| {
-        let class = if matches!(word, Word::Kernel | Word::Result) {
-            ""
-        } else {
-            "number"
+    let name = |word: Word, first: Word| {
+        let words = matches!(word, Word::Kernel | Word::Result);
+        let class = match (words, word == first) {
+            (true, _) => "",
+            (false, true) => "number edge",
+            (false, false) => "number",
         };
-        el("th")
-            .set("scope", "col")
-            .class(class)
-            .text(language.word(word))
+        let cell = el("th").set("scope", "col").class(class);
+        cell.text(language.word(word))
     };
-    let names = [Word::Kernel, Word::Block]
-        .into_iter()
-        .chain(MEASURED)
-        .chain(PREDICTED);
-    el("thead")
-        .with(&groups)
-        .with(&el("tr").with_all(names.map(name)))
+    let groups = el("tr").with(&span("", 2).class(""));
+    let names = el("tr").with_all([Word::Kernel, Word::Block].map(|word| name(word, Word::Kernel)));
+    let (groups, names) = if ran {
+        (
+            groups.with(&span(language.word(Word::MeasuredHere), MEASURED.len())),
+            names.with_all(MEASURED.map(|word| name(word, MEASURED[0]))),
+        )
+    } else {
+        (groups, names)
+    };
+    let predicted = span(&language.predicted_for(device), PREDICTED.len());
+    let names = names.with_all(PREDICTED.map(|word| name(word, PREDICTED[0])));
+    el("thead").with(&groups.with(&predicted)).with(&names)
 }
 
-fn row(line: &Line, size: Size, language: Language) -> El {
+fn row(line: &Line, size: Size, ran: bool, language: Language) -> El {
     let block = number(&line.block().unwrap_or_default());
     block.put("title", &line.parameters());
     let measured = measured(line.outcome.as_ref(), language);
+    let predicted = predicted(line.prediction.as_ref(), line.kernel.is_some());
+    // The first of each group stands at an edge.
+    for first in [&measured[0], &predicted[0]] {
+        first.put("class", "number edge");
+    }
+    let measured = measured.into_iter().filter(|_| ran);
     el("tr")
         .set("data-kernel", &line.name)
         .set("data-state", state(line.outcome.as_ref()))
         .with(&name(line, size, language))
         .with(&block)
         .with_all(measured)
-        .with_all(predicted(line.prediction.as_ref(), line.kernel.is_some()))
+        .with_all(predicted)
 }
 
 fn state(outcome: Option<&Outcome>) -> &'static str {

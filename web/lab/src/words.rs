@@ -18,7 +18,7 @@ pub(crate) enum Language {
 }
 
 /// One thing the page says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Word {
     Title,
     Lead,
