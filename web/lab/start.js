@@ -30,8 +30,9 @@ if (typeof document === "undefined") {
   let silence = 0;
 
   const hear = (text) => {
+    if (text.startsWith('{"Predicted"')) return heard(text); // no sign of the run
     clearTimeout(silence);
-    const over = heard(text) || text.startsWith('{"Predicted"');
+    const over = heard(text);
     if (!over) silence = setTimeout(() => stop({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
   };
 

@@ -138,7 +138,7 @@ async fn measure(settings: &Settings, post: &Post) -> Result<Report, Fault> {
         let variants = settings.variants(&report.limits);
         let mut experiment = Experiment::with(variants, problem, &report.limits);
         experiment.memory_bytes = MEMORY_BYTES;
-        experiment.rules = rules.clone();
+        experiment.rules = rules;
         let table = experiment.run(&mut gpu, &mut verifier, post).await;
         let is_over = table.ended.is_some();
         report.experiments.push(table);

@@ -312,7 +312,11 @@ fn percent(share: f64) -> String {
 
 /// Whether the measured ranking is the predicted one.
 pub(crate) fn ranking(lines: &[Line]) -> (Agreement, Option<[&str; 2]>) {
-    let kernels: Vec<_> = lines.iter().filter(|line| !line.is_ceiling()).collect();
+    let ranks = |kernel: &Kernel| kernel.family != Family::Ceiling && !kernel.copies;
+    let kernels: Vec<_> = lines
+        .iter()
+        .filter(|line| line.kernel.is_some_and(ranks))
+        .collect();
     let both: Vec<_> = kernels
         .iter()
         .filter_map(|line| Some((line, line.prediction?, line.seconds()?)))
