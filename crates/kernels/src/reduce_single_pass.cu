@@ -1,6 +1,7 @@
+#define BLOCK 256
 #define UNROLL 16
 __global__ void reduce_single_pass(const float4* in, float* out, unsigned n, unsigned* tickets) {
-  __shared__ float sums[1024];
+  __shared__ float sums[BLOCK];
   __shared__ unsigned is_last;
   unsigned tid = threadIdx.x;
   unsigned quads = n / 4;
@@ -25,6 +26,7 @@ __global__ void reduce_single_pass(const float4* in, float* out, unsigned n, uns
     __syncthreads();
   }
   if (tid == 0) {
+    is_last = 0;
     unsigned bits = __float_as_uint(sums[0]);
     tickets[2 * blockIdx.x + 1] = 0x10000u | (bits >> 16);
     tickets[2 * blockIdx.x + 2] = 0x10000u | (bits & 0xffffu);
