@@ -6,7 +6,7 @@ use std::time::Duration;
 use lanescope_share::{State, decode, encode};
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
-use web_sys::Window;
+use web_sys::{History, Window};
 
 use crate::session::{Said, or_first_example};
 
@@ -95,6 +95,34 @@ pub(crate) fn flush() {
     }
 }
 
+/// How many entries of this page stand before the present one in the history.
+fn depth(history: &History) -> f64 {
+    let depth = history.state().ok().and_then(|state| state.as_f64());
+    depth.unwrap_or(0.0)
+}
+
+/// Whether the entry before the present one is this page's own.
+pub(crate) fn has_before() -> bool {
+    let history = window().and_then(|window| window.history().ok());
+    history.is_some_and(|history| depth(&history) > 0.0)
+}
+
+/// Goes to the entry before.
+pub(crate) fn back() {
+    flush();
+    if let Some(history) = window().and_then(|window| window.history().ok()) {
+        let _ = history.back();
+    }
+}
+
+/// Goes to the entry after, if there is one.
+pub(crate) fn forward() {
+    flush();
+    if let Some(history) = window().and_then(|window| window.history().ok()) {
+        let _ = history.forward();
+    }
+}
+
 /// Whether the address is as this page wrote it.
 pub(crate) fn is_own() -> bool {
     let text = link_text();
@@ -110,11 +138,12 @@ fn write(text: String, is_new: bool) {
         .and_then(|window| window.location().pathname().ok())
         .unwrap_or_default();
     let url = format!("{path}#{text}");
+    let depth = depth(&history);
     // Refused only where the address may not change at all; the page works on without.
     let _ = if is_new {
-        history.push_state_with_url(&JsValue::NULL, "", Some(&url))
+        history.push_state_with_url(&JsValue::from_f64(depth + 1.0), "", Some(&url))
     } else {
-        history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
+        history.replace_state_with_url(&JsValue::from_f64(depth), "", Some(&url))
     };
     WRITTEN.set(link_text());
 }

@@ -13,12 +13,14 @@ use crate::view::{
     mend_card, notices, source_card, trace_card, verdict_card,
 };
 use crate::words::Message;
+use crate::{recent, undo};
 
 /// Builds the whole page in `root`.
 pub(crate) fn build(root: &El) {
     let session = Session::start();
     follow_document(session);
     keep_address(session);
+    undo::follow_keys();
     let main = el("main")
         .with(&notices::build(session))
         .with(&el("div").class("column").with_all(&[
@@ -72,7 +74,10 @@ fn keep_address(session: Session) {
     };
     let changed = window_event_listener(ev::hashchange, move |_| reopen());
     let back = window_event_listener(ev::popstate, move |_| reopen());
-    let leaving = window_event_listener(ev::pagehide, move |_| address::flush());
+    let leaving = window_event_listener(ev::pagehide, move |_| {
+        address::flush();
+        recent::remember(&session.page().state);
+    });
     on_cleanup(move || {
         changed.remove();
         back.remove();

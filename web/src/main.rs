@@ -18,11 +18,13 @@ mod fault;
 mod highlight;
 mod page;
 mod png;
+mod recent;
 mod repaint;
 mod rest;
 mod session;
 mod storage;
 mod theme;
+mod undo;
 mod view;
 mod words;
 

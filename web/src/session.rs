@@ -10,7 +10,7 @@ use crate::answer::{Answer, Question};
 use crate::element::El;
 use crate::page::Page;
 use crate::words::Message;
-use crate::{address, examples, repaint};
+use crate::{address, examples, recent, repaint};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +168,8 @@ impl Session {
             ..next
         };
         self.said.set(Vec::new());
+        recent::remember(&now);
+        address::flush();
         address::push(&next);
         self.become_state(next);
     }

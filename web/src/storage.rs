@@ -17,3 +17,10 @@ pub(crate) fn remember(key: &str, value: &str) {
         let _ = storage.set_item(key, value);
     }
 }
+
+/// Forgets what was remembered under `key`.
+pub(crate) fn forget(key: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(key);
+    }
+}

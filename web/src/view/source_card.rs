@@ -20,6 +20,7 @@ use crate::element::{El, by_id, el, number_around};
 use crate::examples::{first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
+use crate::recent;
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
 
@@ -160,14 +161,51 @@ fn example_menu(session: Session) -> El {
     SUBJECTS
         .iter()
         .for_each(|subject| menu.add(&example_group(session, *subject)));
+    let left = session.name(el("optgroup"), "label", Message::Recent);
+    menu.add(&left);
+    fill_recent(session, &left);
     let chosen = menu.clone();
     menu.on("change", move |_| {
-        let preset = preset(&chosen.value());
+        let value = chosen.value();
         chosen.put_value("");
-        if let Some(preset) = preset {
-            session.visit(preset.state());
-        }
+        choose_example(session, &value);
+        fill_recent(session, &left);
     })
+}
+
+/// What an option of the menu stands for.
+fn choose_example(session: Session, value: &str) {
+    if let Some(preset) = preset(value) {
+        return session.visit(preset.state());
+    }
+    if value == FORGET {
+        return recent::forget();
+    }
+    let index = value
+        .strip_prefix(RECENT)
+        .and_then(|index| index.parse::<usize>().ok());
+    if let Some(left) = index.and_then(|index| recent::all().into_iter().nth(index)) {
+        session.visit(left.state);
+    }
+}
+
+const RECENT: &str = "recent:";
+const FORGET: &str = "forget";
+
+/// The states that were left last, and the way to forget them.
+fn fill_recent(session: Session, group: &El) {
+    let option = |value: &str, text: &str| el("option").set("value", value).text(text);
+    let all = recent::all();
+    group.show(!all.is_empty());
+    let named = all.iter().enumerate();
+    let mut options: Vec<El> = named
+        .map(|(index, left)| option(&format!("{RECENT}{index}"), &left.name))
+        .collect();
+    options.push(option(
+        FORGET,
+        &session.page().language.say(&Message::ForgetRecent),
+    ));
+    group.put_all(&options);
 }
 
 fn example_group(session: Session, subject: Subject) -> El {

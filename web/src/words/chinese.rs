@@ -62,6 +62,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::Exact { total } => verdict::exact(total),
         Message::Examples => Label::Examples.chinese().into(),
+        Message::Recent => "最近离开的（仅存于此浏览器）".into(),
+        Message::ForgetRecent => "清除这些记录".into(),
         Message::Subject(subject) => subject.title(share::Language::Chinese).into(),
         Message::Preset(preset) => preset.title(share::Language::Chinese).into(),
         Message::Declarations => Label::Declarations.chinese().into(),

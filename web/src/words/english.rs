@@ -62,6 +62,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::Exact { total } => verdict::exact(total),
         Message::Examples => Label::Examples.english().into(),
+        Message::Recent => "Left lately, in this browser".into(),
+        Message::ForgetRecent => "Forget these".into(),
         Message::Subject(subject) => subject.title(share::Language::English).into(),
         Message::Preset(preset) => preset.title(share::Language::English).into(),
         Message::Declarations => Label::Declarations.english().into(),

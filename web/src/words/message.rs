@@ -60,6 +60,8 @@ pub(crate) enum Message<'a> {
     },
     Trace(super::TraceWord<'a>),
     Examples,
+    Recent,
+    ForgetRecent,
     Subject(Subject),
     Preset(&'static Preset),
     Declarations,

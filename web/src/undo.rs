@@ -1,0 +1,73 @@
+//! Undo and redo of what makes an entry in the browser's history: examples, links, applied mends. Inside a field the
+//! keys are the browser's own.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::{
+    HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, KeyboardEvent,
+};
+
+use crate::address;
+
+/// Follows Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with Command on a Mac) outside of fields.
+pub(crate) fn follow_keys() {
+    let pressed = window_event_listener(ev::keydown, |event| {
+        if is_in_field(&event) {
+            return;
+        }
+        match wanted(&event) {
+            Some(Step::Back) if address::has_before() => address::back(),
+            Some(Step::Forward) => address::forward(),
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || pressed.remove());
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Step {
+    Back,
+    Forward,
+}
+
+fn wanted(event: &KeyboardEvent) -> Option<Step> {
+    let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+    step(&event.key(), is_command, event.shift_key())
+}
+
+fn step(key: &str, is_command: bool, has_shift: bool) -> Option<Step> {
+    match (key, has_shift) {
+        _ if !is_command => None,
+        ("z" | "Z", false) => Some(Step::Back),
+        ("z" | "Z", true) | ("y" | "Y", false) => Some(Step::Forward),
+        _ => None,
+    }
+}
+
+fn is_in_field(event: &KeyboardEvent) -> bool {
+    let Some(target) = event.target() else {
+        return false;
+    };
+    target.is_instance_of::<HtmlInputElement>()
+        || target.is_instance_of::<HtmlTextAreaElement>()
+        || target.is_instance_of::<HtmlSelectElement>()
+        || target
+            .dyn_ref::<HtmlElement>()
+            .is_some_and(HtmlElement::is_content_editable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_those_of_other_programs() {
+        assert_eq!(step("z", true, false), Some(Step::Back));
+        assert_eq!(step("Z", true, true), Some(Step::Forward));
+        assert_eq!(step("y", true, false), Some(Step::Forward));
+        assert_eq!(step("z", false, false), None);
+        assert_eq!(step("x", true, false), None);
+    }
+}
