@@ -3,6 +3,9 @@
 
 const VERSION = 1;
 const HEIGHTS = { least: 80, most: 4000, reserved: 560 };
+// What a live picture has around the drawing: more lines of words where it is narrow. The drawing scrolls below its least width.
+const AROUND = { wide: 420, narrow: 610, from: 700, to: 360 };
+const DRAWING_LEAST = 560; // its width
 const STATE_BYTES_MAX = 16 * 1024;
 const PAUSE_MS = 100;
 const NEAR = "300px"; // how far from the window a frame begins to load
@@ -110,8 +113,7 @@ export class LaneScope extends HTMLElement {
     const { height } = data;
     if (typeof height !== "number" || !Number.isFinite(height)) return;
     const held = Math.ceil(Math.min(Math.max(height, HEIGHTS.least), HEIGHTS.most));
-    this.#frame.style.height = `${held}px`;
-    this.#box.style.minHeight = "";
+    this.#frame.style.height = `${held}px`; // the box keeps what it reserved: what follows does not move up
     if (this.#box.classList.contains("live")) return;
     this.#box.classList.add("live");
     this.dispatchEvent(new Event("load"));
@@ -127,9 +129,18 @@ export class LaneScope extends HTMLElement {
     this.#box.classList.remove("live");
   }
 
+  /** What the attribute says, or what a drawing of the proportions of the picture between the tags needs. */
   #reserved() {
     const height = Number(this.getAttribute("height"));
-    return height >= HEIGHTS.least && height <= HEIGHTS.most ? height : HEIGHTS.reserved;
+    if (height >= HEIGHTS.least && height <= HEIGHTS.most) return height;
+    const picture = this.querySelector("img[width][height]");
+    const ratio = Number(picture?.getAttribute("height")) / Number(picture?.getAttribute("width"));
+    const width = this.getBoundingClientRect().width;
+    if (!(ratio > 0 && ratio < 8) || !width) return HEIGHTS.reserved;
+    const narrow = Math.min(Math.max((AROUND.from - width) / (AROUND.from - AROUND.to), 0), 1);
+    const around = AROUND.wide + narrow * (AROUND.narrow - AROUND.wide);
+    const drawn = Math.max(picture.getBoundingClientRect().height, DRAWING_LEAST * ratio);
+    return Math.min(Math.ceil(around + drawn), HEIGHTS.most);
   }
 
   /** The address of the embed; only of the web. */

@@ -8,6 +8,9 @@ const LINK = "#v=1&e=tile[threadIdx.x][threadIdx.y]&d=float tile[32][32]&b=32,32
 const FREE = "#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32";
 const OTHER_ORIGIN = /^request: /;
 const SOON_MS = 15_000;
+const MESSAGES = 100_000;
+// As embed/README.md has it.
+const RESERVED = "@media (scripting: enabled) { lane-scope:not(:defined) { display: block; padding-bottom: 420px; } }";
 
 /** An article that holds `body`, on a host of its own. */
 async function article(scene, body) {
@@ -82,16 +85,7 @@ story("messages of strangers and of the wrong shape change nothing", SHARED, asy
   await verdict(scene, 0).filter({ hasText: "32-way" }).waitFor({ timeout: SOON_MS });
   const address = () => scene.page.frames().at(-1).evaluate(() => location.hash);
   const before = await address();
-  await scene.page.evaluate((state) => {
-    const shapes = [
-      null, 1, "text", [], {}, { type: "lanescope" }, { type: "lanescope", v: 2, state }, { type: "other", v: 1, state },
-      { type: "lanescope", v: 1, state: 1 }, { type: "lanescope", v: 1, state: { toString: state } },
-      { type: "lanescope", v: 1, state: "e=a".padEnd(20_000, "a") }, { type: "lanescope", v: 1, theme: "url(x)" },
-      { type: "lanescope", v: 1, theme: ["dark"] }, { type: "lanescope", v: "1", state },
-    ];
-    const frame = document.querySelector("iframe").contentWindow;
-    for (let round = 0; round < 500; round++) for (const shape of shapes) frame.postMessage(shape, "*");
-  }, FREE);
+  await scene.page.evaluate(sendStrangeMessages, [FREE, MESSAGES]);
   await scene.page.waitForTimeout(500);
   assert.equal(await address(), before);
   await scene.page.evaluate((state) => document.querySelector("iframe").contentWindow.postMessage({ type: "lanescope", v: 1, state, theme: "dark" }, "*"), FREE);
@@ -104,12 +98,60 @@ story("a live picture far below loads nothing, and moves nothing when it comes",
   const { url } = scene.server;
   const asked = [];
   scene.page.on("request", (request) => asked.push(request.url()));
-  const body = `<div style="height:4000px"></div>${element(url, 'index="a[tx]" decl="float a[32]" height="640"', '<img alt="picture" width="1" height="1">')}<p id="after">after</p>`;
+  await scene.page.addInitScript(observeFigures);
+  const picture = '<img alt="picture" width="978" height="838" style="width:100%;height:auto">';
+  const attributes = 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"';
+  const body = `<main style="max-width:720px"><div style="height:4000px"></div>${element(url, attributes, picture)}<p>after</p></main>`;
   const page = await article(scene, body);
   await scene.page.waitForFunction(() => customElements.get("lane-scope"));
   assert.equal(asked.filter((address) => address.includes("embed.html")).length, 0);
-  const reserved = await scene.page.locator("lane-scope").evaluate((one) => one.getBoundingClientRect().height);
-  assert.ok(reserved >= 640, `${reserved}`);
+  await scene.page.locator("p").scrollIntoViewIfNeeded();
+  await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
+  await scene.page.waitForTimeout(300);
+  assert.equal((await figures(scene)).shift, 0);
+  const [outer, inner] = await scene.page.locator("lane-scope").evaluate((one) => [one.clientHeight, one.shadowRoot.querySelector("iframe").clientHeight]);
+  assert.ok(outer >= inner && outer < inner + 80, `${outer} reserved, ${inner} needed`);
+  await page.close();
+});
+
+for (const width of [360, 720, 1000]) {
+  story(`what is reserved is enough in a column of ${width} pixels`, SHARED, async (scene) => {
+    const { url } = scene.server;
+    const picture = '<img alt="picture" width="978" height="838" style="width:100%;height:auto">';
+    const attributes = 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"';
+    const page = await article(scene, `<main style="width:${width}px">${element(url, attributes, picture)}</main>`);
+    await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
+    await scene.page.waitForTimeout(200);
+    const [outer, inner] = await scene.page.locator("lane-scope").evaluate((one) => [one.clientHeight, one.shadowRoot.querySelector("iframe").clientHeight]);
+    assert.ok(outer >= inner && outer < inner + 100, `${outer} reserved, ${inner} needed`);
+    await page.close();
+  });
+}
+
+story("in print and in a feed there is the picture", SHARED, async (scene) => {
+  const { url } = scene.server;
+  const page = await article(scene, element(url, 'decl="float a[32]" index="a[tx]"', "<b>the picture</b>"));
+  await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
+  assert.equal(await scene.page.getByText("the picture").isVisible(), false);
+  await scene.page.emulateMedia({ media: "print" });
+  assert.ok(await scene.page.getByText("the picture").isVisible());
+  assert.equal(await scene.page.locator("lane-scope iframe").isVisible(), false);
+  await page.close();
+});
+
+story("an article with a live picture, in figures", SHARED, async (scene) => {
+  const { url } = scene.server;
+  await scene.page.addInitScript(observeFigures);
+  const picture = '<img alt="picture" width="978" height="838" style="width:100%;height:auto">';
+  const attributes = 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"';
+  const page = await article(scene, `<style>${RESERVED}</style><main style="max-width:720px"><p>before</p>${element(url, attributes, picture)}<p>after</p></main>`);
+  await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
+  await scene.page.waitForTimeout(500);
+  const { shift, paint, long } = await figures(scene);
+  const frame = scene.page.frames().at(-1);
+  const transfer = await frame.evaluate(() => performance.getEntriesByType("resource").reduce((sum, one) => sum + one.transferSize, 0));
+  console.log(`an article with one embed: ${transfer} bytes before compression, largest paint ${Math.round(paint)} ms, shift ${shift}, long tasks ${Math.round(long)} ms`);
+  assert.equal(shift, 0);
   await page.close();
 });
 
@@ -133,3 +175,41 @@ story("twenty live pictures of one page", SHARED, async (scene) => {
   console.log(`twenty embeds stand after ${Math.round(Math.max(...mounted) - start)} ms`);
   await page.close();
 });
+
+/** Runs in the article: sends messages of the wrong shape, each from a few parts by chance, always the same ones. */
+function sendStrangeMessages([state, count]) {
+  const shapes = [
+    null, 1, "text", [], {}, { type: "lanescope" }, { type: "lanescope", v: 2, state }, { type: "other", v: 1, state },
+    { type: "lanescope", v: 1, state: 1 }, { type: "lanescope", v: 1, state: [state] },
+    { type: "lanescope", v: 1, state: "e=a".padEnd(20_000, "a") }, { type: "lanescope", v: 1, theme: "url(x)" },
+    { type: "lanescope", v: 1, theme: ["dark"] }, { type: "lanescope", v: "1", state },
+  ];
+  let seed = 1;
+  const chance = (below) => (seed = (seed * 48271) % 2147483647) % below;
+  const values = ["lanescope", 1, 2, "1", null, undefined, true, NaN, -0, [], {}, { a: 1 }, "dark ", "javascript:1", 1e300, state.length, new Date(0)];
+  const keys = ["type", "v", "state", "theme", "height", "lang", "embed", "src", "context", "__proto__", "toString"];
+  const strange = () => {
+    if (chance(4) === 0) return shapes[chance(shapes.length)];
+    const message = chance(2) ? { type: "lanescope", v: 1 } : {};
+    for (let pairs = chance(5); pairs > 0; pairs--) message[keys[chance(keys.length)]] = values[chance(values.length)];
+    if (typeof message.state === "string") delete message.state;
+    return message;
+  };
+  const frame = document.querySelector("iframe").contentWindow;
+  for (let sent = 0; sent < count; sent++) frame.postMessage(strange(), "*");
+}
+
+/** Runs in each document before all else: what moved, the largest paint, tasks over 50 ms. */
+function observeFigures() {
+  const figures = (globalThis.figures = { shift: 0, paint: 0, long: 0 });
+  const observe = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe("layout-shift", (entry) => (figures.shift += entry.hadRecentInput ? 0 : entry.value));
+  observe("largest-contentful-paint", (entry) => (figures.paint = entry.startTime));
+  observe("longtask", (entry) => (figures.long += entry.duration));
+}
+
+/** Those of the article; the largest paint and the longest tasks of any of its frames. */
+async function figures(scene) {
+  const all = await Promise.all(scene.page.frames().map((frame) => frame.evaluate(() => globalThis.figures)));
+  return { shift: all[0].shift, paint: Math.max(...all.map(({ paint }) => paint)), long: Math.max(...all.map(({ long }) => long)) };
+}

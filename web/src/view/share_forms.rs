@@ -15,8 +15,15 @@ use crate::words::Message;
 /// The name of the picture's file, which the Markdown names too.
 pub(super) const PICTURE: &str = "lanescope";
 
-/// What an embed has around its picture, in pixels.
-const AROUND_PICTURE: i32 = 300;
+/// What an embed has around its first picture, in pixels, at the width of an article's column; and what each further
+/// picture has.
+const AROUND_PICTURE: i32 = 450;
+const AROUND_ANOTHER: i32 = 150;
+/// Pixels of a column, less an embed's margins.
+const COLUMN: i32 = 686;
+
+/// More than any picture has.
+const MAX_SIDE: i32 = 100_000;
 
 /// The link.
 pub(super) fn link(page: &Page) -> String {
@@ -41,7 +48,8 @@ pub(super) fn element(page: &Page) -> String {
     let height = height(page);
     format!(
         "<script type=\"module\" src=\"{folder}lane-scope.js\"></script>\n\
-         <lane-scope src=\"{link}\" height=\"{height}\"><a href=\"{link}\"><img src=\"{PICTURE}.svg\" \
+         <lane-scope src=\"{link}\" height=\"{height}\" \
+         style=\"display:block;min-height:{height}px\"><a href=\"{link}\"><img src=\"{PICTURE}.svg\" \
          alt=\"{headline}\"></a></lane-scope>\n"
     )
 }
@@ -105,5 +113,8 @@ fn device(page: &Page) -> &str {
 /// What an embed needs, so that nothing moves when it comes.
 fn height(page: &Page) -> i32 {
     let pictures = page.drawings.iter().flatten();
-    AROUND_PICTURE + pictures.map(|drawing| drawing.height).sum::<i32>()
+    let heights = pictures.map(|drawing| {
+        AROUND_ANOTHER + drawing.height.min(MAX_SIDE) * COLUMN / drawing.width.clamp(1, MAX_SIDE)
+    });
+    AROUND_PICTURE - AROUND_ANOTHER + heights.sum::<i32>()
 }

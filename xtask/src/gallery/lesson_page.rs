@@ -105,7 +105,7 @@ fn live(entry: &Entry, language: Language) -> String {
     let drawing = entry.pictures.drawing(language);
     let [width, height] = entry.pictures.size();
     format!(
-        "<figure>\n<lane-scope src=\"#{link}\" lang=\"{lang}\" height=\"{reserved}\" title=\"Lanescope: {name}\">\n\
+        "<figure>\n<lane-scope src=\"#{link}\" lang=\"{lang}\" title=\"Lanescope: {name}\">\n\
          <div class=\"wide\" tabindex=\"0\"><img src=\"{file}\" alt=\"{alt}\" width=\"{width}\" \
          height=\"{height}\"></div>\n</lane-scope>\n\
          <figcaption>{alt}</figcaption>\n</figure>\n",
@@ -115,7 +115,6 @@ fn live(entry: &Entry, language: Language) -> String {
         } else {
             "en"
         },
-        reserved = entry.pictures.embed_height(),
         name = escape_xml(entry.preset.title(language)),
         file = picture::file(language),
         alt = escape_xml(&drawing.title),

@@ -7,12 +7,12 @@ use serde_json::json;
 
 use super::{Entry, Frame};
 
-const WIDTH: u32 = 720;
+const WIDTH: i32 = 720;
 
 pub(super) fn answer(frame: &Frame<'_>, entry: &Entry) -> Result<Vec<u8>> {
     let Frame { base, .. } = frame;
     let title = entry.preset.title(Language::English);
-    let height = entry.pictures.embed_height();
+    let height = entry.pictures.embed_height(WIDTH);
     let source = escape_xml(&format!("{base}embed.html#{}", entry.link));
     let html = format!(
         "<iframe src=\"{source}\" width=\"{WIDTH}\" height=\"{height}\" loading=\"lazy\" title=\"Lanescope: {}\" \

@@ -49,9 +49,10 @@ impl Pictures {
         Ok(to_png(&self.english, Theme::Light, 1, link)?)
     }
 
-    /// What the live copy will need, in pixels.
-    pub(super) const fn embed_height(&self) -> i32 {
-        self.english.height + 300
+    /// What the live copy needs at this width, in pixels, as `embed/lane-scope.js` reckons it.
+    pub(super) const fn embed_height(&self, width: i32) -> i32 {
+        let [across, down] = self.size();
+        420 + width * down / across
     }
 
     /// Width and height of both, in pixels.

@@ -1,0 +1,116 @@
+// The Share sheet, the browser's history and the states that were left.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { story } from "../harness.js";
+
+const COLUMN = "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32";
+const FREE = "#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32";
+
+/** Opens a link and waits for the whole page. */
+async function whole(scene, link) {
+  const page = await scene.enter(link);
+  await page.waitForFunction(() => globalThis.lanescope);
+  return page;
+}
+
+async function saved(page, testid) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId(testid).click()]);
+  return [download.suggestedFilename(), await readFile(await download.path())];
+}
+
+story("everything can be taken away, with its link inside", { context: { permissions: ["clipboard-read", "clipboard-write"] } }, async (scene) => {
+  const page = await whole(scene, COLUMN);
+  await scene.part("share").click();
+  const link = await scene.part("share-link").inputValue();
+  assert.match(link, /#v=1&c=..&e=tile\[tx\]\[ty\]/);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copies = [
+    ["copy-link", /^http:\/\/127.*#v=1/],
+    ["copy-frame", /^<iframe src="[^"]*embed\.html#v=1&amp;[^"]*" width="100%" height="\d+"/],
+    ["copy-element", /<lane-scope src="[^"]*" height="\d+" style="display:block;min-height:\d+px"><a href="[^"]*"><img src="lanescope\.svg" alt="32-way/],
+    ["copy-markdown", /^\[!\[32-way[^\]]*\]\(lanescope\.svg\)\]\(http/],
+  ];
+  for (const [testid, shape] of copies) {
+    await scene.part(testid).click();
+    assert.match(await clipboard(), shape);
+    if (testid !== "copy-link") assert.match(await scene.part("share-preview").inputValue(), shape);
+  }
+  assert.ok(await scene.part("share-picture").evaluate((image) => image.decode().then(() => image.naturalWidth > 500)));
+  const [svgName, svg] = await saved(page, "save-svg");
+  assert.equal(svgName, "lanescope.svg");
+  assert.ok(svg.includes("<metadata>http://127.0.0.1") && svg.length < 60_000);
+  const [pngName, png] = await saved(page, "save-png");
+  assert.equal(pngName, "lanescope.png");
+  assert.equal(png.subarray(37, 47).toString("latin1"), "iTXtSource");
+  const inside = await page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    return image.width;
+  }, [...png]);
+  assert.ok(inside > 1000, `${inside}`);
+  const [jsonName, json] = await saved(page, "save-json");
+  assert.equal(jsonName, "lanescope.json");
+  assert.equal(JSON.parse(json).length, 1);
+  await scene.picture("share");
+});
+
+story("a preset's page of the gallery is named; a link says how long it is", {}, async (scene) => {
+  const page = await whole(scene, "");
+  await scene.part("share").click();
+  assert.match(await scene.part("share-gallery").getAttribute("href"), /gallery\/column-of-tile\/$/);
+  await scene.part("share").click();
+  await scene.part("access").fill(`tile[threadIdx.x][${"threadIdx.y + 0 * (".repeat(30)}1${")".repeat(30)}]`);
+  await scene.part("share").click();
+  await page.locator(".sheet .long").waitFor();
+  assert.ok(!(await scene.part("share-gallery").isVisible()));
+});
+
+story("back, forward and their keys go through examples, not through typing", {}, async (scene) => {
+  const page = await whole(scene, COLUMN);
+  const ways = (n) => page.locator(`[data-testid="verdict"][data-ways="${n}"]`).waitFor();
+  await ways(32);
+  await scene.part("examples").selectOption("padded-tile");
+  await ways(1);
+  await scene.part("access").fill("tile[ty][2 * tx]");
+  await ways(2);
+  await page.locator("body").press("Control+z");
+  await ways(32);
+  await page.locator("body").press("Control+Shift+z");
+  await ways(2);
+  await page.goBack();
+  await ways(32);
+  await page.goForward();
+  await ways(2);
+  // Inside a field the keys are the browser's own.
+  await scene.part("access").fill("tile[ty][4 * tx]");
+  await ways(4);
+  await scene.part("access").press("Control+z");
+  await ways(2);
+});
+
+story("states that were left can be taken up again after a reload, and forgotten", {}, async (scene) => {
+  const page = await whole(scene, "#v=1&e=mine[4*tid]&d=float mine[128]");
+  await scene.part("examples").selectOption("padded-tile");
+  await page.locator('[data-testid="verdict"][data-ways="1"]').waitFor();
+  await page.reload();
+  await page.waitForFunction(() => globalThis.lanescope);
+  await scene.part("examples").selectOption({ label: "mine[4*tid]" });
+  await page.locator('[data-testid="verdict"][data-ways="4"]').waitFor();
+  await scene.part("examples").selectOption("forget");
+  assert.equal(await page.evaluate(() => localStorage.getItem("lanescope.recent")), null);
+});
+
+const BROKEN_STORAGE = {
+  forbidden: () => Object.defineProperty(globalThis, "localStorage", { get: () => { throw new DOMException("no", "SecurityError"); } }),
+  full: () => (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }),
+};
+
+for (const [name, breakIt] of Object.entries(BROKEN_STORAGE)) {
+  story(`storage ${name} is harmless`, {}, async (scene) => {
+    await scene.page.addInitScript(breakIt);
+    const page = await whole(scene, FREE);
+    await scene.part("lang-switch").click();
+    await scene.part("examples").selectOption("column-of-tile");
+    await page.locator('[data-testid="verdict"][data-ways="32"]').waitFor();
+    assert.equal(await page.evaluate(() => performance.getEntriesByName("lanescope:recovery").length), 0);
+  });
+}
