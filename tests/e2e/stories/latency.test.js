@@ -23,7 +23,7 @@ story("from a keystroke to the picture: 1,024 threads, 10 accesses", {}, async (
   const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
   await done;
-  report(keystrokesOf(events), await page.evaluate(() => globalThis.eventTimings));
+  report(...keystrokesOf(events), await page.evaluate(() => globalThis.eventTimings));
 });
 
 /** Changes the pitch, keystroke by keystroke, each of which changes the picture. */
@@ -47,7 +47,10 @@ function observe() {
   new PerformanceObserver(keep).observe({ type: "event", durationThreshold: 16, buffered: true });
 }
 
-/** Milliseconds from the input event to the end of the first paint after its repaint, of each keystroke. */
+/**
+ * Milliseconds from the input event to the end of the first paint after its repaint, of each keystroke; and how many of
+ * them the page worked rather than waited for the screen's next frame.
+ */
 function keystrokesOf(events) {
   const main = events.find(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown");
   assert.ok(main, "no keystroke in the timeline");
@@ -55,17 +58,29 @@ function keystrokesOf(events) {
   const end = ({ ts, dur = 0 }) => ts + dur;
   const starts = mine.filter(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown");
   const paints = mine.filter(({ name }) => ["Paint", "PrePaint", "Layerize", "Commit"].includes(name));
-  return starts.map((start, index) => {
+  const keystrokes = starts.map((start, index) => {
     const until = starts[index + 1]?.ts ?? Infinity;
     const last = paints.filter(({ ts }) => ts >= start.ts && ts < until);
     const first = last.find(({ name }) => name === "Commit") ?? last.find(({ name }) => name === "Paint");
-    return first && (end(first) - start.ts) / 1_000;
-  }).filter(Number.isFinite);
+    return first && { start: start.ts, end: end(first) };
+  }).filter(Boolean);
+  const worked = keystrokes.map((keystroke) => busy(mine.filter(({ dur }) => dur), keystroke));
+  return [keystrokes.map(({ start, end }) => (end - start) / 1_000), worked];
 }
 
-function report(painted, eventTimings) {
+/** Milliseconds between two times in which something was done. */
+function busy(events, { start, end }) {
+  let [until, sum] = [start, 0];
+  for (const { ts, dur } of events) {
+    const [from, to] = [Math.max(ts, until), Math.min(ts + dur, end)];
+    if (to > from) [until, sum] = [to, sum + to - from];
+  }
+  return sum / 1_000;
+}
+
+function report(painted, worked, eventTimings) {
   assert.ok(painted.length > KEYSTROKES / 2, `${painted.length} keystrokes were painted`);
-  const figures = { "to the painted picture": painted, "Event Timing, those of 16 ms and more": eventTimings };
+  const figures = { "to the painted picture": painted, "of which the page worked": worked, "Event Timing, those of 16 ms and more": eventTimings };
   for (const [name, values] of Object.entries(figures)) {
     const sorted = values.toSorted((a, b) => a - b);
     const at = (share) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
