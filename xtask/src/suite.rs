@@ -67,6 +67,7 @@ pub(crate) fn run() -> bool {
             "wasm",
         ]))
     });
+    suite.check("the reference", || process::run(&mut reference()));
     suite.tests("native tests", || process::tally(&mut native_tests()?));
     suite.tests("the pure crates' tests in WASM", wasm_tests);
     suite.check("the page's size", || {
@@ -131,6 +132,16 @@ impl Suite {
 fn lints(what: &[&str]) -> Command {
     let mut command = cargo(&["clippy", "--quiet", "--locked"]);
     command.args(what).args(["--", "--deny", "warnings"]);
+    command
+}
+
+/// `cargo doc` of the crates that others build on, with warnings as errors.
+fn reference() -> Command {
+    let mut command = cargo(&["doc", "--quiet", "--locked", "--no-deps"]);
+    for package in PURE {
+        command.args(["--package", package]);
+    }
+    command.env("RUSTDOCFLAGS", "--deny warnings");
     command
 }
 

@@ -73,6 +73,13 @@ story("the gallery is readable in dark, in light and on a narrow screen", { cont
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(246, 246, 244)");
 });
 
+story("the ready headers keep what is named by its content, nothing else", {}, async () => {
+  const headers = readFileSync(new URL("../../../hosting/_headers", import.meta.url), "utf8");
+  const kept = new Set([...headers.matchAll(/^\/([a-z]+)-\*\n {2}Cache-Control: [^\n]*immutable/gm)].map(([, stem]) => stem));
+  const named = readdirSync(fileURLToPath(new URL("../../../dist/", import.meta.url))).filter((name) => /-[0-9a-f]{16}\./.test(name));
+  assert.deepEqual([...kept].sort(), [...new Set(named.map((name) => name.split("-")[0]))].sort());
+});
+
 /** Runs in the page before all else: adds up what moved. */
 function recordShifts() {
   globalThis.shifts = 0;
