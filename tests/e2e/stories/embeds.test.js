@@ -1,6 +1,8 @@
 // An article of another origin holds live pictures: frames, elements, themes, a sandbox, a broken link.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { brotliCompressSync } from "node:zlib";
 import { story } from "../harness.js";
 
 const SHARED = { headers: { "access-control-allow-origin": "*" } };
@@ -160,6 +162,20 @@ story("without scripts the element is what stands between its tags", { ...SHARED
   const page = await article(scene, element(url, 'index="a[tx]"', "<b>the picture</b>"));
   await scene.page.getByText("the picture").waitFor();
   await page.close();
+});
+
+story("the element's script and all that an embed loads stay small", SHARED, async (scene) => {
+  const bytes = new Map();
+  scene.page.on("response", async (response) => bytes.set(response.url(), brotliCompressSync(await response.body()).length));
+  await scene.open(`embed.html${LINK}`);
+  await scene.part("verdict").waitFor({ timeout: SOON_MS });
+  await scene.page.waitForLoadState("networkidle");
+  const loaded = [...bytes].filter(([address]) => !address.includes("favicon"));
+  const sum = loaded.reduce((sum, [, size]) => sum + size, 0);
+  const script = brotliCompressSync(await readFile(new URL("../../../dist/lane-scope.js", import.meta.url))).length;
+  console.log(`an embed loads ${sum} bytes (brotli) in ${loaded.length} files; the element's script has ${script}`);
+  assert.ok(script <= 6 * 1024, `${script}`);
+  assert.ok(!loaded.some(([address]) => /\/(lanescope|app|lab)-/.test(address)), "it loads the whole page");
 });
 
 story("twenty live pictures of one page", SHARED, async (scene) => {
