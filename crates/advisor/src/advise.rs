@@ -1,59 +1,76 @@
 //! From a source to its mends.
 
+use std::rc::Rc;
+
 use lanescope_lang::{End, Severity};
 
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;
 use crate::record::{Watch, record};
-use crate::{Advice, Note, Progress, Question, Totals};
+use crate::{Advice, Mending, Note, Progress, Question, Totals};
 
 /// Searches mends and proves each on the changed source. `progress` is told of every run;
 /// `false` ends the search with what there is.
 pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> bool) -> Advice {
-    let mut advice = Advice {
-        blocks: 0,
-        now: Totals::default(),
-        arrays: Vec::new(),
-        suggestions: Vec::new(),
-        notes: Vec::new(),
-    };
-    let parsed = question.source.parse();
-    let is_wrong = parsed
-        .diagnostics
-        .iter()
-        .any(|found| found.severity() == Severity::Error);
-    if is_wrong {
-        advice.notes.push(Note::Errors);
-        return advice;
+    Mending::new().advised(question, usize::MAX, progress)
+}
+
+impl Mending {
+    /// The advice after `most` further runs.
+    pub(crate) fn advised(
+        &mut self,
+        question: &Question<'_>,
+        most: usize,
+        progress: &mut dyn FnMut(Progress) -> bool,
+    ) -> Advice {
+        let mut advice = Advice {
+            blocks: 0,
+            now: Totals::default(),
+            arrays: Vec::new(),
+            suggestions: Vec::new(),
+            notes: Vec::new(),
+        };
+        let parsed = question.source.parse();
+        let is_wrong = parsed
+            .diagnostics
+            .iter()
+            .any(|found| found.severity() == Severity::Error);
+        if is_wrong {
+            advice.notes.push(Note::Errors);
+            return advice;
+        }
+        let launch = question.compared();
+        let (device, budget) = (question.device, question.budget);
+        let run = || record(&parsed.program, &launch, device, budget, &Watch::PLAIN);
+        let before = Rc::clone(self.before.get_or_insert_with(|| Rc::new(run())));
+        advice.now = before.totals;
+        advice.blocks = before.outcome.blocks_done;
+        advice.notes.extend(before.unknown.map(Note::Unknown));
+        if before.outcome.end != End::Completed {
+            advice.notes.push(Note::Stopped);
+            return advice;
+        }
+        let text = question.source.text();
+        let mut advisor = Advisor {
+            question,
+            launch,
+            program: &parsed.program,
+            code: Lexical::of(&text),
+            text,
+            before,
+            advice,
+            progress,
+            memory: self,
+            room: most,
+            runs: Progress {
+                done: 1,
+                planned: 1,
+            },
+            cancelled: false,
+        };
+        advisor.shared_arrays();
+        advisor.sequential_reduction();
+        advisor.global_memory();
+        advisor.finish()
     }
-    let launch = question.compared();
-    let (device, budget) = (question.device, question.budget);
-    let before = record(&parsed.program, &launch, device, budget, &Watch::PLAIN);
-    advice.now = before.totals;
-    advice.blocks = before.outcome.blocks_done;
-    advice.notes.extend(before.unknown.map(Note::Unknown));
-    if before.outcome.end != End::Completed {
-        advice.notes.push(Note::Stopped);
-        return advice;
-    }
-    let text = question.source.text();
-    let mut advisor = Advisor {
-        question,
-        launch,
-        program: &parsed.program,
-        code: Lexical::of(&text),
-        text,
-        before,
-        advice,
-        progress,
-        runs: Progress {
-            done: 1,
-            planned: 1,
-        },
-        cancelled: false,
-    };
-    advisor.shared_arrays();
-    advisor.sequential_reduction();
-    advisor.global_memory();
-    advisor.finish()
 }

@@ -1,12 +1,14 @@
 //! The search in progress: what it works on, and what it has found.
 
+use std::rc::Rc;
+
 use lanescope_lang::{Launch, Program};
 
 use crate::change::Change;
 use crate::lexical::Lexical;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
-use crate::{Advice, Note, Progress, Proof, Question};
+use crate::{Advice, Mending, Note, Progress, Proof, Question};
 
 /// A source, its run as it is, and the advice so far.
 pub(crate) struct Advisor<'a, 'p> {
@@ -15,9 +17,13 @@ pub(crate) struct Advisor<'a, 'p> {
     pub(crate) program: &'a Program,
     pub(crate) code: Lexical,
     pub(crate) text: String,
-    pub(crate) before: Record,
+    pub(crate) before: Rc<Record>,
     pub(crate) advice: Advice,
     pub(crate) progress: &'p mut dyn FnMut(Progress) -> bool,
+    /// What earlier runs found out.
+    pub(crate) memory: &'p mut Mending,
+    /// How many runs there may still be.
+    pub(crate) room: usize,
     pub(crate) runs: Progress,
     pub(crate) cancelled: bool,
 }
@@ -44,7 +50,20 @@ impl Advisor<'_, '_> {
         if self.cancelled {
             return;
         }
-        let suggestion = self.tried(change, watch, renumber, proof);
+        let trial = usize::try_from(self.runs.done).unwrap_or(usize::MAX) - 1;
+        let suggestion = match self.memory.tried.get(trial).cloned() {
+            Some(known) => known,
+            None if self.room == 0 => {
+                self.cancelled = true;
+                return;
+            }
+            None => {
+                self.room -= 1;
+                let found = self.tried(change, watch, renumber, proof);
+                self.memory.tried.push(found.clone());
+                found
+            }
+        };
         self.runs.done += 1;
         self.cancelled = !(self.progress)(self.runs);
         self.advice.suggestions.extend(suggestion);

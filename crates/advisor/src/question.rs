@@ -6,7 +6,7 @@ use lanescope_model::Device;
 use crate::{Registers, Source};
 
 /// The most threads of the blocks that are run for a comparison (at least one block runs).
-const COMPARED_THREADS: u64 = 8_192;
+const COMPARED_THREADS: u64 = 4_096;
 
 /// What is to be mended, for which device.
 #[derive(Clone, Debug)]

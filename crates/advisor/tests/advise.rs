@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_advisor::{
-    Advice, MendKind, Note, Place, Proof, Question, Source, Suggestion, advise,
+    Advice, MendKind, Mending, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
 use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_model::{Device, Operation};
@@ -532,6 +532,35 @@ fn progress_is_told_and_may_end_the_search() {
     );
     let cut = advise(&question, &mut |_| false);
     assert_eq!(cut.suggestions.len(), 1);
+}
+
+#[test]
+fn a_search_in_steps_finds_the_same() {
+    let text = include_str!("../benches/hundred_lines.cu");
+    let source = Source::kernel(text);
+    let question = Question {
+        source: &source,
+        launch: Launch {
+            arguments: vec![integer("width", 250), integer("height", 250)],
+            ..Launch::new([2, 1, 1], [256, 1, 1])
+        },
+        device: <&Device>::default(),
+        budget: Budget::default(),
+        registers: None,
+    };
+    let whole = advise(&question, &mut |_| true);
+    let mut mending = Mending::new();
+    let mut steps = 0;
+    let last = loop {
+        let (advice, progress) = mending.advance(&question, 1);
+        steps += 1;
+        match progress {
+            Some(progress) => assert!(progress.done <= progress.planned),
+            None => break advice,
+        }
+    };
+    assert!(steps > 10, "{steps}");
+    assert_eq!(last, whole);
 }
 
 #[test]

@@ -1,25 +1,48 @@
 //! The mends of the source on screen.
 
-use lanescope_advisor::{Advice, Question as Asked, Source as Mended, Suggestion, advise};
+use lanescope_advisor::{
+    Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion,
+};
 use lanescope_lang::Argument;
+use lanescope_model::Device;
 use lanescope_share::{Source, State};
 
 use super::argument::{argument, spelt};
 use super::question::{Question, chosen_device};
 use super::run::budget;
 
-/// Searches and proves the mends; `None` where there is no source to mend or no such device.
-pub(crate) fn mends(question: &Question) -> Option<Advice> {
-    let device = chosen_device(&question.device)?;
-    let source = mended(question)?;
-    let asked = Asked {
-        source: &source,
-        launch: question.launch(),
-        device: &device,
-        budget: budget(matches!(question.source, Source::Expression { .. })),
-        registers: None,
-    };
-    Some(advise(&asked, &mut |_| true))
+/// The search for the mends of one question, a run at a time.
+pub(crate) struct Mends {
+    question: Question,
+    source: Mended,
+    device: Device,
+    mending: Mending,
+}
+
+impl Mends {
+    /// Begins to search; `None` where there is no source to mend or no such device.
+    pub(crate) fn begin(question: &Question) -> Option<Self> {
+        Some(Self {
+            question: question.clone(),
+            source: mended(question)?,
+            device: chosen_device(&question.device)?,
+            mending: Mending::new(),
+        })
+    }
+
+    /// Proves one more change: the mends so far, and how far it has come; `None` when all are
+    /// found.
+    pub(crate) fn step(&mut self) -> (Advice, Option<Progress>) {
+        let is_expression = matches!(self.question.source, Source::Expression { .. });
+        let asked = Asked {
+            source: &self.source,
+            launch: self.question.launch(),
+            device: &self.device,
+            budget: budget(is_expression),
+            registers: None,
+        };
+        self.mending.advance(&asked, 1)
+    }
 }
 
 fn mended(question: &Question) -> Option<Mended> {

@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
-use lanescope_advisor::{Advice, Note, Suggestion};
+use lanescope_advisor::{Advice, Note, Progress, Suggestion};
 use lanescope_draw::Tone;
 use lanescope_share::State;
+use leptos::prelude::set_timeout;
 
-use crate::answer::{mends, with_mend};
+use crate::answer::{Mends, with_mend};
 use crate::element::{El, el, number_around};
 use crate::rest::Rest;
 use crate::session::Session;
@@ -20,8 +22,13 @@ struct Card {
     list: El,
     notes: El,
     undo: El,
+    bar: El,
     found: Option<Advice>,
     before: Option<State>,
+    /// How far the search has come; `None`: it is done.
+    progress: Option<Progress>,
+    /// Counts the questions, so that the search for an older one ends itself.
+    generation: usize,
 }
 
 /// The card with the mends.
@@ -68,13 +75,52 @@ fn apply(session: Session, card: &RefCell<Card>, index: usize) {
 /// Searches when the question has not changed for a moment.
 fn search_at_rest(session: Session, card: &Rc<RefCell<Card>>, rest: &Rest) {
     let searched = Rc::clone(card);
+    let generation = {
+        let mut card = card.borrow_mut();
+        card.generation += 1;
+        card.generation
+    };
     rest.then(move || {
-        let page = session.page();
-        let found = mends(page.question());
+        let mends = Mends::begin(session.page().question());
+        if let Some(mends) = mends {
+            return next_run(session, searched, mends, generation);
+        }
         let mut card = searched.borrow_mut();
-        card.found = found;
-        card.show(page.language);
+        card.found = None;
+        card.show(session.page().language);
     });
+}
+
+/// Proves one change after another, the page answering in between, until the question changes.
+fn next_run(session: Session, card: Rc<RefCell<Card>>, mut mends: Mends, generation: usize) {
+    if card.borrow().generation != generation {
+        return;
+    }
+    let (advice, progress) = mends.step();
+    {
+        let mut card = card.borrow_mut();
+        card.progress = progress;
+        let is_news = progress.is_none()
+            || card
+                .found
+                .as_ref()
+                .is_none_or(|found| found.suggestions != advice.suggestions);
+        // An unfinished search without mends leaves what is shown.
+        if progress.is_none() || !advice.suggestions.is_empty() {
+            card.found = Some(advice);
+        }
+        if is_news {
+            card.show(session.page().language);
+        } else {
+            card.show_progress();
+        }
+    }
+    if progress.is_some() {
+        set_timeout(
+            move || next_run(session, card, mends, generation),
+            Duration::ZERO,
+        );
+    }
 }
 
 impl Card {
@@ -95,15 +141,23 @@ impl Card {
             .class("card mends")
             .testid("mends")
             .set("hidden", "");
-        let card = card.with(&head).with(&list).with(&notes);
+        let bar = session.name(
+            el("progress").set("hidden", "").testid("mend-progress"),
+            "aria-label",
+            Message::Mend,
+        );
+        let card = card.with_all(&[head, bar.clone(), list.clone(), notes.clone()]);
         Self {
             card,
             about,
             list,
             notes,
             undo,
+            bar,
             found: None,
             before: None,
+            progress: None,
+            generation: 0,
         }
     }
 
@@ -111,7 +165,16 @@ impl Card {
         self.found.as_ref()?.suggestions.get(index)
     }
 
+    fn show_progress(&self) {
+        self.bar.show(self.progress.is_some());
+        if let Some(progress) = self.progress {
+            self.bar.put("max", &progress.planned.to_string());
+            self.bar.put("value", &progress.done.to_string());
+        }
+    }
+
     fn show(&self, language: Language) {
+        self.show_progress();
         let worth = self.found.as_ref().filter(|advice| is_worth_saying(advice));
         self.undo.show(self.before.is_some());
         self.card.show(worth.is_some() || self.before.is_some());
@@ -119,7 +182,11 @@ impl Card {
             Some(advice) => (
                 about(advice, language),
                 cards(advice, language),
-                notes(advice, language),
+                // What is said of the whole holds when all is searched.
+                match self.progress {
+                    None => notes(advice, language),
+                    Some(_) => Vec::new(),
+                },
             ),
             None => Default::default(),
         };

@@ -1,0 +1,58 @@
+//! The search for mends, a few runs at a time.
+
+use std::rc::Rc;
+
+use crate::record::Record;
+use crate::{Advice, Progress, Question, Suggestion};
+
+/// A search under way: what its runs have found out so far.
+///
+/// ```
+/// use lanescope_advisor::{Mending, Question, Source};
+/// use lanescope_lang::{Budget, Launch};
+/// use lanescope_model::Device;
+///
+/// let text = "__global__ void k() { __shared__ float s[32][32]; s[threadIdx.x][0] = 1.0f; }";
+/// let source = Source::kernel(text);
+/// let question = Question {
+///     source: &source,
+///     launch: Launch::new([1, 1, 1], [32, 1, 1]),
+///     device: <&Device>::default(),
+///     budget: Budget::default(),
+///     registers: None,
+/// };
+/// let mut mending = Mending::new();
+/// let mut advice = mending.advance(&question, 1);
+/// while advice.1.is_some() {
+///     advice = mending.advance(&question, 1);
+/// }
+/// assert!(!advice.0.suggestions.is_empty());
+/// ```
+#[derive(Default)]
+pub struct Mending {
+    pub(crate) before: Option<Rc<Record>>,
+    /// `[trial]`: what came of it, in the order of the search.
+    pub(crate) tried: Vec<Option<Suggestion>>,
+}
+
+impl Mending {
+    /// A search that has not begun.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes at most `most` further runs of changed sources, always for the same question. The
+    /// advice so far, and how far the search has come; `None` when it is done. What an unfinished
+    /// advice says in notes may still change.
+    pub fn advance(&mut self, question: &Question<'_>, most: usize) -> (Advice, Option<Progress>) {
+        let known = self.tried.len();
+        let mut last = None;
+        let advice = self.advised(question, most, &mut |progress| {
+            last = Some(progress);
+            true
+        });
+        let is_done = self.tried.len() - known < most;
+        (advice, last.filter(|_| !is_done))
+    }
+}
