@@ -6,6 +6,7 @@
   // The build puts the names and the integrity of the files here.
   const GLANCE = { url: "{{glance.url}}", integrity: "{{glance.integrity}}" };
   const WHOLE = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
+  const STYLE = { url: "{{style.url}}", integrity: "{{style.integrity}}" };
   const SCRIPT = { url: "{{script.url}}", integrity: "{{script.integrity}}" };
   // What only the whole page reads: kernels, WGSL, layouts, traces.
   const FOR_WHOLE = /[#?&](k|w|y|by|r)=/;
@@ -19,6 +20,7 @@
   let first = null; // the doors of the page at a glance, while it is what is shown
   let app = null; // the doors of the whole page's glue, while the page is alive
   let wanted = null; // the module of the whole page, once it is sent for
+  let styled = null; // its style sheet has come
   let then = ""; // the element to click when the whole page stands
   let isBusy = false;
   let failures = []; // when the last ones happened
@@ -51,9 +53,12 @@
     then ||= next;
     if (wanted) return;
     wanted = compiled(WHOLE);
+    const style = document.createElement("link");
+    styled = new Promise((resolve) => style.addEventListener("load", resolve));
+    Object.assign(style, { rel: "stylesheet", href: STYLE.url, integrity: STYLE.integrity, crossOrigin: "" });
     const script = document.createElement("script");
     Object.assign(script, { type: "module", src: SCRIPT.url, integrity: SCRIPT.integrity, crossOrigin: "" });
-    document.head.append(script);
+    document.head.append(style, script);
   }
   globalThis.lanescopeWhole = whole;
 
@@ -83,6 +88,7 @@
     async whole(doors) {
       try {
         await doors.init({ module_or_path: await wanted });
+        await styled;
       } catch (failure) {
         return refuse(WHOLE.url, failure);
       }

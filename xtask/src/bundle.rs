@@ -164,11 +164,15 @@ impl Assembly<'_> {
         let first = self.started(glance.glue, "web/glance/start.js")?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
         let mut text = fs::read_to_string(self.root.join("web/boot.js"))?;
-        for (name, file) in [
+        let style = fs::read(self.root.join("web/whole.css"))?;
+        let style = Asset::hashed("whole", "css", style);
+        let files = [
             ("glance", &first_wasm),
             ("wasm", &wasm),
+            ("style", &style),
             ("script", &script),
-        ] {
+        ];
+        for (name, file) in files {
             text = fill(&text, &format!("{name}.url"), &file.path)?;
             text = fill(&text, &format!("{name}.integrity"), &file.integrity())?;
         }
@@ -179,6 +183,7 @@ impl Assembly<'_> {
         self.add(GLANCE_GLUE, Asset::hashed("glance", "js", first));
         self.add("glance.wasm", first_wasm);
         self.add("web/app.js", script);
+        self.add("web/whole.css", style);
         self.add("wasm", wasm);
         Ok(())
     }
