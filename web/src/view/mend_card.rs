@@ -250,7 +250,7 @@ fn card(index: usize, suggestion: &Suggestion, language: Language) -> El {
 fn loads(suggestion: &Suggestion, language: Language) -> El {
     let [before, after] = &suggestion.banks;
     let both = el("div").class("loads").set("aria-hidden", "true");
-    if before.is_empty() || after.is_empty() {
+    if before.is_empty() || after.is_empty() || before == after {
         return both;
     }
     both.with_all(&[

@@ -86,7 +86,7 @@ pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {
         });
     }
     let conflicts = after.shared.conflicts();
-    if conflicts > 0 && before.shared.conflicts() > 0 {
+    if conflicts > 0 && before.shared.wavefronts != after.shared.wavefronts {
         parts.push(match language {
             Language::English => format!("{} conflicts remain", grouped(conflicts)),
             Language::Chinese => format!("仍有 {} 次冲突", grouped(conflicts)),
