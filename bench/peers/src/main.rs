@@ -33,7 +33,7 @@ async fn measure(lengths: &[u32]) -> Result<()> {
         context.adapter_info.name, context.adapter_info.backend
     );
     for &length in lengths {
-        let sets = (256 << 20_u32).div_ceil(u64::from(length) * 4).clamp(1, 4);
+        let sets = (256_u64 << 20).div_ceil(u64::from(length) * 4).clamp(1, 4);
         let mut bench = Bench::new(&context, length, sets);
         bench.verify().await?;
         let seconds = bench.seconds()?;
