@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { story } from "../harness.js";
 
 const SMALL = "lab.html#lab=transpose&size=64x64&var=transpose_naive_row,transpose_padded&lang=en";
-const OVER_MS = 40_000;
+const OVER_MS = 50_000;
 
 /** Opens the lab and waits for what the model says. */
 async function enterLab(scene, address, page = scene.page) {
