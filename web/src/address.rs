@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use lanescope_share::{State, decode, encode};
+use lanescope_share::{Source, State, decode, encode};
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
@@ -34,9 +34,20 @@ pub(crate) fn open() -> (State, Vec<Said>) {
     match decode(&text) {
         Ok(opened) => {
             let said = opened.notices.into_iter().map(Said::Notice).collect();
-            (or_first_example(opened.state), said)
+            (or_first_example(in_kernel_tab(opened.state)), said)
         }
         Err(error) => (or_first_example(State::default()), vec![Said::Error(error)]),
+    }
+}
+
+/// WGSL is read in the Kernel tab, which knows it by its text.
+fn in_kernel_tab(state: State) -> State {
+    match state.source {
+        Source::Wgsl(text) => State {
+            source: Source::Kernel(text),
+            ..state
+        },
+        _ => state,
     }
 }
 

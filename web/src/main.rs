@@ -26,6 +26,7 @@ mod storage;
 mod theme;
 mod undo;
 mod view;
+mod wgsl;
 mod words;
 
 use lanescope_webparts::{element, painter};

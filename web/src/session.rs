@@ -53,6 +53,8 @@ pub(crate) struct Session {
     pub(crate) pinned: RwSignal<Option<Pointed>>,
     counted: RwSignal<Option<Counted>>,
     recorded: RwSignal<Option<Arc<str>>>,
+    /// What is read elsewhere has come.
+    again: RwSignal<()>,
     followers: StoredValue<Vec<Follower>, LocalStorage>,
     labels: StoredValue<Vec<Label>, LocalStorage>,
 }
@@ -63,8 +65,10 @@ impl Session {
         let (opened, said) = address::open();
         let state = RwSignal::new(opened);
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
+        let again = RwSignal::new(());
         let page = Memo::new(move |before: Option<&Arc<Page>>| {
             let before = before.map(Arc::as_ref);
+            again.track();
             let counted = counted.get();
             Arc::new(state.with(|state| Page::of(state, counted.as_ref(), before)))
         });
@@ -76,6 +80,7 @@ impl Session {
             pinned: RwSignal::new(None),
             counted,
             recorded: RwSignal::new(None),
+            again,
             followers: StoredValue::new_local(Vec::new()),
             labels: StoredValue::new_local(Vec::new()),
         }
@@ -194,6 +199,11 @@ impl Session {
     /// Keeps a trace beside the state; the page shows it where the state's own is empty.
     pub(crate) fn record(self, text: Option<String>) {
         self.recorded.set(text.map(Into::into));
+    }
+
+    /// Looks again at the same state, when something read elsewhere has come.
+    pub(crate) fn look_again(self) {
+        self.again.set(());
     }
 
     fn become_state(self, next: State) {

@@ -30,6 +30,7 @@ struct Modules {
     glance: wasm::Module,
     whole: wasm::Module,
     lab: wasm::Module,
+    reader: wasm::Module,
 }
 
 /// The built page.
@@ -48,6 +49,7 @@ impl Bundle {
             glance: wasm::build("lanescope-webglance", speed)?,
             whole: wasm::build("lanescope-web", speed)?,
             lab: wasm::build("lanescope-weblab", speed)?,
+            reader: wasm::build("lanescope-webwgsl", speed)?,
         };
         let root = workspace::root();
         let bundle = Self::assemble(&root, modules)?;
@@ -88,7 +90,8 @@ impl Bundle {
             root,
             made: BTreeMap::new(),
         };
-        assembly.add_page(modules.glance, modules.whole)?;
+        let reader = assembly.add_reader(modules.reader)?;
+        assembly.add_page(modules.glance, modules.whole, &reader)?;
         assembly.add_lab(modules.lab)?;
         let pages = PAGES
             .iter()
@@ -157,9 +160,10 @@ impl Assembly<'_> {
     }
 
     /// The page at a glance, the whole page that takes its place, and the keeper of both.
-    fn add_page(&mut self, glance: wasm::Module, whole: wasm::Module) -> Result<()> {
-        let script = self.started(whole.glue, "web/start.js")?;
-        let script = Asset::hashed("app", "js", script);
+    fn add_page(&mut self, glance: wasm::Module, whole: wasm::Module, reader: &str) -> Result<()> {
+        let script = String::from_utf8(self.started(whole.glue, "web/start.js")?)?;
+        let script = fill(&script, "reader.url", reader)?;
+        let script = Asset::hashed("app", "js", script.into_bytes());
         let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
         let first = self.started(glance.glue, "web/glance/start.js")?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
@@ -192,6 +196,19 @@ impl Assembly<'_> {
     fn started(&self, glue: String, start: &str) -> Result<Vec<u8>> {
         let start = fs::read_to_string(self.root.join(start))?;
         Ok(bare(&[glue, start].concat()).into_bytes())
+    }
+
+    /// The worker that reads WGSL, and its WASM: the worker's path.
+    fn add_reader(&mut self, module: wasm::Module) -> Result<String> {
+        let wasm = Asset::hashed("wgsl", "wasm", module.wasm);
+        let start = fs::read_to_string(self.root.join("web/wgsl/start.js"))?;
+        let start = fill(&start, "wasm.url", &wasm.path)?;
+        let start = fill(&start, "wasm.integrity", &wasm.integrity())?;
+        self.add("wgsl.wasm", wasm);
+        let script = Asset::hashed("wgsl", "js", [module.glue, start].concat().into_bytes());
+        let path = script.path.clone();
+        self.add("web/wgsl.js", script);
+        Ok(path)
     }
 
     /// The lab's WASM, and its script, which is the page's and the worker's.

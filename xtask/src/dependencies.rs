@@ -44,6 +44,7 @@ const PAGES: &[&str] = &[
     "lanescope-weblab",
     "lanescope-webparts",
     "lanescope-webglance",
+    "lanescope-webwgsl",
     "lanescope-door",
     "lanescope-lab",
 ];

@@ -138,3 +138,45 @@ fn ten_accesses_of_1024_threads() -> u64 {
     )
     .requests
 }
+
+#[path = "../tests/bombs/list.rs"]
+mod list;
+
+/// Reading a hostile source: each in some milliseconds.
+#[divan::bench(args = 0..list::bombs().len(), sample_count = 3)]
+fn bomb(bencher: Bencher<'_, '_>, at: usize) {
+    let (_, source) = &list::bombs()[at];
+    bencher.bench(|| {
+        parse_kernel(source, &KernelOptions::default())
+            .program
+            .sites()
+            .len()
+    });
+}
+
+/// A kernel of a hundred lines, from its text to the tally of its first blocks.
+#[divan::bench]
+fn edit_of_a_hundred_lines() -> u64 {
+    let mut source = String::from(
+        "__global__ void k(const float* in, float* out, unsigned n) {\n  __shared__ float tile[32][33];\n",
+    );
+    for line in 0..48 {
+        source += &format!(
+            "  tile[threadIdx.y][(threadIdx.x + {line}) % 32] = in[threadIdx.x + {line} * n];\n  out[threadIdx.y * {line} + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n"
+        );
+    }
+    source += "  __syncthreads();\n}\n";
+    let parsed = parse_kernel(divan::black_box(&source), &KernelOptions::default());
+    let launch = Launch {
+        blocks: lanescope_lang::Blocks::First(4),
+        ..Launch::new([32, 32, 1], [32, 32, 1])
+    };
+    execute(
+        &parsed.program,
+        &launch.with("n", ArgumentValue::Integer(1024)),
+        32,
+        Budget::default(),
+        &mut Tally::new(<&Device>::default()),
+    )
+    .requests
+}

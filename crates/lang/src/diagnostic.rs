@@ -288,18 +288,8 @@ kinds! {
         /// The array.
         name: String,
     } => "no-dynamic-shared", Warning;
-    /// A local array whose index a compiler cannot know: it lies in local memory.
-    LocalMemory {
-        /// The array.
-        name: String,
-    } => "local-memory", Note;
-    /// Neighbouring accesses that a compiler may make one wider access.
-    MayMerge {
-        /// Bytes of the wider access.
-        bytes: u64,
-    } => "may-merge", Note;
-    /// Atomic additions that a compiler may gather in a warp first.
-    MayGather => "may-gather", Note;
+    /// A value is read and never used: a compiler leaves the load out, and so does the run.
+    NeverUsed => "never-used", Note;
     /// A float atomic on shared memory: a loop of compare and swap on the hardware.
     CompareAndSwapLoop => "compare-and-swap-loop", Note;
     /// The address, or whether the line runs, depends on what memory holds.
@@ -392,6 +382,10 @@ kinds! {
         /// In its words.
         message: String,
     } => "wgsl", Error;
+    /// Reading WGSL took too long and was ended.
+    WgslSlow => "wgsl-slow", Error;
+    /// What reads WGSL could not be loaded.
+    WgslMissing => "wgsl-missing", Error;
     /// Something to know about a layout.
     LayoutNote {
         /// What.
@@ -535,17 +529,9 @@ impl fmt::Display for DiagnosticKind {
                 out,
                 "`{name}` has no size; give the launch its bytes of dynamic shared memory"
             ),
-            Self::LocalMemory { name } => write!(
-                out,
-                "`{name}` is indexed by what a compiler cannot know, so it lies in local memory; its traffic is not counted"
+            Self::NeverUsed => out.write_str(
+                "the value is never used; a compiler leaves the load out, and it is not counted",
             ),
-            Self::MayMerge { bytes } => write!(
-                out,
-                "a compiler may merge these neighbouring accesses into one of {bytes} bytes"
-            ),
-            Self::MayGather => {
-                out.write_str("a compiler may gather a warp's additions to one word into one")
-            }
             Self::CompareAndSwapLoop => out
                 .write_str("on hardware this is a loop of compare and swap; one round is counted"),
             Self::DependsOnData { array, contents } => write!(
@@ -615,6 +601,10 @@ impl fmt::Display for DiagnosticKind {
             ),
             Self::Layout { fault } | Self::LayoutNote { fault } => fault.fmt(out),
             Self::Wgsl { message } => out.write_str(message),
+            Self::WgslSlow => out.write_str("reading this WGSL took too long and was ended"),
+            Self::WgslMissing => {
+                out.write_str("what reads WGSL could not be loaded; try again with a network")
+            }
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }
     }

@@ -29,6 +29,7 @@
 //! the host.
 
 mod access;
+mod carried;
 mod code;
 mod counter;
 mod ctype;
@@ -117,6 +118,15 @@ pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
         program,
         diagnostics: sink.into_list(),
     }
+}
+
+/// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only
+/// WGSL writes them.
+#[must_use]
+pub fn is_wgsl(source: &str) -> bool {
+    ["@compute", "@group", "var<workgroup>"]
+        .iter()
+        .any(|sign| source.contains(sign))
 }
 
 /// Takes one kernel of a tree that a parser of another language made of `source`.

@@ -44,7 +44,7 @@ fn held(position: usize) -> u32 {
 /// Where lines begin, to turn a byte into line and column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    starts: Vec<u32>,
+    pub(crate) starts: Vec<u32>,
 }
 
 impl Lines {

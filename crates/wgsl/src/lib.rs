@@ -49,21 +49,14 @@ mod types;
 mod uses;
 mod values;
 
+pub use lanescope_lang::is_wgsl;
+
 pub use caps::{MOST_BYTES, MOST_NESTED, MOST_OPERATORS, MOST_TOKENS};
 
 use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span, lower_tree};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, SourceLocation};
 use std::error::Error;
-
-/// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only
-/// WGSL writes them.
-#[must_use]
-pub fn is_wgsl(source: &str) -> bool {
-    ["@compute", "@group", "var<workgroup>"]
-        .iter()
-        .any(|sign| source.contains(sign))
-}
 
 /// Reads a WGSL text and takes one kernel of it; spans count bytes of `source`.
 #[must_use]

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
-    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Severity, Tally, Totals, execute,
+    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, Tally, Totals,
+    execute,
 };
 use lanescope_model::Device;
 use serde_json::Value;
@@ -46,6 +47,8 @@ fn totals(row: &Value, source: &str) -> Totals {
         "{:#?}",
         parsed.diagnostics
     );
+    // The page gets it from a worker.
+    assert_eq!(Parsed::carried(&parsed.to_carry()).as_ref(), Some(&parsed));
     let block: [u32; 3] = std::array::from_fn(|i| number(&row["block"][i]));
     assert_eq!(parsed.program.block(), Some(block));
     let launch = Launch {

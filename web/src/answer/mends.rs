@@ -3,7 +3,7 @@
 use lanescope_advisor::{
     Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion,
 };
-use lanescope_lang::Argument;
+use lanescope_lang::{Argument, is_wgsl};
 use lanescope_model::Device;
 use lanescope_share::{Source, State};
 
@@ -55,6 +55,8 @@ fn mended(question: &Question) -> Option<Mended> {
             accesses: accesses.clone(),
             bare: question.bare(),
         }),
+        // Mends are edits of CUDA.
+        Source::Kernel(text) if is_wgsl(text) => None,
         Source::Kernel(text) => Some(Mended::Kernel {
             text: text.clone(),
             options: question.kernel_options(),

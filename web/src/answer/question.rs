@@ -15,6 +15,8 @@ pub(crate) struct Question {
     pub(crate) device: share::Device,
     pub(crate) values: Vec<(String, i64)>,
     pub(crate) repeated_reads: bool,
+    /// Of a source that is read elsewhere, how many answers have come.
+    pub(crate) answers: u32,
 }
 
 impl Question {
@@ -27,6 +29,7 @@ impl Question {
             device: state.device.clone(),
             values: state.selection.values.clone(),
             repeated_reads: state.repeated_reads,
+            answers: crate::wgsl::answers(&state.source),
         }
     }
 

@@ -1,13 +1,14 @@
 //! The source run on one device.
 
 use lanescope_lang::{
-    Access, Blocks, Budget, Diagnostic, Launch, Outcome, Parsed, Program, SiteId, execute,
+    Access, Blocks, Budget, Diagnostic, Launch, Outcome, Parsed, Program, SiteId, execute, is_wgsl,
     layout::parse_layout, parse_expression, parse_kernel,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;
 
 use super::question::{Question, chosen_device};
+use crate::wgsl;
 use lanescope_verdict::{Counted, REQUESTS_AT_ONCE, SiteTally, blocks_at_once};
 
 /// Everything that does not depend on which request is looked into.
@@ -39,6 +40,7 @@ pub(crate) fn answer(question: &Question) -> Answer {
     } = parse(question);
     let is_expression = matches!(question.source, Source::Expression { .. });
     let mut launch = question.launch();
+    launch.block = program.block().unwrap_or(launch.block);
     launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
     let device = chosen_device(&question.device);
     if let Some(warps) = program.own_warps() {
@@ -73,6 +75,7 @@ fn parse(question: &Question) -> Parsed {
             accesses,
             declarations,
         } => parse_expression(declarations, accesses, question.bare()),
+        Source::Kernel(text) if is_wgsl(text) => wgsl::read(text, &question.kernel_options()),
         Source::Kernel(text) => parse_kernel(text, &question.kernel_options()),
         Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
         _ => Parsed::default(),

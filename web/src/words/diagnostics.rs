@@ -75,13 +75,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
         Kind::NoDynamicShared { name } => {
             format!("`{name}` 没有大小，请在启动参数中给出动态共享内存的字节数")
         }
-        Kind::LocalMemory { name } => {
-            format!("`{name}` 的下标在编译时未知，因此位于局部内存，其流量不计")
-        }
-        Kind::MayMerge { bytes } => {
-            format!("编译器可能把这些相邻访问合并为一个 {bytes} 字节的访问")
-        }
-        Kind::MayGather => "编译器可能先在 warp 内合并对同一个字的加法".into(),
+        Kind::NeverUsed => "该值从未使用；编译器会省去这次读取，因此不计入".into(),
         Kind::CompareAndSwapLoop => "硬件上这是一个比较并交换的循环，只计一轮".into(),
         Kind::DependsOnData { array, contents } => {
             format!(
@@ -149,6 +143,8 @@ pub(super) fn chinese(kind: &Kind) -> String {
         ),
         Kind::Layout { fault } | Kind::LayoutNote { fault } => super::layout_faults::chinese(fault),
         Kind::Wgsl { message } => message.clone(),
+        Kind::WgslSlow => "读取这段 WGSL 耗时过长，已中止".into(),
+        Kind::WgslMissing => "无法加载 WGSL 读取模块；请联网后重试".into(),
         Kind::Stopped { requests } => format!("统计 {requests} 个请求后停止"),
     }
 }

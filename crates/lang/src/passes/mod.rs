@@ -7,6 +7,8 @@ mod pieces;
 mod slice;
 mod slots;
 
+pub(crate) use pieces::left_out;
+
 use crate::program::Program;
 
 /// Makes a lowered program ready to run.

@@ -1,0 +1,114 @@
+//! WGSL in the Kernel tab: read by a worker that loads when it is wanted, run here as any kernel.
+
+use std::cell::RefCell;
+
+use js_sys::{Function, Reflect, Uint8Array};
+use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span, is_wgsl};
+use lanescope_share::Source;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::session::Session;
+
+/// What the worker is asked: the text, which kernel, the overrides.
+type Asked = (String, KernelOptions);
+
+thread_local! {
+    static READ: RefCell<Option<(Asked, Parsed)>> = const { RefCell::new(None) };
+    static ASKED: RefCell<Option<Asked>> = const { RefCell::new(None) };
+    /// How many answers have come.
+    static ANSWERS: RefCell<u32> = const { RefCell::new(0) };
+}
+
+/// The text of a source that is WGSL.
+pub(crate) fn text(source: &Source) -> Option<&str> {
+    match source {
+        Source::Kernel(text) if is_wgsl(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// What has been read of the text; nothing while the worker reads.
+pub(crate) fn read(text: &str, options: &KernelOptions) -> Parsed {
+    READ.with_borrow(|read| match read {
+        Some(((known, with), parsed)) if known == text && with == options => parsed.clone(),
+        _ => Parsed::default(),
+    })
+}
+
+/// The number of answers so far, for a source that is read elsewhere; 0 for others.
+pub(crate) fn answers(source: &Source) -> u32 {
+    text(source).map_or(0, |_| ANSWERS.with_borrow(|answers| *answers))
+}
+
+/// Has the worker read what the page shows, whenever that is WGSL and new.
+pub(crate) fn follow(session: Session) {
+    session.follow(move |page, _| {
+        let question = page.question();
+        let Some(text) = text(&question.source) else {
+            return;
+        };
+        let asked = (text.to_owned(), question.kernel_options());
+        let is_new = ASKED.with_borrow(|before| before.as_ref() != Some(&asked));
+        if is_new {
+            ASKED.set(Some(asked.clone()));
+            ask(session, asked);
+        }
+    });
+}
+
+fn ask(session: Session, asked: Asked) {
+    let (text, options) = &asked;
+    let defines: Vec<String> = options
+        .defines
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let arguments = [
+        text.as_str().into(),
+        options.kernel.as_deref().unwrap_or_default().into(),
+        defines.join("\n").into(),
+    ];
+    let heard = Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
+        hear(session, asked, &bytes, &failure);
+    });
+    let reader = Reflect::get(&js_sys::global(), &"lanescopeReader".into())
+        .ok()
+        .and_then(|reader| reader.dyn_into::<Function>().ok());
+    if let Some(reader) = reader {
+        let [text, kernel, defines] = arguments;
+        let list = js_sys::Array::of4(&text, &kernel, &defines, &heard);
+        // It answers later, also when it fails.
+        let _ = reader.apply(&JsValue::NULL, &list);
+    }
+}
+
+fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
+    let parsed = bytes
+        .dyn_ref::<Uint8Array>()
+        .and_then(|bytes| Parsed::carried(&bytes.to_vec()));
+    let parsed = parsed.unwrap_or_else(|| {
+        failed(if failure.as_string().as_deref() == Some("slow") {
+            DiagnosticKind::WgslSlow
+        } else {
+            DiagnosticKind::WgslMissing
+        })
+    });
+    READ.set(Some((asked, parsed)));
+    ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
+    session.look_again();
+}
+
+fn failed(kind: DiagnosticKind) -> Parsed {
+    let diagnostic = Diagnostic {
+        span: Span::default(),
+        line: 1,
+        column: 1,
+        kind,
+        mend: None,
+    };
+    Parsed {
+        diagnostics: vec![diagnostic],
+        ..Parsed::default()
+    }
+}

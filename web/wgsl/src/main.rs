@@ -1,0 +1,25 @@
+//! Reads WGSL for the page, in a worker that the page ends when it takes too long.
+//!
+//! What comes back is the program as bytes, which the page's own engine runs: a change of the
+//! launch asks nothing of the worker.
+
+#![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
+
+use lanescope_lang::KernelOptions;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+fn main() {}
+
+/// The program of `text` as [`lanescope_lang::Parsed::carried`] reads it. `kernel` is empty where
+/// none is named; `defines` has `NAME=VALUE` on each line.
+#[wasm_bindgen]
+pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
+    let pairs = defines.lines().filter_map(|line| line.split_once('='));
+    let options = KernelOptions {
+        kernel: (!kernel.is_empty()).then(|| kernel.to_owned()),
+        defines: pairs
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
+    };
+    lanescope_wgsl::parse(text, &options).to_carry()
+}
