@@ -21,6 +21,8 @@ pub struct Progress {
 pub struct Advice {
     /// The blocks that were run, before and after alike, to compare.
     pub blocks: u64,
+    /// How the source is launched as it is.
+    pub launch: Launch,
     /// The source as it is, over these blocks.
     pub now: Totals,
     /// The arrays with conflicts or wasted sectors, in the order of the source.

@@ -25,6 +25,7 @@ impl Mending {
     ) -> Advice {
         let mut advice = Advice {
             blocks: 0,
+            launch: question.launch.clone(),
             now: Totals::default(),
             arrays: Vec::new(),
             suggestions: Vec::new(),

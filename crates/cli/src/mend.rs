@@ -8,7 +8,7 @@ use lanescope_advisor::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
 use lanescope_analysis::{Question as Asked, kernel_options};
-use lanescope_lang::Budget;
+use lanescope_lang::{ArgumentValue, Budget};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -84,6 +84,24 @@ fn table(advice: &Advice) -> String {
     )
 }
 
+/// What the launch of a mend has otherwise than the source as it is, as options.
+fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, String)> {
+    let (old, new) = (&advice.launch, &picked.launch);
+    let mut changes = Vec::new();
+    if old.block != new.block {
+        let [x, y, z] = new.block;
+        changes.push(("--block", format!("{x},{y},{z}")));
+    }
+    for argument in &new.arguments {
+        if let (ArgumentValue::Integer(value), false) =
+            (&argument.value, old.arguments.contains(argument))
+        {
+            changes.push(("--arg", format!("{}={value}", argument.name)));
+        }
+    }
+    changes
+}
+
 fn now_row(advice: &Advice) -> [String; 9] {
     let occupancy = advice
         .suggestions
@@ -130,6 +148,9 @@ fn diff(pick: usize, name: &str, text: &str, advice: &Advice) -> anyhow::Result<
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at))
         .with_context(|| format!("no mend {pick}; there are {}", advice.suggestions.len()))?;
+    for (given, value) in launch_changes(advice, picked) {
+        output::complain(&format!("note: launch it with {given} {value}"));
+    }
     let changed = picked.source.text();
     let diff = similar::TextDiff::from_lines(text, &changed);
     Ok(diff.unified_diff().header(name, name).to_string())

@@ -207,3 +207,24 @@ fn what_naga_refuses_stands_at_its_place() {
     let said = &json["diagnostics"][0];
     assert_eq!((&said["code"], &said["line"]), (&"wgsl".into(), &2.into()));
 }
+
+#[test]
+fn a_mend_that_needs_another_launch_says_so() {
+    let source = b"__global__ void copy(const float* in, float* out, int n) {
+  if (threadIdx.x < n) out[blockIdx.x * n + threadIdx.x] = in[blockIdx.x * n + threadIdx.x];
+}";
+    let arguments = [
+        "mend", "-", "--grid", "8", "--block", "128", "--arg", "n=99", "--format", "diff",
+    ];
+    let ran = lanescope(&arguments, source);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.err.contains("note: launch it with --arg pitch=104"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.out
+            .contains("+__global__ void copy(const float* in, float* out, int n, int pitch) {")
+    );
+}
