@@ -12,6 +12,9 @@ use crate::{AdapterCard, Clock, DeviceLimits, Fault, StrideTable, Timing, Timing
 /// The version of the JSON.
 pub const SCHEMA: &str = "lanescope-lab/1";
 
+/// The most spread that is told.
+const MOST_SPREAD: f64 = 99.0;
+
 /// All that one session measured on one adapter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -125,8 +128,9 @@ impl Row {
 impl Outcome {
     pub(crate) fn from_timing(timing: Timing, traffic: Traffic, rules: &TimingRules) -> Self {
         if timing.too_noisy(rules) {
+            // JSON has no infinity, which the spread about a median of nothing is.
             return Self::TooNoisy {
-                spread: timing.spread,
+                spread: timing.spread.min(MOST_SPREAD),
             };
         }
         let bytes = traffic.total_bytes();
