@@ -63,6 +63,10 @@ impl Reader<'_> {
             return None;
         }
         let (yes, no) = (self.convert(yes, of)?, self.convert(no, of)?);
+        // The same either way is no choice, and may be known.
+        if self.known(yes).is_some() && self.known(yes) == self.known(no) {
+            return Some(yes);
+        }
         self.push(Rule::Select(condition, yes, no), of)
     }
 

@@ -230,6 +230,7 @@ fn what_needs_the_whole_language_is_left_to_it() {
         ("float a[32]; int b[32]", "a[b[tid]]"),
         ("float a[32]", "if (tid < 4) a[tid]\nelse a[0]"),
         ("float a[32]", "a[tid / 0]"),
+        ("float a[32]", "if ((tid ? (28 ^ 28) : (2 << 31))) a[tid]"),
         ("float a[32]", "a"),
         ("float a[32][32]", "a[tid]"),
         ("float a[32]; float a[16]", "a[tid]"),
@@ -339,7 +340,7 @@ fn line() -> impl Strategy<Value = String> {
 const DECLARED: &str = "float a[64]; __shared__ float t[32][33], u[3]\nstruct S { float x; char y; double z; }; S p[16];\nfloat4 v[16]; unsigned char c[64]\nconst float *g; int n = 7; const int k = 5\ns = 1, 2, 4 … 32";
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig { cases: std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1500), ..ProptestConfig::default() })]
 
     #[test]
     fn random_texts_agree(
