@@ -13,7 +13,8 @@ use crate::address;
 /// Follows Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with Command on a Mac) outside of fields.
 pub(crate) fn follow_keys() {
     let pressed = window_event_listener(ev::keydown, |event| {
-        if is_in_field(&event) {
+        // Browsers that fill in forms send events of this name that are none of the keyboard.
+        if !event.is_instance_of::<KeyboardEvent>() || is_in_field(&event) {
             return;
         }
         match wanted(&event) {

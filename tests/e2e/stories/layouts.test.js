@@ -22,6 +22,7 @@ story("a layout is followed from element to byte, bank and lane", {}, async (sce
   await page.locator("[data-testid=layout-card] [data-cell='32']").first().hover();
   const reading = await scene.part("layout-reading").innerText();
   assert.match(reading, /row 1, column 0–1 → byte 144 .* → bank 4 → lane 1/);
+  await page.mouse.move(0, 0);
   await page.locator(".layout-grids").focus();
   await page.keyboard.press("ArrowDown");
   assert.match(await scene.part("layout-reading").innerText(), /row 1, column 0–1/);

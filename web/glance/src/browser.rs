@@ -77,12 +77,3 @@ pub(crate) fn theme(linked: Option<Theme>) -> Option<&'static str> {
         },
     }
 }
-
-/// The key of a keyboard's event.
-pub(crate) fn key(event: &web_sys::Event) -> String {
-    use wasm_bindgen::JsCast as _;
-    event
-        .dyn_ref::<web_sys::KeyboardEvent>()
-        .map(web_sys::KeyboardEvent::key)
-        .unwrap_or_default()
-}

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lanescope_draw::Tone;
 use lanescope_model::{LaneMask, Space};
-use lanescope_webparts::element::{El, around, el};
+use lanescope_webparts::element::{El, around, el, key};
 use lanescope_webparts::label::Label;
 use lanescope_webparts::painter::{Painter, Place};
 
@@ -145,8 +145,8 @@ fn attend(frame: El, painter: &Rc<RefCell<Painter>>, reading: &El) -> El {
                 ("ArrowDown", 0, 1),
                 ("ArrowUp", 0, -1),
             ];
-            let key = crate::browser::key(&event);
-            let step = steps.iter().find(|(name, ..)| *name == key);
+            let pressed = key(&event);
+            let step = steps.iter().find(|(name, ..)| *name == pressed);
             let mark =
                 around(&event, "[data-mark]").and_then(|mark| mark.get_attribute("data-mark"));
             let place = mark.as_deref().and_then(Place::read);

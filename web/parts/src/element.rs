@@ -5,7 +5,9 @@
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{
+    Document, Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement, KeyboardEvent,
+};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -257,4 +259,13 @@ pub fn number_around(event: &Event, attribute: &str) -> Option<usize> {
         .get_attribute(attribute)?
         .parse()
         .ok()
+}
+
+/// The key of a keyboard's event; empty for another that has the same name.
+#[must_use]
+pub fn key(event: &Event) -> String {
+    event
+        .dyn_ref::<KeyboardEvent>()
+        .map(KeyboardEvent::key)
+        .unwrap_or_default()
 }

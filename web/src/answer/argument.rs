@@ -1,11 +1,12 @@
 //! Arguments of a kernel, as the launch form and links spell them.
 
-use lanescope_lang::{Argument, ArgumentValue, Buffer, Contents};
+use lanescope_analysis::argument_value;
+use lanescope_lang::{Argument, ArgumentValue, Contents};
 
 /// The argument `name` with the value that `text` spells: a number, or what a buffer is, as in
 /// `1048576,random:7,offset:4`. `None` for anything else.
 pub(crate) fn argument(name: &str, text: &str) -> Option<Argument> {
-    let value = value(text.trim())?;
+    let value = argument_value(text).ok()?;
     Some(Argument {
         name: name.to_owned(),
         value,
@@ -33,52 +34,10 @@ pub(crate) fn spelt(value: &ArgumentValue) -> String {
     }
 }
 
-fn value(text: &str) -> Option<ArgumentValue> {
-    if let Some(number) = integer(text) {
-        return Some(ArgumentValue::Integer(number));
-    }
-    match text.trim_end_matches(['f', 'F']).parse::<f64>() {
-        Ok(number) if number.is_finite() => Some(ArgumentValue::Real(number)),
-        _ => buffer(text).map(ArgumentValue::Buffer),
-    }
-}
-
-fn integer(text: &str) -> Option<i64> {
-    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
-    match digits.strip_prefix("0x") {
-        Some(hex) => i64::from_str_radix(hex, 16).ok(),
-        None => digits.parse().ok(),
-    }
-}
-
-fn buffer(text: &str) -> Option<Buffer> {
-    let mut buffer = Buffer::default();
-    for part in text.split(',').map(str::trim) {
-        let (what, number) = part.split_once(':').unwrap_or((part, ""));
-        match (what, number.parse::<u64>()) {
-            ("zero", _) if number.is_empty() => buffer.contents = Contents::Zero,
-            ("iota", _) if number.is_empty() => buffer.contents = Contents::Iota,
-            ("random", Ok(seed)) => buffer.contents = Contents::Random(seed),
-            ("random", Err(_)) if number.is_empty() => buffer.contents = Contents::Random(1),
-            ("offset", Ok(bytes)) => buffer.base_offset = bytes,
-            _ => buffer.elements = Some(elements(part)?),
-        }
-    }
-    Some(buffer)
-}
-
-/// `1048576`, or `f32[1048576]`.
-fn elements(text: &str) -> Option<u64> {
-    let count = match text.split_once('[') {
-        Some((_, rest)) => rest.strip_suffix(']')?,
-        None => text,
-    };
-    count.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanescope_lang::Buffer;
 
     #[test]
     fn reads_numbers_and_buffers() {

@@ -11,13 +11,11 @@ use lanescope_share::Source;
 
 use crate::address;
 use crate::answer::layout_text;
-use crate::element::{El, around, el, svg};
+use crate::element::{El, around, el, key, svg};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
-use wasm_bindgen::JsCast as _;
-use web_sys::KeyboardEvent;
 
 /// The most rows and columns that are drawn.
 const MOST: u64 = 32;
@@ -85,7 +83,7 @@ pub(crate) fn build(session: Session) -> El {
         Message::LayoutPoint,
     );
     let _ = walk.on("keydown", move |event| {
-        let key = event.unchecked_ref::<KeyboardEvent>().key();
+        let key = key(&event);
         let tile = walked.borrow();
         if let Some(next) = tile.as_ref().and_then(|tile| step(tile, at.get(), &key)) {
             event.prevent_default();

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use lanescope_model::LaneMask;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
-use web_sys::{Event, KeyboardEvent};
+use web_sys::Event;
 
-use crate::element::{El, around, el};
+use crate::element::{El, around, el, key};
 use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
 
@@ -95,7 +94,7 @@ impl Hand {
 
     fn key(&self, event: &Event) {
         let Some(place) = place(event) else { return };
-        let (right, down) = match event.unchecked_ref::<KeyboardEvent>().key().as_str() {
+        let (right, down) = match key(event).as_str() {
             "ArrowRight" => (1, 0),
             "ArrowLeft" => (-1, 0),
             "ArrowDown" => (0, 1),

@@ -10,11 +10,11 @@ use lanescope_share::{Length, encode};
 use leptos::prelude::{set_timeout, window};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{HtmlDetailsElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{HtmlDetailsElement, HtmlInputElement};
 
 use super::access_table::accesses;
 use super::share_forms::{PICTURE, element, frame, gallery_page, link, markdown};
-use crate::element::{El, el};
+use crate::element::{El, el, key};
 use crate::export;
 use crate::page::Page;
 use crate::session::Session;
@@ -62,7 +62,7 @@ pub(crate) fn build(session: Session) -> El {
         }
     })
     .on("keydown", move |event| {
-        if event.unchecked_ref::<KeyboardEvent>().key() == "Escape" {
+        if key(&event) == "Escape" {
             closed.put_option("open", None);
             summary.focus();
         }

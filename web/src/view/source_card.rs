@@ -9,14 +9,12 @@ use lanescope_gallery::{PRESETS, SUBJECTS, Subject, preset};
 use lanescope_lang::{Diagnostic, SiteId};
 use lanescope_model::{Operation, Space, Unit};
 use lanescope_share::{self as share, Source, State};
-use wasm_bindgen::JsCast as _;
-use web_sys::KeyboardEvent;
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
 use super::{kernel_panel, layout_panel, trace_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
-use crate::element::{El, by_id, el, number_around};
+use crate::element::{El, by_id, el, key, number_around};
 use crate::examples::{first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
@@ -118,7 +116,7 @@ fn tab(
         .say(tab, kind.label)
         .on("click", move |_| open(session, index, &clicked));
     tab.on("keydown", move |event| {
-        let key = event.unchecked_ref::<KeyboardEvent>().key();
+        let key = key(&event);
         let next = match key.as_str() {
             "ArrowRight" => (index + 1) % KINDS,
             "ArrowLeft" => (index + KINDS - 1) % KINDS,
