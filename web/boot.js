@@ -141,6 +141,7 @@
   }
 
   function stood() {
+    performance.mark("lanescope:stands");
     document.getElementById("still")?.remove();
   }
 
