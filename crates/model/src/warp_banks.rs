@@ -24,6 +24,9 @@ const SLOTS: u32 = 32;
 /// Set in the slot of a lane that is not to be counted.
 const DROPPED: u8 = 32;
 
+/// Half the lanes: those that have a lane 16 or more steps after them.
+const HALF: usize = BLOCK / 2;
+
 /// Bits of the key of a lane: the low bits of its unit's index, and its phase.
 const KEY_BITS: u32 = 16;
 
@@ -95,8 +98,13 @@ impl Plan {
     /// where an access is misaligned or the addresses lie too far apart.
     #[inline]
     pub(crate) fn counts(&self, lanes: &[u64; BLOCK], on: u32, bytes: u64) -> Option<SharedCounts> {
-        if on == u32::MAX && !self.paired && self.sets.is_none() {
-            return self.counts_of_all(lanes, BLOCK, bytes);
+        if !self.paired && self.sets.is_none() {
+            if on == u32::MAX {
+                return self.counts_of_all(lanes, BLOCK, bytes);
+            }
+            if self.run == 5 && on != 0 && matches!(self.sharing, Sharing::AnyWord) {
+                return self.counts_of_all(&gathered(lanes, on), on.count_ones() as usize, bytes);
+            }
         }
         self.counts_of_some(lanes, on, bytes)
     }
@@ -188,7 +196,8 @@ impl Plan {
         if matches!(self.sharing, Sharing::None) {
             return Some(self.sum(&histogram(&slots)));
         }
-        if varying >> self.unit == 0 {
+        // Words of one row of banks lie in different banks.
+        if varying >> (self.unit + self.units) == 0 {
             return Some(self.free());
         }
         let keys = self.keys(&units);
@@ -344,6 +353,19 @@ fn in_order(lanes: &[u64; BLOCK], on: u32, sets: &[u64]) -> ([u64; BLOCK], u32) 
     (ordered, ordered_on)
 }
 
+/// `lanes` with the address of the first that is `on` for each that is not.
+#[inline(never)]
+fn gathered(lanes: &[u64; BLOCK], on: u32) -> [u64; BLOCK] {
+    let some = lanes[on.trailing_zeros() as usize & (BLOCK - 1)];
+    let mut gathered = [0; BLOCK];
+    for (lane, (gathered, &address)) in gathered.iter_mut().zip(lanes).enumerate() {
+        let kept = if on & 1 << lane == 0 { 0 } else { u32::MAX };
+        let kept = u64::from(kept) << 32 | u64::from(kept);
+        *gathered = some ^ (address ^ some) & kept;
+    }
+    gathered
+}
+
 /// As [`Plan::fill`], `[phase][lane]`, with the address of some lane.
 #[inline]
 fn fill_runs<const RUN: usize>(phases: &mut [[u64; RUN]], on: u32, some: u64) -> usize {
@@ -399,7 +421,6 @@ fn repeated(keys: &[u16; 2 * BLOCK]) -> Option<[u16; BLOCK]> {
 /// As [`repeated`], comparing all with all.
 #[inline(never)]
 fn repeated_anywhere(keys: &[u16; 2 * BLOCK]) -> [u16; BLOCK] {
-    const HALF: usize = BLOCK / 2;
     let mut repeated = [0; BLOCK];
     // In runs of seven: at eight, compilers turn the comparison on its side. The second half
     // of the lanes has nothing after it from step 16 on.
@@ -456,13 +477,34 @@ fn repeated_far(
     let mut far = [0; 2 * BLOCK];
     let mut repeated = [0; BLOCK];
     far[..BLOCK].copy_from_slice(&units(lanes, far_shift));
-    for step in 1..BLOCK {
-        for lane in 0..BLOCK {
-            let differing = (keys[lane] ^ keys[lane + step]) | (far[lane] ^ far[lane + step]);
+    compare_far::<BLOCK>(keys, &far, 1..8, &mut repeated);
+    compare_far::<BLOCK>(keys, &far, 8..15, &mut repeated);
+    compare_far::<BLOCK>(keys, &far, 15..16, &mut repeated);
+    compare_far::<HALF>(keys, &far, 16..23, &mut repeated);
+    compare_far::<HALF>(keys, &far, 23..30, &mut repeated);
+    compare_far::<HALF>(keys, &far, 30..32, &mut repeated);
+    Some(repeated)
+}
+
+/// As [`compare`], for keys that are the same only if what is `far` is too.
+#[inline(always)]
+fn compare_far<const LANES: usize>(
+    keys: &[u16; 2 * BLOCK],
+    far: &[u16; 2 * BLOCK],
+    steps: Range<usize>,
+    repeated: &mut [u16; BLOCK],
+) {
+    for step in steps {
+        let others = keys[step..].first_chunk::<BLOCK>();
+        let others_far = far[step..].first_chunk::<BLOCK>();
+        let (Some(others), Some(others_far)) = (others, others_far) else {
+            return;
+        };
+        for lane in 0..LANES {
+            let differing = (keys[lane] ^ others[lane]) | (far[lane] ^ others_far[lane]);
             repeated[lane] |= if differing == 0 { u16::MAX } else { 0 };
         }
     }
-    Some(repeated)
 }
 
 /// Whether a lane has [`NO_KEY`].
