@@ -178,7 +178,7 @@ choices! {
     Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
     Unary {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
-        Round, Truncate, Sqrt, Exp, Log, Sin, Cos, ToBits, FromBits,
+        Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, ToBits, FromBits,
     }
     Binary {
         Add, Subtract, Multiply, Divide, Remainder, ShiftLeft, ShiftRight, And, Or, Xor, Less,
@@ -222,6 +222,7 @@ choices! {
         Return,
         Barrier { span: a },
         Fence,
+        Use { src: a },
     }
     Preset {
         Constant { 0: a }, BlockDim { 0: a }, GridDim { 0: a }, BlockIdx { 0: a }, WarpLanes,

@@ -26,6 +26,8 @@ pub(crate) enum Unary {
     Sqrt,
     Exp,
     Log,
+    Exp2,
+    Log2,
     Sin,
     Cos,
     /// The bits of a float.
@@ -275,6 +277,10 @@ pub(crate) enum Inst {
     },
     /// A barrier of the warp: memory may have changed.
     Fence,
+    /// A value goes where it is not followed, as to `printf`.
+    Use {
+        src: Reg,
+    },
 }
 
 impl Inst {
@@ -307,6 +313,7 @@ impl Inst {
             Self::Address { base, index, .. } => [Some(base), Some(index), None, None],
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
+            Self::Use { src } => [Some(src), None, None, None],
             Self::Request { address, .. } | Self::Gather { address, .. } => {
                 [Some(address), None, None, None]
             }

@@ -118,6 +118,28 @@ pub struct Program {
     pub(crate) code: crate::code::Code,
     /// The requests of a program that has no code: a layout's.
     pub(crate) recorded: Vec<Recorded>,
+    /// What the source says of buffers that it declares itself.
+    pub(crate) declared: Vec<Declared>,
+}
+
+/// A buffer that the source declares itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Declared {
+    pub(crate) array: ArrayId,
+    /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
+    pub(crate) constant: bool,
+    /// What it holds before the launch.
+    pub(crate) values: Vec<Initial>,
+}
+
+/// A number that a declared buffer holds before the launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Initial {
+    /// Bytes from the buffer's beginning.
+    pub(crate) offset: i64,
+    pub(crate) scalar: crate::scalar::Scalar,
+    /// As registers hold it.
+    pub(crate) value: i64,
 }
 
 /// A request held ready, and the site it belongs to.

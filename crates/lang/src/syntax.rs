@@ -167,6 +167,8 @@ pub struct Storage {
     pub is_extern: bool,
     /// `__device__`, `__constant__`, `__managed__`.
     pub device: bool,
+    /// `__constant__`: a memory with a cache of its own.
+    pub constant: bool,
     /// `constexpr`.
     pub is_constexpr: bool,
     /// At the top of a source: a variable that each thread has for itself.

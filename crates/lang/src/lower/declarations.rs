@@ -5,10 +5,12 @@ use crate::ArrayId;
 use crate::code::{Inst, Preset, Reg};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::program::Array;
+use crate::program::{Array, Declared, Initial};
 use crate::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
 use lanescope_model::Space;
 
+/// The most numbers that an initialiser gives.
+const MOST_INITIAL: usize = 1 << 16;
 /// The most bytes of one thread's own arrays.
 const LOCAL_BYTES: u64 = 1 << 16;
 
@@ -108,6 +110,7 @@ impl Lower<'_> {
     /// A buffer that the source declares, as with `__device__`.
     fn declare_global(&mut self, one: &Declaration) {
         let of = self.resolve(&one.of);
+        let of = counted(of, one.init.as_ref());
         if one.init.is_some() && one.of.is_const && !matches!(of, Type::Array(..)) {
             self.declare_local(one);
             return;
@@ -124,7 +127,10 @@ impl Lower<'_> {
             .and_then(|offset| u64::try_from(offset).ok())
             .unwrap_or(0);
         self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
-        self.parameter(one, id);
+        self.declared_values(one, &of, id);
+        if !one.storage.constant || one.init.is_none() {
+            self.parameter(one, id);
+        }
         if let Type::Pointer(pointer) = &of {
             self.arrays[id.0 as usize].restrict = pointer.restrict;
             let reg = self.preset(Preset::Array(id));
@@ -139,6 +145,62 @@ impl Lower<'_> {
             );
         } else {
             self.bind_array(one, of, id);
+        }
+    }
+
+    /// Notes what a buffer that the source declares holds, and in which memory it lies.
+    fn declared_values(&mut self, one: &Declaration, of: &Type, id: ArrayId) {
+        let mut values = Vec::new();
+        if let Some(init) = &one.init {
+            self.initial_values(of, init, 0, &mut values);
+        }
+        if one.storage.constant || !values.is_empty() {
+            self.declared.push(Declared {
+                array: id,
+                constant: one.storage.constant,
+                values,
+            });
+        }
+    }
+
+    /// The numbers that an initialiser puts into memory from byte `offset` on.
+    fn initial_values(&mut self, of: &Type, init: &Expr, offset: i64, list: &mut Vec<Initial>) {
+        if list.len() >= MOST_INITIAL {
+            return;
+        }
+        let ExprKind::List(parts) = &init.kind else {
+            let Type::Scalar(scalar) = of else { return };
+            let value = self.value(init);
+            let value = self.convert(value, of, init.span);
+            if let Some(value) = value.regs.first().and_then(|reg| self.known(*reg)) {
+                list.push(Initial {
+                    offset,
+                    scalar: *scalar,
+                    value,
+                });
+            }
+            return;
+        };
+        match of {
+            Type::Array(element, count) => {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                let mut at = offset;
+                for part in parts.iter().take(count) {
+                    self.initial_values(element, part, at, list);
+                    at = at.saturating_add(element.stride().cast_signed());
+                }
+            }
+            Type::Struct(structure) => {
+                for (field, part) in structure.fields.iter().zip(parts) {
+                    let at = offset.saturating_add(field.offset.cast_signed());
+                    self.initial_values(&field.of, part, at, list);
+                }
+            }
+            _ => {
+                if let Some(first) = parts.first() {
+                    self.initial_values(of, first, offset, list);
+                }
+            }
         }
     }
 
@@ -231,16 +293,7 @@ impl Lower<'_> {
         } else {
             self.resolve(&one.of)
         };
-        if let (
-            Type::Array(inner, 0),
-            Some(Expr {
-                kind: ExprKind::List(list),
-                ..
-            }),
-        ) = (&of, &one.init)
-        {
-            of = Type::Array(inner.clone(), list.len() as u64);
-        }
+        of = counted(of, one.init.as_ref());
         if of.has_array()
             || one.storage.in_memory
             || (self.addressed.contains(&one.name) && !is_auto)
@@ -375,6 +428,16 @@ impl Lower<'_> {
                 None => {}
             }
         }
+    }
+}
+
+/// An array without a size has as many elements as its list of values.
+fn counted(of: Type, init: Option<&Expr>) -> Type {
+    match (&of, init.map(|init| &init.kind)) {
+        (Type::Array(inner, 0), Some(ExprKind::List(list))) => {
+            Type::Array(inner.clone(), list.len() as u64)
+        }
+        _ => of,
     }
 }
 

@@ -111,6 +111,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         block: None,
         code,
         recorded: Vec::new(),
+        declared: parts.declared,
     };
     crate::passes::run(&mut program);
     program
@@ -202,6 +203,12 @@ impl Lower<'_> {
             (Type::Scalar(scalar), Some(value)) if !scalar.is_float() => {
                 let value = self.whole(value, *scalar);
                 self.bind(&one.name, Binding::Value(value));
+            }
+            (Type::Array(..), _) => {
+                // A compiler keeps such a table where it keeps constants.
+                let mut table = one.clone();
+                (table.storage.device, table.storage.constant) = (true, true);
+                self.declare(&table);
             }
             (Type::Scalar(_), _) => {
                 let value = self.value(init);
@@ -350,6 +357,12 @@ impl Lower<'_> {
     }
 
     fn buffer_parameter(&mut self, one: &Declaration, pointer: &crate::ctype::Pointer) -> Value {
+        let of = shown(&one.of, pointer);
+        self.buffer(one, pointer, of)
+    }
+
+    /// A buffer that a parameter, or a part of one, points to.
+    fn buffer(&mut self, one: &Declaration, pointer: &crate::ctype::Pointer, of: String) -> Value {
         let id = self.array(one, &pointer.to, Space::Global, 0, None);
         self.arrays[id.0 as usize].base = buffer_base(id);
         self.arrays[id.0 as usize].extents.clear();
@@ -360,7 +373,7 @@ impl Lower<'_> {
             span: one.span,
             line,
             column,
-            of: shown(&one.of, pointer),
+            of,
             array: Some(id),
         });
         self.parameter_types.push(Scalar::I64);
@@ -373,7 +386,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A parameter that is a number, or a structure of numbers.
+    /// A parameter that is a number, or a structure of numbers and pointers.
     fn scalar_parameters(&mut self, one: &Declaration, of: &Type) -> Value {
         let mut names = Vec::new();
         leaf_names(of, &one.name, &mut names);
@@ -382,6 +395,14 @@ impl Lower<'_> {
             .iter()
             .zip(names)
             .map(|(leaf, name)| {
+                if let Type::Pointer(pointer) = &leaf.of {
+                    let part = Declaration {
+                        name: name.into(),
+                        ..one.clone()
+                    };
+                    let value = self.buffer(&part, pointer, leaf.of.shown());
+                    return value.regs.first().copied().unwrap_or(0);
+                }
                 let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
                 let (line, column) = self.sink.lines.place(one.span.start);
                 self.parameters.push(Parameter {

@@ -12,7 +12,7 @@ use lanescope_model::{Operation, Space, Width};
 use std::rc::Rc;
 
 /// Functions of one operand, with their operator; those of floats have several names.
-const UNARY: [(&str, Unary); 31] = [
+const UNARY: [(&str, Unary); 42] = [
     ("abs", Unary::Abs),
     ("labs", Unary::Abs),
     ("fabs", Unary::Abs),
@@ -42,11 +42,22 @@ const UNARY: [(&str, Unary); 31] = [
     ("log", Unary::Log),
     ("logf", Unary::Log),
     ("__logf", Unary::Log),
+    ("log2", Unary::Log2),
+    ("log2f", Unary::Log2),
+    ("__log2f", Unary::Log2),
+    ("exp2", Unary::Exp2),
+    ("exp2f", Unary::Exp2),
     ("sin", Unary::Sin),
+    ("sinf", Unary::Sin),
+    ("__sinf", Unary::Sin),
     ("cos", Unary::Cos),
+    ("cosf", Unary::Cos),
+    ("__cosf", Unary::Cos),
+    ("rint", Unary::Round),
+    ("nearbyintf", Unary::Round),
 ];
 
-const BINARY: [(&str, Binary); 15] = [
+const BINARY: [(&str, Binary); 14] = [
     ("min", Binary::Minimum),
     ("max", Binary::Maximum),
     ("umin", Binary::Minimum),
@@ -61,7 +72,6 @@ const BINARY: [(&str, Binary); 15] = [
     ("fmodf", Binary::Remainder),
     ("__mul24", Binary::Multiply),
     ("__umul24", Binary::Multiply),
-    ("__mulhi", Binary::MultiplyHigh),
 ];
 
 const ATOMICS: [(&str, Rmw); 11] = [
@@ -120,13 +130,9 @@ const RECASTS: [(&str, Scalar, Scalar); 6] = [
 ];
 
 /// Functions of floats whose value no address needs: their operands are computed, their value is 0.
-const OPAQUE: [&str; 37] = [
+const OPAQUE: [&str; 28] = [
     "tan",
     "tanf",
-    "sinf",
-    "cosf",
-    "__sinf",
-    "__cosf",
     "tanh",
     "tanhf",
     "asin",
@@ -135,15 +141,10 @@ const OPAQUE: [&str; 37] = [
     "atan2",
     "atan2f",
     "atanf",
-    "exp2f",
-    "exp2",
-    "log2f",
-    "log2",
     "log10f",
     "rsqrtf",
     "rsqrt",
     "__frcp_rn",
-    "__fdividef",
     "erff",
     "erf",
     "cbrtf",
@@ -257,37 +258,49 @@ impl Lower<'_> {
                 self.load_function(arguments, span, name == "__ldg")
             }
             "__stcs" | "__stcg" | "__stwb" | "__stwt" => self.store_function(arguments, span),
+            "reduce" | "inclusive_scan" | "exclusive_scan" if arguments.len() >= 2 => {
+                let values = self.values_of(arguments);
+                self.group_function(name, &values, span)
+            }
+            _ if name.starts_with("__pipeline_") || name == "memcpy_async" => {
+                self.values_of(arguments);
+                let what = "an asynchronous copy".to_owned();
+                self.say(span, DiagnosticKind::Unsupported { what });
+                Value::void()
+            }
             "arrayLength" if arguments.len() == 1 => self.array_length(&arguments[0]),
             "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
-            "fma" | "fmaf" | "__fmaf_rn" | "mad" if arguments.len() == 3 => {
+            "fma" | "fmaf" | "__fmaf_rn" | "mad" | "__mad24" | "__umad24"
+                if arguments.len() == 3 =>
+            {
                 let values = self.values_of(arguments);
                 let product = self.binary("*", &values[0], &values[1], span);
                 self.binary("+", &product, &values[2], span)
             }
-            "__mad24" if arguments.len() == 3 => {
-                let values = self.values_of(arguments);
-                let product = self.binary("*", &values[0], &values[1], span);
-                self.binary("+", &product, &values[2], span)
-            }
-            "__cvta_generic_to_shared" | "__builtin_assume_aligned" | "launder"
+            "__cvta_generic_to_shared"
+            | "__builtin_assume_aligned"
+            | "launder"
+            | "move"
+            | "forward"
+            | "__builtin_expect"
                 if !arguments.is_empty() =>
             {
                 self.values_of(arguments).swap_remove(0)
             }
-            _ => self.conversion(name, arguments, span),
+            _ => self.arithmetic_function(name, arguments, span),
         }
     }
 
     /// Conversions between scalars by name, what is ignored, and what is unknown.
-    fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
+    pub(super) fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
         let values = self.values_of(arguments);
+        if let Some(value) = self.rounded(name, &values, span) {
+            return value;
+        }
         let to = match name {
             "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float" => {
                 Some(Scalar::F32)
             }
-            "__float2int_rn" | "__float2int_rz" | "__float2int_rd" | "__float2int_ru"
-            | "__double2int_rn" => Some(Scalar::I32),
-            "__float2uint_rn" | "__float2uint_rz" => Some(Scalar::U32),
             "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => {
                 Some(Scalar::F16)
             }
@@ -300,18 +313,53 @@ impl Lower<'_> {
             return self.whole(0, Scalar::F32);
         }
         if IGNORED.contains(&name) {
-            if name == "printf" {
-                self.say(
-                    span,
-                    DiagnosticKind::Ignored {
-                        what: "`printf`".to_owned(),
-                    },
-                );
-            }
+            self.leave_out(name, &values, span);
             return self.nothing();
         }
         self.unknown_function(name, span);
         self.nothing()
+    }
+
+    /// Conversions of floats to whole numbers, which say how they round.
+    fn rounded(&mut self, name: &str, values: &[Value], span: Span) -> Option<Value> {
+        let op = match name.rsplit('_').next()? {
+            _ if matches!(name, "lroundf" | "lround" | "lrintf" | "lrint") => Some(Unary::Round),
+            "rn" => Some(Unary::Round),
+            "rd" => Some(Unary::Floor),
+            "ru" => Some(Unary::Ceil),
+            "rz" => None,
+            _ => return None,
+        };
+        let to = match name {
+            _ if name.starts_with('l') => Scalar::I64,
+            _ if name.contains("2int_") => Scalar::I32,
+            _ if name.contains("2uint_") => Scalar::U32,
+            _ if name.contains("2ll_") => Scalar::I64,
+            _ if name.contains("2ull_") => Scalar::U64,
+            _ => return None,
+        };
+        let (from, reg) = self.scalar(values.first()?, span);
+        let (from, reg) = match op {
+            Some(op) if from.is_float() => (from, self.unary_reg(op, from, reg)),
+            _ => (from, reg),
+        };
+        Some(Value::scalar(to, self.convert_reg(reg, from, to)))
+    }
+
+    /// What is left out still takes the values that it is given; `printf` is a real call, which
+    /// may change memory for all that the compiler knows.
+    fn leave_out(&mut self, name: &str, values: &[Value], span: Span) {
+        if !matches!(name, "printf" | "assert") {
+            return;
+        }
+        for src in values.iter().flat_map(|value| &value.regs) {
+            self.emit(Inst::Use { src: *src });
+        }
+        if name == "printf" {
+            self.emit(Inst::Fence);
+            let what = "`printf`".to_owned();
+            self.say(span, DiagnosticKind::Ignored { what });
+        }
     }
 
     /// A value's bits as another type's.
@@ -510,13 +558,18 @@ impl Lower<'_> {
             "thread_rank" => return self.thread_rank(lanes),
             "size" | "num_threads" => return self.group_size(lanes),
             "meta_group_rank" => {
-                let (rank, size) = (
-                    self.preset(Preset::ThreadRank),
-                    self.constant(i64::from(lanes.max(1))),
-                );
-                let reg = self.binary_reg(Binary::Divide, Scalar::U32, rank, size);
-                return Value::scalar(Scalar::U32, reg);
+                let rank = self.preset(Preset::ThreadRank);
+                return self.tiles(rank, lanes);
             }
+            "meta_group_size" => {
+                let threads = self.group_size(0);
+                let most = self.constant(i64::from(lanes.max(1)) - 1);
+                let up = self.binary_reg(Binary::Add, Scalar::U32, threads.regs[0], most);
+                return self.tiles(up, lanes);
+            }
+            "thread_index" => return self.whole_builtin("threadIdx", span),
+            "group_index" => return self.whole_builtin("blockIdx", span),
+            "dim_threads" => return self.whole_builtin("blockDim", span),
             "shfl" => Exchange::Index,
             "shfl_up" => Exchange::Up,
             "shfl_down" => Exchange::Down,
@@ -539,6 +592,47 @@ impl Lower<'_> {
         let values = self.values_of(arguments);
         let width = self.constant(i64::from(if lanes == 0 { 32 } else { lanes }));
         self.exchanged(found, &values, Some(width), span)
+    }
+
+    /// So many threads in whole tiles.
+    fn tiles(&mut self, threads: Reg, lanes: u32) -> Value {
+        let size = self.constant(i64::from(lanes.max(1)));
+        let reg = self.binary_reg(Binary::Divide, Scalar::U32, threads, size);
+        Value::scalar(Scalar::U32, reg)
+    }
+
+    fn whole_builtin(&mut self, name: &str, span: Span) -> Value {
+        match self.builtin_name(name, span) {
+            Some(value) => value,
+            None => self.nothing(),
+        }
+    }
+
+    /// `cg::reduce(group, value, op)` and the scans of a group.
+    pub(super) fn group_function(&mut self, name: &str, values: &[Value], span: Span) -> Value {
+        let lanes = match values.first().map(|group| &group.of) {
+            Some(Type::Group { lanes }) if *lanes > 0 => *lanes,
+            _ => 32,
+        };
+        let op = match values.get(2).map(|op| &op.of) {
+            Some(Type::Struct(of)) => of.name.rsplit("::").next().unwrap_or("").to_owned(),
+            _ => "plus".to_owned(),
+        };
+        let exchange = match (name, &op[..]) {
+            ("inclusive_scan", _) => Exchange::ScanAdd,
+            ("exclusive_scan", _) => Exchange::BeforeAdd,
+            (_, "less") => Exchange::ReduceMinimum,
+            (_, "greater") => Exchange::ReduceMaximum,
+            (_, "bit_and") => Exchange::ReduceAnd,
+            (_, "bit_or") => Exchange::ReduceOr,
+            (_, "bit_xor") => Exchange::ReduceXor,
+            _ => Exchange::ReduceAdd,
+        };
+        let width = self.constant(i64::from(lanes));
+        match values.get(1) {
+            Some(value) => self.exchanged(exchange, std::slice::from_ref(value), Some(width), span),
+            None => self.nothing(),
+        }
     }
 
     fn thread_rank(&mut self, lanes: u32) -> Value {
@@ -597,6 +691,9 @@ impl Lower<'_> {
             });
             return Value::scalar(Scalar::U32, dst);
         };
+        if let Type::Struct(_) = value.of {
+            return self.exchanged_fields(exchange, values, width, span);
+        }
         let (scalar, a) = self.scalar(value, span);
         let b = values
             .get(1)
@@ -621,6 +718,29 @@ impl Lower<'_> {
             _ => scalar,
         };
         Value::scalar(of, dst)
+    }
+
+    /// A value of several numbers is exchanged number by number.
+    fn exchanged_fields(
+        &mut self,
+        exchange: Exchange,
+        values: &[Value],
+        width: Option<Reg>,
+        span: Span,
+    ) -> Value {
+        let of = values[0].of.clone();
+        let leaves = of.leaves();
+        let regs = leaves
+            .iter()
+            .zip(&values[0].regs)
+            .map(|(leaf, reg)| {
+                let mut each = values.to_vec();
+                each[0] = Value::scalar(super::resolve::scalar_or_int(&leaf.of), *reg);
+                let value = self.exchanged(exchange, &each, width, span);
+                value.regs.first().copied().unwrap_or(*reg)
+            })
+            .collect();
+        Value { of, regs }
     }
 
     fn load_function(&mut self, arguments: &[Expr], span: Span, read_only: bool) -> Value {

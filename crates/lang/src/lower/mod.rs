@@ -1,5 +1,6 @@
 //! The tree into a flat program: types, names, functions put in place, structured control.
 
+mod arithmetic;
 mod branches;
 mod builtins;
 mod calls;
@@ -18,7 +19,7 @@ pub(crate) use entry::{lower_accesses, lower_kernel};
 use crate::code::{Code, Inst, Preset, Reg};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::program::{Array, Parameter, Site, Variable};
+use crate::program::{Array, Declared, Parameter, Site, Variable};
 use crate::scalar::Scalar;
 use crate::sink::Sink;
 use crate::syntax::{Function, Name, StructItem};
@@ -139,6 +140,7 @@ struct Lower<'a> {
     frames: u16,
     shared_bytes: u64,
     dynamic: Option<ArrayId>,
+    declared: Vec<Declared>,
     local_bytes: u32,
     /// Pointers that are assigned more than once, by name.
     moving: BTreeSet<Name>,
@@ -176,6 +178,7 @@ impl<'a> Lower<'a> {
             frames: 0,
             shared_bytes: 0,
             dynamic: None,
+            declared: Vec::new(),
             local_bytes: 0,
             moving: BTreeSet::new(),
             addressed: BTreeSet::new(),
@@ -338,6 +341,7 @@ impl<'a> Lower<'a> {
             parameters: self.parameters,
             parameter_types: self.parameter_types,
             shared_bytes: self.shared_bytes,
+            declared: self.declared,
         };
         (code, parts)
     }
@@ -351,6 +355,7 @@ struct Parts {
     parameters: Vec<Parameter>,
     parameter_types: Vec<Scalar>,
     shared_bytes: u64,
+    declared: Vec<Declared>,
 }
 
 /// Where a jump goes whose end is not known yet.

@@ -72,6 +72,9 @@ impl Lower<'_> {
                 let pointer = self.load(&memory, base.span);
                 return self.index_pointer(&pointer, index, span);
             }
+            Some(Place::Registers(value)) if matches!(value.of, Type::Array(..)) => {
+                return Some(Place::Registers(self.index_registers(&value, index)));
+            }
             Some(Place::Registers(value)) => return self.index_pointer(&value, index, span),
             None => None,
         };
@@ -98,6 +101,46 @@ impl Lower<'_> {
             reg
         };
         Some(Place::Memory(self.index_array(memory, reg)))
+    }
+
+    /// Element `index` of an array that lies in registers, as one in a parameter does.
+    fn index_registers(&mut self, value: &Value, index: &Expr) -> Value {
+        let Type::Array(element, _) = &value.of else {
+            return value.clone();
+        };
+        let element = (**element).clone();
+        let index_value = self.value(index);
+        let (scalar, index) = self.scalar(&index_value, index.span);
+        let count = element.leaves().len().max(1);
+        let mut chosen: Option<Vec<Reg>> = None;
+        for (at, regs) in value.regs.chunks(count).enumerate() {
+            let at = i64::try_from(at).unwrap_or(i64::MAX);
+            let here = self.constant(at);
+            let is = self.binary_reg(crate::code::Binary::Equal, scalar, index, here);
+            chosen = Some(match (chosen, self.known(is)) {
+                (_, Some(1)) | (None, _) => regs.to_vec(),
+                (Some(before), Some(_)) => before,
+                (Some(before), None) => {
+                    let both = regs.iter().zip(before);
+                    both.map(|(yes, no)| self.either(is, *yes, no)).collect()
+                }
+            });
+        }
+        let Some(regs) = chosen else {
+            return self.zero(&element);
+        };
+        Value { of: element, regs }
+    }
+
+    fn either(&mut self, condition: Reg, yes: Reg, no: Reg) -> Reg {
+        let dst = self.temp();
+        self.emit(Inst::Select {
+            dst,
+            condition,
+            yes,
+            no,
+        });
+        dst
     }
 
     /// Element `index` of an array in memory.
@@ -299,6 +342,12 @@ impl Lower<'_> {
             return;
         }
         self.check(memory, span);
+        if let Some(id) = self.constant_array(memory.target) {
+            let (name, at) = (&self.arrays[id].name, self.arrays[id].span);
+            let what = format!("constant memory (`{name}`)");
+            self.say(at, DiagnosticKind::Ignored { what });
+            return;
+        }
         let whole = matches!(
             operation,
             Operation::MatrixLoad { .. } | Operation::MatrixStore { .. }
@@ -313,6 +362,15 @@ impl Lower<'_> {
                 offset,
             });
         }
+    }
+
+    /// The array of constant memory, whose reads are no requests, that a pointer points into.
+    fn constant_array(&self, target: Target) -> Option<usize> {
+        let Target::Array(id) = target else {
+            return None;
+        };
+        let is = |one: &crate::program::Declared| one.array == id && one.constant;
+        self.declared.iter().any(is).then_some(id.0 as usize)
     }
 
     /// An address and an offset that fits an instruction.

@@ -11,6 +11,9 @@ use std::rc::Rc;
 /// The most elements of an array that is declared.
 const MOST_ELEMENTS: u64 = 1 << 40;
 
+/// What a group's reduction may be told to do, as in `cg::plus<float>()`.
+const OPERATIONS: [&str; 6] = ["plus", "less", "greater", "bit_and", "bit_or", "bit_xor"];
+
 impl Lower<'_> {
     pub(super) fn resolve(&mut self, of: &TypeExpr) -> Type {
         match &of.kind {
@@ -72,6 +75,9 @@ impl Lower<'_> {
                 };
             }
             _ => {}
+        }
+        if name.contains("::") && OPERATIONS.contains(&last) {
+            return Type::Struct(Rc::new(Struct::new(name.clone(), Vec::new(), 1)));
         }
         match self.lookup(name) {
             Some(Binding::Type(found)) => return found.clone(),

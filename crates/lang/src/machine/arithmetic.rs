@@ -126,6 +126,8 @@ fn float_unary(op: Unary, scalar: Scalar, value: f64) -> i64 {
         Unary::Sqrt => value.sqrt(),
         Unary::Exp => value.exp(),
         Unary::Log => value.ln(),
+        Unary::Exp2 => value.exp2(),
+        Unary::Log2 => value.log2(),
         Unary::Sin => value.sin(),
         Unary::Cos => value.cos(),
         _ => value,
@@ -164,10 +166,21 @@ pub(crate) fn binary_one(op: Binary, scalar: Scalar, a: i64, b: i64) -> i64 {
         Binary::Maximum if unsigned => ua.max(ub).cast_signed(),
         Binary::Minimum => a.min(b),
         Binary::Maximum => a.max(b),
+        Binary::MultiplyHigh if unsigned => high((u128::from(ua) * u128::from(ub)).cast_signed()),
+        Binary::MultiplyHigh if scalar == Scalar::I64 => high(i128::from(a) * i128::from(b)),
         Binary::MultiplyHigh => (a.wrapping_mul(b)) >> 32,
         Binary::Power => 0,
     };
     scalar.wrap(result)
+}
+
+/// The upper half of a product of 64-bit numbers.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "64 bits are left of the product"
+)]
+const fn high(product: i128) -> i64 {
+    (product >> 64) as i64
 }
 
 /// The bits to shift by: the hardware holds them at the width.

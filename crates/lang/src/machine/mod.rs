@@ -83,6 +83,8 @@ struct Machine<'a> {
     pending: Vec<Option<Box<Pending>>>,
     /// `[array]`: first address, bytes if known.
     bounds: Vec<(i64, Option<u64>)>,
+    /// `[array]`: whether it lies in constant memory.
+    constant: Vec<bool>,
     block: [u32; 3],
     block_index: u64,
     first_block: u64,

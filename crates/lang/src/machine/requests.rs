@@ -229,6 +229,7 @@ impl Machine<'_> {
     ) -> Option<Pause> {
         let (space, base) = match place {
             Region::Shared => (Space::Shared, SHARED_BASE),
+            Region::Global(id) if self.constant.get(id.0 as usize) == Some(&true) => return None,
             Region::Global(_) => (Space::Global, 0),
             Region::Local => return None,
             Region::Nowhere => {

@@ -9,6 +9,7 @@ use super::{Findings, Machine, Warp};
 use crate::code::Preset;
 use crate::launch::{ArgumentValue, Budget, Buffer, Contents, Launch};
 use crate::place::{LOCAL_BASE, SHARED_BASE};
+use crate::program::Declared;
 use crate::scalar::Scalar;
 use crate::sink::nearest;
 use crate::{ArrayId, Diagnostic, DiagnosticKind, Observer, Program, Span};
@@ -85,6 +86,12 @@ pub(super) fn machine<'a>(
         bounds: (0..program.arrays.len())
             .map(|at| bounds_of(program, launch, at))
             .collect(),
+        constant: (0..program.arrays.len())
+            .map(|at| {
+                let is = |one: &Declared| one.constant && one.array.0 as usize == at;
+                program.declared.iter().any(is)
+            })
+            .collect(),
         block: [0; 3],
         block_index: 0,
         first_block: 0,
@@ -96,6 +103,7 @@ pub(super) fn machine<'a>(
         requests: 0,
     };
     machine.say_of_launch();
+    machine.declared_values();
     machine.presets(warp_count);
     Ok(machine)
 }
@@ -213,6 +221,17 @@ impl Machine<'_> {
                     name: array.name.clone(),
                 },
             );
+        }
+    }
+
+    /// Puts into memory what the source says that its buffers hold.
+    fn declared_values(&mut self) {
+        for declared in &self.program.declared {
+            let base = self.bounds[declared.array.0 as usize].0;
+            for one in &declared.values {
+                let at = base.wrapping_add(one.offset);
+                self.memory.write(at, 0, one.scalar, one.value);
+            }
         }
     }
 

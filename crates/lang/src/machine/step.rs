@@ -271,6 +271,7 @@ impl Machine<'_> {
             .unwrap_or(lanes)
             .clamp(1, lanes.max(1));
         let whole = whole_warp(exchange, scalar, &value, active);
+        let tile = |lane: usize| active & tile_of(lane, width);
         let result: [i64; 64] = std::array::from_fn(|lane| match exchange {
             Exchange::Index | Exchange::Up | Exchange::Down | Exchange::Xor => {
                 let from = source_lane(exchange, lane, by[lane], width);
@@ -280,12 +281,18 @@ impl Machine<'_> {
                     value[lane]
                 }
             }
-            Exchange::Match => matching(&value, value[lane], active),
-            Exchange::ScanAdd => scanned(Binary::Add, scalar, &value, active, lane + 1),
-            Exchange::ScanMultiply => scanned(Binary::Multiply, scalar, &value, active, lane + 1),
-            Exchange::BeforeAdd => scanned(Binary::Add, scalar, &value, active, lane),
-            Exchange::BeforeMultiply => scanned(Binary::Multiply, scalar, &value, active, lane),
-            _ => whole,
+            Exchange::Match => matching(&value, value[lane], tile(lane)) >> first_of(lane, width),
+            Exchange::ScanAdd => scanned(Binary::Add, scalar, &value, tile(lane), lane + 1),
+            Exchange::ScanMultiply => {
+                scanned(Binary::Multiply, scalar, &value, tile(lane), lane + 1)
+            }
+            Exchange::BeforeAdd => scanned(Binary::Add, scalar, &value, tile(lane), lane),
+            Exchange::BeforeMultiply => scanned(Binary::Multiply, scalar, &value, tile(lane), lane),
+            _ if width >= lanes => whole,
+            Exchange::Ballot => {
+                whole_warp(exchange, scalar, &value, tile(lane)) >> first_of(lane, width)
+            }
+            _ => whole_warp(exchange, scalar, &value, tile(lane)),
         });
         self.registers
             .set_lanes(dst, ghost, |lane| result.get(lane).copied().unwrap_or(0));
@@ -309,6 +316,21 @@ impl Warp {
         }
         self.active = 0;
     }
+}
+
+/// The first lane of the tile of `width` lanes that a lane belongs to.
+const fn first_of(lane: usize, width: usize) -> usize {
+    lane / width * width
+}
+
+/// The lanes of that tile.
+const fn tile_of(lane: usize, width: usize) -> u64 {
+    let lanes = if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    };
+    lanes << (first_of(lane, width) & 63)
 }
 
 /// The lane that a shuffle reads from.

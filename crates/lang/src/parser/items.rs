@@ -40,6 +40,16 @@ impl Parser<'_> {
             }
             return;
         }
+        while self.is("[") && self.ahead(1).is("[") {
+            self.skip_balanced();
+        }
+        let instantiates =
+            |at: usize| self.ahead(at).is_name("template") && !self.ahead(at + 1).is("<");
+        if instantiates(0) || (self.is_name("extern") && instantiates(1)) {
+            // It says that a template is wanted, which the launch says too.
+            self.recover();
+            return;
+        }
         let templates = if self.is_name("template") {
             self.template_header()
         } else {
@@ -168,6 +178,9 @@ impl Parser<'_> {
             if self.is_name("void") && self.ahead(1).is(")") {
                 self.next();
                 break;
+            }
+            while self.is("[") && self.ahead(1).is("[") {
+                self.skip_balanced();
             }
             let specifiers = self.specifiers();
             let (name, span, of) = self.declarator(specifiers.of.clone());

@@ -71,6 +71,10 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
         ]
         .map(Name::from),
     );
+    for space in ["cg", "cooperative_groups"] {
+        let operations = ["plus", "less", "greater", "bit_and", "bit_or", "bit_xor"];
+        types.extend(operations.map(|name| Name::from(format!("{space}::{name}"))));
+    }
     types.extend(["tiled_index", "concurrency::tiled_index"].map(Name::from));
     let templates = [
         "static_cast",

@@ -5,7 +5,7 @@ use super::types::Specifiers;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::syntax::{
-    Declaration, Expr, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr, TypeKind, Unroll,
+    Declaration, Expr, ExprKind, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr, TypeKind, Unroll,
 };
 use crate::token::Kind;
 use std::rc::Rc;
@@ -33,6 +33,10 @@ impl Parser<'_> {
     }
 
     fn statement_inner(&mut self) -> Stmt {
+        while self.split.is_none() && self.is("[") && self.ahead(1).is("[") {
+            // An attribute.
+            self.skip_balanced();
+        }
         let start = self.span();
         let unroll = self.unroll();
         let kind = self.statement_kind(unroll);
@@ -127,7 +131,7 @@ impl Parser<'_> {
                 self.recover();
                 StmtKind::Empty
             }
-            "static_assert" | "assert" | "__builtin_assume" => {
+            "static_assert" | "__builtin_assume" => {
                 self.recover();
                 StmtKind::Empty
             }
@@ -301,19 +305,58 @@ impl Parser<'_> {
     fn if_statement(&mut self) -> StmtKind {
         self.next();
         let is_constexpr = self.take_name("constexpr");
-        let condition = self.parenthesised();
+        let (init, condition) = self.condition();
         let yes = Box::new(self.statement());
         let no = if self.take_name("else") {
             Some(Box::new(self.statement()))
         } else {
             None
         };
-        StmtKind::If {
-            condition,
-            yes,
-            no,
-            is_constexpr,
+        self.behind_init(
+            init,
+            StmtKind::If {
+                condition,
+                yes,
+                no,
+                is_constexpr,
+            },
+        )
+    }
+
+    /// `( [declaration or expression ;] expression )`, or a declaration whose value is asked.
+    fn condition(&mut self) -> (Option<Stmt>, Expr) {
+        if !self.expect("(") {
+            return (None, self.missing());
         }
+        let start = self.span();
+        let (kind, asked) = if self.at_declaration() {
+            let specifiers = self.specifiers();
+            let list = self.declarators(&specifiers);
+            let asked = list.last().map(|one| (one.name.clone(), one.span));
+            (StmtKind::Declare(list), asked)
+        } else {
+            let first = self.deeper(Self::expression, |parser| parser.missing());
+            if !self.is(";") {
+                self.expect(")");
+                return (None, first);
+            }
+            (StmtKind::Expr(first), None)
+        };
+        let span = start.to(self.last_span());
+        let condition = match asked {
+            _ if self.take(";") => self.deeper(Self::expression, |parser| parser.missing()),
+            Some((name, span)) => self.expr(span, ExprKind::Name(name)),
+            None => self.missing(),
+        };
+        self.expect(")");
+        (Some(Stmt { span, kind }), condition)
+    }
+
+    /// A statement in the scope of what its head declares.
+    fn behind_init(&mut self, init: Option<Stmt>, kind: StmtKind) -> StmtKind {
+        let Some(init) = init else { return kind };
+        let span = init.span.to(self.last_span());
+        StmtKind::Block(vec![init, Stmt { span, kind }])
     }
 
     fn for_statement(&mut self, unroll: Unroll) -> StmtKind {
@@ -379,7 +422,7 @@ impl Parser<'_> {
 
     fn switch_statement(&mut self) -> StmtKind {
         self.next();
-        let value = self.parenthesised();
+        let (init, value) = self.condition();
         let mut body = Vec::new();
         if !self.expect("{") {
             self.recover();
@@ -404,7 +447,7 @@ impl Parser<'_> {
             }
         }
         self.expect("}");
-        StmtKind::Switch { value, body }
+        self.behind_init(init, StmtKind::Switch { value, body })
     }
 
     fn typedef(&mut self) -> StmtKind {

@@ -125,7 +125,9 @@ impl Parser<'_> {
                     found.storage.shared = true
                 }
                 "__device__" => (found.storage.device, found.device_function) = (true, true),
-                "__constant__" | "__managed__" | "__grid_constant__" => found.storage.device = true,
+                "__constant__" => (found.storage.device, found.storage.constant) = (true, true),
+                "__managed__" => found.storage.device = true,
+                "__grid_constant__" => {}
                 "__global__" => found.kernel = true,
                 "constexpr" | "consteval" => found.storage.is_constexpr = true,
                 "extern" => found.storage.is_extern = true,
@@ -293,7 +295,9 @@ impl Parser<'_> {
         let span = self.span();
         let name: Name = if let Kind::Name(name) = self.token().kind.clone() {
             self.next();
-            if self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name) {
+            let is_type =
+                self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name);
+            if is_type && !matches!(&*name, "bool" | "float" | "double") {
                 // A variable with the name of a type hides it from here on.
                 self.shadowed.insert(name.clone());
             }

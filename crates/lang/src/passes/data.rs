@@ -35,6 +35,14 @@ pub(super) fn mark(program: &mut Program) {
     }
 }
 
+/// Whether the source itself says what an array holds, and nothing changes it.
+fn is_table(program: &Program, id: ArrayId) -> bool {
+    program
+        .declared
+        .iter()
+        .any(|one| one.array == id && one.constant && !one.values.is_empty())
+}
+
 impl Data {
     fn pass(&mut self, program: &Program, sites: &mut [Source]) {
         let mut around: Vec<Source> = Vec::new();
@@ -121,6 +129,7 @@ impl Data {
         };
         match program.arrays.get(id.0 as usize).map(|array| array.space) {
             Some(Space::Shared) => self.arrays[id.0 as usize].or(self.anywhere),
+            _ if is_table(program, id) => None,
             _ => Some(id),
         }
     }

@@ -142,6 +142,7 @@ fn used_registers(insts: &[Inst], count: usize) -> Vec<bool> {
                     | Inst::Check { .. }
                     | Inst::Atomic { .. }
                     | Inst::Exchange { .. }
+                    | Inst::Use { .. }
             );
             if root || inst.target().is_some_and(|dst| used[usize::from(dst)]) {
                 for reg in inst.sources() {

@@ -140,6 +140,7 @@ fn stays(
     regions: &[Option<usize>],
 ) -> bool {
     match inst {
+        Inst::Use { .. } => false,
         Inst::If { .. } => acting[at],
         Inst::Else { .. } | Inst::EndIf => regions[at].is_none_or(|start| acting[start]),
         Inst::Write { cell, .. } => memories.needs(cell),
