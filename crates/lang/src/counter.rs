@@ -41,15 +41,11 @@ impl<'d> Counter<'d> {
     /// A counter for `device` that remembers nothing yet.
     #[must_use]
     pub fn new(device: &'d Device) -> Self {
-        let around = device
-            .banks()
-            .zip(device.bank_bytes())
-            .map_or(0, |(banks, bytes)| u64::from(banks) * u64::from(bytes));
-        let line = device.line_bytes().map_or(0, u64::from);
+        let (shared_period, global_period) = periods(device);
         Self {
             device,
-            shared_period: period(around, 256),
-            global_period: period(line, 128),
+            shared_period,
+            global_period,
             places: vec![None; PLACES],
         }
     }
@@ -121,6 +117,17 @@ impl<'d> Counter<'d> {
         }));
         answer
     }
+}
+
+/// Bytes by which addresses of shared and of global memory may move without a count changing; 0
+/// where none are known.
+pub(crate) fn periods(device: &Device) -> (u64, u64) {
+    let around = device
+        .banks()
+        .zip(device.bank_bytes())
+        .map_or(0, |(banks, bytes)| u64::from(banks) * u64::from(bytes));
+    let line = device.line_bytes().map_or(0, u64::from);
+    (period(around, 256), period(line, 128))
 }
 
 /// A multiple of `bytes` that is at least `least`; 0 (nothing is remembered) unless a power of two.

@@ -4,6 +4,7 @@
 //! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
 //! it: parsing never fails. [`execute`] runs a program as a [`Launch`] says, within a [`Budget`],
 //! and gives each request of each warp to an [`Observer`]; [`Tally`] is one that sums them up.
+//! [`likeness`] tells whether one block's sums are those of every block.
 //!
 //! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
 //!
@@ -60,7 +61,7 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
 pub use l1::{L1Counts, L1View};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use limits::Limits;
-pub use machine::execute;
+pub use machine::{Likeness, execute, likeness};
 pub use program::{Array, ArrayId, Parameter, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
 pub use tally::{Kind, Sums, Tally, Totals};

@@ -4,6 +4,7 @@
 //! leaves; a warp without lanes issues nothing. The warps of a block run one after another from
 //! barrier to barrier. What a thread still holds is not read again (see [`reuse`]).
 
+mod alike;
 mod arithmetic;
 mod block;
 mod findings;
@@ -17,6 +18,7 @@ mod reuse;
 mod setup;
 mod step;
 
+pub use alike::{Likeness, likeness};
 pub(crate) use arithmetic::{binary_one, convert_one, unary_one};
 
 use crate::code::Inst;
@@ -83,6 +85,8 @@ struct Machine<'a> {
     pending: Vec<Option<Box<Pending>>>,
     /// `[array]`: first address, bytes if known.
     bounds: Vec<(i64, Option<u64>)>,
+    /// Followed only where the likeness of blocks is asked.
+    drifts: Option<Box<alike::Drifts<'a>>>,
     /// `[array]`: whether it lies in constant memory.
     constant: Vec<bool>,
     block: [u32; 3],

@@ -89,7 +89,13 @@ impl Registers {
         self.warp_offset = self.shared + warp * self.own;
     }
 
-    fn at(&self, reg: Reg) -> usize {
+    /// The places of all registers.
+    pub(super) fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// The place of a register of the warp that runs.
+    pub(super) fn at(&self, reg: Reg) -> usize {
         let place = self.places[usize::from(reg)];
         if place & OWN == 0 {
             place as usize

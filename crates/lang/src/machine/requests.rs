@@ -263,6 +263,9 @@ impl Machine<'_> {
             active: LaneMask(lanes),
             addresses: &plain[..self.warp_lanes],
         };
+        if let Some(drifts) = &mut self.drifts {
+            drifts.weigh(id, &request);
+        }
         let access = Access {
             site: id,
             block: self.block,

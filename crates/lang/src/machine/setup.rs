@@ -86,6 +86,7 @@ pub(super) fn machine<'a>(
         bounds: (0..program.arrays.len())
             .map(|at| bounds_of(program, launch, at))
             .collect(),
+        drifts: None,
         constant: (0..program.arrays.len())
             .map(|at| {
                 let is = |one: &Declared| one.constant && one.array.0 as usize == at;

@@ -19,14 +19,18 @@ impl Machine<'_> {
             }
             warp.pc += 1;
             self.steps += 1;
-            let pause = self.step(inst, warp);
+            let pause = if self.drifts.is_some() {
+                self.followed(inst, warp)
+            } else {
+                self.step(inst, warp)
+            };
             if pause.is_some() {
                 return pause.unwrap_or(Pause::Done);
             }
         }
     }
 
-    fn step(&mut self, inst: Inst, warp: &mut Warp) -> Option<Pause> {
+    pub(super) fn step(&mut self, inst: Inst, warp: &mut Warp) -> Option<Pause> {
         match inst {
             Inst::Nothing => {}
             Inst::Unary { op, scalar, dst, a } => self.registers.unary(op, scalar, dst, a),
