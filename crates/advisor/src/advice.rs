@@ -123,8 +123,8 @@ pub enum Proof {
     /// Each thread touches the same elements in the same order; each element has moved to one
     /// place of its own.
     SameAccesses,
-    /// Each thread touches the same elements of an array that is only read, or only written;
-    /// several of them at once.
+    /// Each thread touches the same elements, several at once: of an array in global memory that is only read, or only
+    /// written; or of a shared array, between the same barriers and the same writes of its warp.
     SameElements,
     /// As [`Proof::SameAccesses`], threads having exchanged their numbers.
     ThreadsExchanged,

@@ -34,7 +34,8 @@ impl Lexical {
         Self { bytes }
     }
 
-    fn byte(&self, at: usize) -> u8 {
+    /// The byte at `at`; a blank past the end.
+    pub(crate) fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(b' ')
     }
 

@@ -55,9 +55,11 @@ mod sequential;
 mod shared_arrays;
 mod source;
 mod stage;
+mod statement;
 mod structure;
 mod sums;
 mod trial;
+mod unroll;
 mod widen;
 
 pub use advice::{Advice, ArrayAdvice, MendKind, Note, Progress, Proof, Suggestion};

@@ -63,13 +63,24 @@ impl<'a> Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Adds one lane's access to `array` to what its thread did.
-    fn note(&self, deeds: &mut Deeds, request: &Request<'_>, array: &str, byte: u64) {
+    /// Whether the accesses to `array` count piece by piece.
+    fn is_in_pieces(&self, array: &str) -> bool {
+        self.pieces.iter().any(|(name, _)| name == array)
+    }
+
+    /// Adds one lane's access to `array` to what its thread did; pieces count as of stretch `stretch`.
+    fn note(
+        &self,
+        deeds: &mut Deeds,
+        request: &Request<'_>,
+        (array, byte): (&str, u64),
+        stretch: u64,
+    ) {
         match self.pieces.iter().find(|(name, _)| name == array) {
             Some((_, bytes)) => {
                 let (action, key) = (operation(request.operation), name_key(array));
                 for at in 0..(request.width.bytes() / (*bytes).max(1)).max(1) {
-                    let piece = digest(0, action, (key, byte.wrapping_add(at * bytes)));
+                    let piece = digest(stretch, action, (key, byte.wrapping_add(at * bytes)));
                     deeds.pieces = deeds.pieces.wrapping_add(piece);
                 }
             }
@@ -134,6 +145,8 @@ pub(crate) fn record(
         arrays: BTreeMap::new(),
         threads: Vec::new(),
         unknown: None,
+        barriers: 0,
+        stores: BTreeMap::new(),
     };
     let outcome = execute(program, launch, device.warp_lanes(), budget, &mut recorder);
     Record {
@@ -158,6 +171,10 @@ struct Recorder<'a> {
     arrays: BTreeMap<u32, ArrayRecord>,
     threads: Vec<Deeds>,
     unknown: Option<Unknown>,
+    /// Barriers that have been passed.
+    barriers: u64,
+    /// `[warp and array]`: how often the warp has written to the array, where that counts piece by piece.
+    stores: BTreeMap<(u32, u64), u64>,
 }
 
 impl Observer for Recorder<'_> {
@@ -170,6 +187,10 @@ impl Observer for Recorder<'_> {
         );
         self.digest(array.map(|(_, array)| array), access);
         true
+    }
+
+    fn barrier(&mut self) {
+        self.barriers += 1;
     }
 }
 
@@ -222,8 +243,26 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// A number for the stretch of the run in which the warp's reads of a shared array see the same: neither a barrier
+    /// nor a write of the warp lies inside it. Of global memory, which is only read or only written, there is one.
+    fn stretch(&mut self, array: Option<&Array>, access: &Access<'_>) -> u64 {
+        let request = &access.request;
+        let Some(array) = array
+            .filter(|array| request.space == Space::Shared && self.watch.is_in_pieces(&array.name))
+        else {
+            return 0;
+        };
+        let place = (access.warp, name_key(&array.name));
+        let written = self.stores.entry(place).or_default();
+        if !matches!(request.operation, Operation::Load) {
+            *written += 1;
+        }
+        mix(mix(1, self.barriers), *written)
+    }
+
     fn digest(&mut self, array: Option<&Array>, access: &Access<'_>) {
         let request = &access.request;
+        let stretch = self.stretch(array, access);
         let first = access
             .block_index
             .saturating_mul(self.block_threads)
@@ -241,7 +280,8 @@ impl<'a> Recorder<'a> {
             match array {
                 Some(array) => {
                     let byte = address.wrapping_sub(array.base);
-                    self.watch.note(deeds, request, &array.name, byte);
+                    self.watch
+                        .note(deeds, request, (&array.name, byte), stretch);
                 }
                 None => {
                     let place = (u64::MAX - 1, address);

@@ -11,6 +11,7 @@ use crate::record::{ArrayRecord, Watch, name_key};
 use crate::rewrite::{Uses, rewrite};
 use crate::search::bound;
 use crate::structure::{Structure, split_shared};
+use crate::widen::widened_shared;
 use crate::{
     ArrayAdvice, Edit, Family, MendKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
@@ -56,6 +57,21 @@ impl<'a> Advisor<'a, '_> {
         }
         self.advice.arrays.push(advice);
         self.conclude(array, record, bound, found_before);
+        self.widen_shared(array);
+    }
+
+    /// Neighbouring elements that a thread reads one by one, in one access.
+    fn widen_shared(&mut self, array: &'a Array) {
+        let Some((edit, bytes)) = widened_shared(&self.text, array) else {
+            return;
+        };
+        self.plan(1);
+        let change = Change {
+            array: Some(array),
+            ..Change::whole(MendKind::Widen { bytes }, vec![edit], self.launch.clone())
+        };
+        let pieces = [(array.name.clone(), array.element_bytes)];
+        self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
     }
 
     fn conclude(&mut self, array: &Array, record: &ArrayRecord, bound: u64, found_before: usize) {

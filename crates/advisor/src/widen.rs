@@ -9,6 +9,8 @@ use lanescope_model::Operation;
 use crate::lexical::{Lexical, indentation, squeezed};
 use crate::pitch::free_name;
 use crate::rewrite::operand;
+use crate::statement::Statement;
+use crate::unroll::unrolled;
 use crate::{Edit, apply};
 
 /// Elements of a vector by their names.
@@ -29,16 +31,76 @@ const VECTORS: [(&str, &str, usize); 6] = [
 pub(crate) fn widened(text: &str, arrays: &[(&Array, Operation)]) -> Option<(Edit, u64)> {
     let (mut changed, mut widest) = (text.to_owned(), 0);
     for (array, operation) in arrays {
-        let gathered = match operation {
-            Operation::Store => Gather::of(&changed, array)?.stores(),
-            _ => Gather::of(&changed, array)?.loads(),
-        };
-        if let Some((edits, count)) = gathered {
-            changed = apply(&changed, &edits)?;
+        let most = vector_of(array)?.1;
+        let written_out = unrolled(&changed, &array.name, most);
+        let gathered = written_out
+            .and_then(|text| gathered(&text, array, *operation))
+            .or_else(|| gathered(&changed, array, *operation));
+        if let Some((text, count)) = gathered {
+            changed = text;
             widest = widest.max(count as u64 * array.element_bytes);
         }
     }
     (widest > 0).then(|| (between(text, &changed), widest))
+}
+
+/// The source with the loads of a shared array gathered, and the array aligned for them; and the bytes of the widest load.
+pub(crate) fn widened_shared(text: &str, array: &Array) -> Option<(Edit, u64)> {
+    let most = vector_of(array)?.1;
+    let written_out = unrolled(text, &array.name, most);
+    let (changed, count) = written_out
+        .and_then(|text| gathered(&text, array, Operation::Load))
+        .or_else(|| gathered(text, array, Operation::Load))?;
+    let bytes = count as u64 * array.element_bytes;
+    let aligned = aligned(&changed, array, bytes)?;
+    Some((between(text, &aligned), bytes))
+}
+
+/// The text with the declaration of a shared array aligned to `bytes`.
+fn aligned(text: &str, array: &Array, bytes: u64) -> Option<String> {
+    let code = Lexical::of(text);
+    let from = array.span.start as usize;
+    let name = *code.words(&array.name, from..code.len()).first()?;
+    let start = code.previous(name, b";{}").map_or(0, |at| at + 1);
+    if !code.words("__align__", start..name).is_empty() {
+        return Some(text.to_owned());
+    }
+    let shared = *code.words("__shared__", start..name).first()?;
+    let at = shared + "__shared__".len();
+    apply(text, &[Edit::new(at, at, format!(" __align__({bytes})"))])
+}
+
+/// The text with the loads or the stores of one array gathered, and the elements of the widest access.
+fn gathered(text: &str, array: &Array, operation: Operation) -> Option<(String, usize)> {
+    let text = braced(text, &array.name)?;
+    let gather = Gather::of(&text, array)?;
+    let (edits, count) = match operation {
+        Operation::Store => gather.stores(),
+        _ => gather.loads(),
+    }?;
+    Some((apply(&text, &edits)?, count))
+}
+
+/// The text with braces around each body of a control that uses the array and has none.
+fn braced(text: &str, array: &str) -> Option<String> {
+    let code = Lexical::of(text);
+    let uses = code.words(array, 0..code.len());
+    let mut lone: Vec<Statement> = (uses.into_iter())
+        .filter_map(|at| Statement::around(&code, at))
+        .filter(|statement| statement.lone_after.is_some())
+        .collect();
+    lone.dedup();
+    let braces: Option<Vec<_>> = lone
+        .iter()
+        .map(|statement| statement.braced(text))
+        .collect();
+    apply(text, &braces?.concat())
+}
+
+/// The vector's name without its number, and the most elements of one.
+fn vector_of(array: &Array) -> Option<(&'static str, usize)> {
+    let (_, vector, most) = VECTORS.iter().find(|(of, _, _)| *of == array.element)?;
+    Some((vector, *most))
 }
 
 /// The one change that makes `new` of `old`.
@@ -60,23 +122,25 @@ struct Gather<'a> {
     most: usize,
 }
 
-/// One use `array[stem + offset]`.
+/// One use `array[stem + offset]`, or `array[row][stem + offset]`.
 #[derive(Clone)]
 struct Use {
     whole: Range<usize>,
+    /// The indices before the last, in their brackets.
+    rows: String,
     stem: String,
     offset: u64,
 }
 
 impl<'a> Gather<'a> {
     fn of(text: &'a str, array: &'a Array) -> Option<Self> {
-        let (_, vector, most) = VECTORS.iter().find(|(of, _, _)| *of == array.element)?;
+        let (vector, most) = vector_of(array)?;
         Some(Self {
             text,
             code: Lexical::of(text),
             array: &array.name,
             vector,
-            most: *most,
+            most,
         })
     }
 
@@ -87,9 +151,7 @@ impl<'a> Gather<'a> {
 
     fn one(&self, at: usize) -> Option<Use> {
         let groups = self.code.brackets(at + self.array.len());
-        let [group] = groups.as_slice() else {
-            return None;
-        };
+        let group = groups.last()?;
         let index = self.text.get(group.clone())?.trim();
         let (stem, offset) = match index.rsplit_once('+') {
             Some((stem, offset)) if balanced(stem) => match offset.trim().parse() {
@@ -98,8 +160,10 @@ impl<'a> Gather<'a> {
             },
             _ => (index, 0),
         };
+        let rows = self.text.get(at + self.array.len()..group.start - 1)?;
         Some(Use {
             whole: at..group.end + 1,
+            rows: rows.trim().to_owned(),
             stem: stem.to_owned(),
             offset,
         })
@@ -112,9 +176,11 @@ impl<'a> Gather<'a> {
 
     /// One load before the first use, and its fields instead of the uses.
     fn loads(&self) -> Option<(Vec<Edit>, usize)> {
-        let mut stems: BTreeMap<String, Vec<Use>> = BTreeMap::new();
+        let mut stems: BTreeMap<(usize, String), Vec<Use>> = BTreeMap::new();
         for one in self.uses() {
-            stems.entry(squeezed(&one.stem)).or_default().push(one);
+            let start = self.code.block(one.whole.start).start;
+            let place = (start, squeezed(&format!("{}[{}", one.rows, one.stem)));
+            stems.entry(place).or_default().push(one);
         }
         let (mut edits, mut widest) = (Vec::new(), 0);
         for uses in stems.values() {
@@ -157,16 +223,14 @@ impl<'a> Gather<'a> {
     }
 
     fn one_load(&self, uses: &[Use], first: u64, count: usize, name: &str) -> Option<Vec<Edit>> {
-        let start = uses.first()?.whole.start;
-        let statement = self.code.previous(start, b";{}").map_or(0, |at| at + 1);
-        let statement = self.code.skip_blanks(statement);
+        let first_use = uses.first()?;
+        let statement = Statement::around(&self.code, first_use.whole.start)?
+            .range
+            .start;
         let of = self.of_count(count);
-        let index = vector_index(&uses.first()?.stem, first, count);
-        let load = format!(
-            "const {of} {name} = reinterpret_cast<const {of}*>({})[{index}];\n{}",
-            self.array,
-            indentation(self.text, statement)
-        );
+        let vector = self.vector(&format!("const {of}"), first_use, first, count);
+        let indent = indentation(self.text, statement);
+        let load = format!("const {of} {name} = {vector};\n{indent}");
         let mut edits = vec![Edit::new(statement, statement, load)];
         for one in uses {
             let field = FIELDS.get(usize::try_from(one.offset - first).ok()?)?;
@@ -177,6 +241,20 @@ impl<'a> Gather<'a> {
             ));
         }
         Some(edits)
+    }
+
+    /// The vector `of` that begins `first` elements from the use's stem.
+    fn vector(&self, of: &str, one: &Use, first: u64, count: usize) -> String {
+        let (array, stem) = (self.array, &one.stem);
+        if one.rows.is_empty() {
+            let index = vector_index(stem, first, count);
+            return format!("reinterpret_cast<{of}*>({array})[{index}]");
+        }
+        let index = match first {
+            0 => stem.clone(),
+            _ => format!("{stem} + {first}"),
+        };
+        format!("*reinterpret_cast<{of}*>(&{array}{}[{index}])", one.rows)
     }
 
     /// Stores that follow each other as one.
@@ -228,6 +306,7 @@ impl<'a> Gather<'a> {
                 .unwrap_or("?");
             between.trim().is_empty()
                 && squeezed(&before.stem) == squeezed(&after.stem)
+                && squeezed(&before.rows) == squeezed(&after.rows)
                 && after.offset == before.offset + 1
         };
         let first = run.first().map_or(1, |(one, _)| one.offset);
@@ -241,12 +320,8 @@ impl<'a> Gather<'a> {
             .map(|(_, value)| self.text.get(value.clone()).map(str::trim))
             .collect();
         let of = self.of_count(run.len());
-        let index = vector_index(&first.stem, first.offset, run.len());
-        let store = format!(
-            "reinterpret_cast<{of}*>({})[{index}] = make_{of}({})",
-            self.array,
-            values?.join(", ")
-        );
+        let vector = self.vector(&of, first, first.offset, run.len());
+        let store = format!("{vector} = make_{of}({})", values?.join(", "));
         Some(Edit::new(first.whole.start, last.end, store))
     }
 }

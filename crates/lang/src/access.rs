@@ -27,6 +27,9 @@ pub trait Observer {
     /// Called for each request, in the order a warp issues them; `false` stops the run.
     fn access(&mut self, access: &Access<'_>) -> bool;
 
+    /// Called when all warps of the block that still run have come to a barrier.
+    fn barrier(&mut self) {}
+
     /// Called when a block has ended; `false` stops the run.
     fn block_done(&mut self, _block_index: u64) -> bool {
         true
@@ -57,7 +60,7 @@ pub struct Outcome {
     pub end: End,
     /// Requests given to the observer.
     pub requests: u64,
-    /// Instructions executed, each for a warp.
+    /// Instructions executed, each for a warp; dear ones count for several, as in [`crate::Budget::steps`].
     pub steps: u64,
     /// Blocks that ran to their end.
     pub blocks_done: u64,

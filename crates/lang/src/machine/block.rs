@@ -62,6 +62,7 @@ impl Machine<'_> {
             watch.barrier();
         }
         self.check_barrier(warps);
+        self.observer.barrier();
         for warp in warps {
             warp.waiting = false;
             warp.reuse.fence();

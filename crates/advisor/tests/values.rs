@@ -1,0 +1,320 @@
+//! No mend changes what a kernel computes, value by value: kernels run on random data before and after, and look up in
+//! `probe` what they have left in `out`, so that every value is an address.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+use lanescope_advisor::{Advice, MendKind, Question, Source, advise};
+use lanescope_lang::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
+use lanescope_model::Device;
+
+const THREADS: u32 = 128;
+
+fn launch(blocks: u32) -> Launch {
+    let random = |seed| {
+        ArgumentValue::Buffer(Buffer {
+            contents: Contents::Random(seed),
+            ..Buffer::default()
+        })
+    };
+    Launch::new([blocks, 1, 1], [THREADS, 1, 1]).with("in", random(7))
+}
+
+fn advised(text: &str, launch: &Launch) -> Advice {
+    let question = Question {
+        source: &Source::kernel(text),
+        launch: launch.clone(),
+        device: <&Device>::default(),
+        budget: Budget::default(),
+        registers: None,
+    };
+    advise(&question, &mut |_| true)
+}
+
+/// Every value of `out` after each block, in its bits: what the kernel looks up when it is made to.
+fn values(text: &str, launch: &Launch) -> Vec<u64> {
+    let (body, end) = text.rsplit_once('}').unwrap();
+    let looked_up = format!(
+        "{body}  __syncthreads();
+  for (int z = threadIdx.x; z < 1024; z += blockDim.x) probe[__float_as_uint(out[z])] = 1;
+}}{end}"
+    );
+    let parsed = Source::kernel(&looked_up).parse();
+    assert!(
+        parsed.diagnostics.is_empty(),
+        "{looked_up}\n{:?}",
+        parsed.diagnostics
+    );
+    let program = parsed.program;
+    let probe = program
+        .arrays()
+        .iter()
+        .position(|array| array.name == "probe")
+        .unwrap();
+    let base = program.arrays()[probe].base;
+    let mut seen = Vec::new();
+    let mut look = |access: &Access<'_>| {
+        let array = program.site(access.site).and_then(|site| site.array);
+        if array.is_some_and(|id| id.0 as usize == probe) {
+            let lanes = access.request.active.iter();
+            seen.extend(lanes.map(|lane| access.request.addresses[lane] - base));
+        }
+        true
+    };
+    let outcome = execute(&program, launch, 32, Budget::default(), &mut look);
+    assert_eq!(outcome.end, lanescope_lang::End::Completed);
+    seen
+}
+
+/// The mended sources of this kind, each of which computes the same as `text`.
+fn mended(text: &str, blocks: u32, is_wanted: impl Fn(&MendKind) -> bool) -> Vec<String> {
+    let launch = launch(blocks);
+    let before = values(text, &launch);
+    assert!(
+        before.iter().any(|value| *value != before[0]),
+        "nothing is computed"
+    );
+    let suggestions = advised(text, &launch).suggestions.into_iter();
+    let wanted = suggestions.filter(|suggestion| is_wanted(&suggestion.kind));
+    wanted
+        .map(|suggestion| {
+            let text = suggestion.source.text();
+            assert_eq!(values(&text, &suggestion.launch), before, "{text}");
+            text
+        })
+        .collect()
+}
+
+fn widened(body: &str) -> Vec<String> {
+    let text = format!(
+        "__global__ void k(const float* in, float* out, unsigned char* probe) {{\n{body}\n}}"
+    );
+    mended(&text, 2, |kind| matches!(kind, MendKind::Widen { .. }))
+}
+
+/// The only mended source, which holds these lines.
+fn holds(found: &[String], lines: &str) {
+    let [text] = found else {
+        panic!("{found:#?}");
+    };
+    assert!(text.contains(lines), "{text}");
+}
+
+#[test]
+fn neighbours_of_global_memory() {
+    let found = widened(
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float a = in[4 * i] + 2.0f * in[4 * i + 1];
+  float b = in[4 * i + 2] * in[4 * i + 3];
+  out[2 * i] = a - b;
+  out[2 * i + 1] = a + b;",
+    );
+    holds(
+        &found,
+        "  reinterpret_cast<float2*>(out)[i] = make_float2(a - b, a + b);",
+    );
+}
+
+#[test]
+fn neighbours_that_a_loop_goes_through() {
+    let found = widened(
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0.0f;
+  #pragma unroll
+  for (int j = 0; j < 4; j++)
+    sum += in[4 * i + j] * (j + 1);
+  out[i] = sum;",
+    );
+    holds(
+        &found,
+        "  const float4 in4 = reinterpret_cast<const float4*>(in)[i];
+  sum += in4.x * (0 + 1);
+  sum += in4.y * (1 + 1);",
+    );
+}
+
+#[test]
+fn neighbours_that_a_long_loop_goes_through() {
+    let found = widened(
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0.0f;
+  for (int j = 0; j < 16; j++) {
+    sum += in[16 * i + j] * j;
+  }
+  out[i] = sum;",
+    );
+    holds(
+        &found,
+        "  for (int j = 0; j < 16; j += 4) {
+    const float4 in4 = reinterpret_cast<const float4*>(in)[(16 * i + j) / 4];
+    sum += in4.x * j;
+    sum += in4.y * (j + 1);
+    sum += in4.z * (j + 2);
+    sum += in4.w * (j + 3);
+  }",
+    );
+}
+
+#[test]
+fn neighbours_copied_by_a_loop_are_loaded_and_stored_at_once() {
+    let found = widened(
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int j = 0; j < 4; j++) out[4 * i + j] = in[4 * i + j] * 3.0f;",
+    );
+    holds(
+        &found,
+        "reinterpret_cast<float4*>(out)[i] = make_float4(in4.x * 3.0f, in4.y * 3.0f, in4.z * 3.0f, in4.w * 3.0f);",
+    );
+}
+
+#[test]
+fn neighbours_in_a_body_without_braces() {
+    let found = widened(
+        "  float sum = 0.0f;
+  for (int i = threadIdx.x; i < 256; i += blockDim.x)
+    sum += in[2 * i] - in[2 * i + 1];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;",
+    );
+    holds(
+        &found,
+        "  for (int i = threadIdx.x; i < 256; i += blockDim.x) {
+    const float2 in2 = reinterpret_cast<const float2*>(in)[i];
+    sum += in2.x - in2.y;
+  }",
+    );
+}
+
+#[test]
+fn neighbours_of_two_blocks_of_the_text() {
+    let found = widened(
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0.0f;
+  if (i % 3 == 0) {
+    sum = in[2 * i] + in[2 * i + 1];
+  } else {
+    sum = in[2 * i] - in[2 * i + 1];
+  }
+  out[i] = sum;",
+    );
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        found[0].matches("reinterpret_cast").count(),
+        2,
+        "{}",
+        found[0]
+    );
+}
+
+const FILLED: &str = "  __shared__ float s[512];
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  for (int j = 0; j < 4; j++) s[t + 128 * j] = in[t + 128 * j];
+  __syncthreads();\n";
+
+#[test]
+fn neighbours_of_shared_memory() {
+    let found = widened(&format!(
+        "{FILLED}  out[i] = s[4 * t] + 2.0f * s[4 * t + 1] - s[4 * t + 2] * s[4 * t + 3];"
+    ));
+    holds(&found, "  __shared__ __align__(16) float s[512];");
+    holds(
+        &found,
+        "  const float4 s4 = reinterpret_cast<const float4*>(s)[t];",
+    );
+}
+
+#[test]
+fn neighbours_of_shared_memory_in_a_loop() {
+    let found = widened(&format!(
+        "{FILLED}  float sum = 0.0f;
+  for (int j = 0; j < 4; j++) sum += s[4 * t + j] * (j + 1);
+  out[i] = sum;"
+    ));
+    holds(&found, "  sum += s4.w * (3 + 1);");
+}
+
+#[test]
+fn neighbours_of_a_row_of_shared_memory() {
+    let found = widened(
+        "  __shared__ float tile[16][32];
+  int t = threadIdx.x, x = t % 8, y = t / 8;
+  for (int j = 0; j < 4; j++) tile[t / 32 + 4 * j][t % 32] = in[t + 128 * j];
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + t] = tile[y][4 * x] - tile[y][4 * x + 1] + tile[y][4 * x + 2] * tile[y][4 * x + 3];",
+    );
+    holds(
+        &found,
+        "  const float4 tile4 = *reinterpret_cast<const float4*>(&tile[y][4 * x]);",
+    );
+}
+
+#[test]
+fn what_is_written_between_two_reads_keeps_them_apart() {
+    for between in [
+        "__syncthreads(); s[t] = a; __syncthreads();",
+        "s[2 * t + 1] = a;",
+        "s[(2 * t + 3) % 512] = a;",
+    ] {
+        let found = widened(&format!(
+            "{FILLED}  float a = s[2 * t];
+  {between}
+  out[i] = a + s[2 * t + 1];"
+        ));
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}
+
+#[test]
+fn rows_that_are_not_aligned_stay() {
+    let found = widened(
+        "  __shared__ float tile[16][33];
+  int t = threadIdx.x, x = t % 16, y = t / 16;
+  tile[y][x] = in[t];
+  tile[y][x + 16] = in[t + 128];
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + t] = tile[y][2 * x] - tile[y][2 * x + 1];",
+    );
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn structures_of_arrays() {
+    for (fields, sum) in [
+        ("float x, y;", "p[j].x - 2.0f * p[i].y"),
+        ("float x, y, z;", "p[j].x - 2.0f * p[i].y + p[j].z"),
+        (
+            "float x; double y; int z;",
+            "p[j].x - (float)p[i].y + p[j].z",
+        ),
+    ] {
+        let third = if fields.contains('z') {
+            "p[i].z = i * 31 % 17;"
+        } else {
+            ""
+        };
+        let text = format!(
+            "struct S {{ {fields} }};
+__global__ void k(S* p, float* out, unsigned char* probe) {{
+  int i = threadIdx.x, j = (5 * i + 3) % 128;
+  p[i].x = i * 7919 % 1013;
+  p[i].y = i * 104729 % 997;
+  {third}
+  __syncthreads();
+  out[i] = {sum};
+}}"
+        );
+        let found = mended(&text, 1, |kind| *kind == MendKind::SplitGlobal);
+        assert_eq!(found.len(), 1, "{text}");
+        assert!(found[0].contains("p_x[j]"), "{}", found[0]);
+    }
+}
+
+#[test]
+fn mends_of_every_other_kind() {
+    let text = "__global__ void k(const float* in, float* out, unsigned char* probe) {
+  __shared__ float tile[32][32];
+  int t = threadIdx.x, x = t % 32, y = t / 32;
+  for (int j = 0; j < 8; j++) tile[y + 4 * j][x] = in[(y + 4 * j) * 32 + x];
+  __syncthreads();
+  for (int j = 0; j < 8; j++) out[(y + 4 * j) * 32 + x] = tile[x][y + 4 * j];
+}";
+    let found = mended(text, 1, |_| true);
+    assert!(found.len() >= 2, "{found:#?}");
+}
