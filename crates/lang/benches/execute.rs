@@ -139,6 +139,52 @@ fn ten_accesses_of_1024_threads() -> u64 {
     .requests
 }
 
+/// Sources that cost the most within the bounds that the page sets a run: an endless loop of plain sums, of the dearest
+/// functions, stores all over global memory, and as many accesses as a text can hold.
+const WORST: [(&str, &str, &str); 4] = [
+    ("sums", "unsigned x = t; for (;;) {", "x = x * 3 + t;"),
+    (
+        "functions",
+        "double x = t + 1; for (;;) {",
+        "x = fmod(x * 1e300, 1e-300) + sin(x * 1e300);",
+    ),
+    (
+        "stores",
+        "unsigned x = t; for (;;) {",
+        "in[x] = x; x = x * 1664525u + 1013904223u + (unsigned)in[x];",
+    ),
+    ("accesses", "{", "s[t * t] = 1;"),
+];
+
+/// One run of the worst sources of 64 KiB, within the page's bounds: 400,000 steps, 16,384 requests, 24 MiB.
+#[divan::bench(args = 0..WORST.len(), sample_count = 5)]
+fn worst_link(bencher: Bencher<'_, '_>, at: usize) {
+    let (_, first, repeated) = WORST[at];
+    let times = 60_000 / repeated.len();
+    let body = format!(
+        "int t = threadIdx.x; {first} {} }} s[t] = 1;",
+        repeated.repeat(times)
+    );
+    let program = parse_kernel(&list::in_kernel(&body), &KernelOptions::default()).program;
+    let launch = Launch::new([1, 1, 1], [1024, 1, 1]);
+    let budget = Budget {
+        requests: 16_384,
+        steps: 400_000,
+        bytes: 24 << 20,
+        watched_blocks: 1,
+        ..Budget::default()
+    };
+    bencher.bench(|| {
+        execute(
+            &program,
+            &launch,
+            32,
+            budget,
+            &mut Tally::new(<&Device>::default()),
+        )
+    });
+}
+
 #[path = "../tests/bombs/list.rs"]
 mod list;
 

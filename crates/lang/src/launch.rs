@@ -141,7 +141,8 @@ pub enum Contents {
 pub struct Budget {
     /// Requests given to the observer.
     pub requests: u64,
-    /// Instructions of the flat program, each for a warp.
+    /// Instructions of the flat program, each for a warp; dear ones (the remainder of floats, sine, power) count for
+    /// several.
     pub steps: u64,
     /// Bytes of memory for registers and contents.
     pub bytes: u64,

@@ -381,3 +381,35 @@ proptest! {
         swallow(&source);
     }
 }
+
+/// What takes a warp as long as hundreds of additions counts for as many steps: else a budget of steps is no bound on time.
+#[test]
+fn dear_functions_take_more_of_the_budget() {
+    let turns = |operation: &str| {
+        let text = in_kernel(&format!(
+            "float x = threadIdx.x; for (;;) {{ x = {operation}; s[(int)x & 63] = 1; }}"
+        ));
+        let program = parse_kernel(&text, &KernelOptions::default()).program;
+        let budget = Budget {
+            steps: 100_000,
+            ..Budget::default()
+        };
+        let outcome = execute(
+            &program,
+            &Launch::default(),
+            32,
+            budget,
+            &mut |_: &Access<'_>| true,
+        );
+        assert_eq!(outcome.end, End::Stopped(Limit::Steps));
+        outcome.requests
+    };
+    let plain = turns("x * 3.0f");
+    for (operation, times) in [("fmodf(x, 3.0f)", 50), ("sin(x)", 5), ("powf(x, 3.0f)", 3)] {
+        let dear = turns(operation);
+        assert!(
+            dear > 0 && dear * times < plain,
+            "{operation}: {dear} of {plain}"
+        );
+    }
+}

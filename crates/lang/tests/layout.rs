@@ -1,12 +1,13 @@
 //! Layouts against published examples, published formulas and their own definitions.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_lang::layout::{
     self, Document, Layout, Placement, Swizzle, Tile, TmaSwizzle, XorTable, coalesce, complement,
     composition, left_inverse, right_inverse,
 };
+use lanescope_lang::trace::Trace;
 use proptest::prelude::*;
 
 /// The lines of a data file that are neither empty nor notes, split at ` => `.
@@ -322,26 +323,60 @@ fn matrix_loads_address_rows_of_16_bytes() {
     assert_eq!(two.requests[0].active.count(), 16);
 }
 
-/// The hardware's own counts for these rows stand in tests/golden/h200_patterns.csv.
+/// An instruction and the offsets of the rows that its lanes name.
+type MatrixRow = (String, Vec<u64>);
+
+/// `ldmatrix.x2.trans` and the offsets of 16 rows: lanes past those of its matrices name nothing.
+fn matrix_row(name: &str, offsets: &[u64]) -> MatrixRow {
+    let digit = name.split(".x").nth(1).and_then(|rest| rest.get(..1));
+    let matrices: usize = digit.unwrap().parse().unwrap();
+    (name.to_owned(), offsets[..8 * matrices].to_vec())
+}
+
+/// The wavefronts and conflicts that an H200 counted for matrix rows; and which of the rows are regular.
+fn measured_matrix_rows() -> (BTreeMap<MatrixRow, [Option<u64>; 2]>, BTreeSet<MatrixRow>) {
+    let text = include_str!("../../../tests/golden/h200_patterns.csv");
+    let mut trace = Trace::open(text).unwrap();
+    let (mut counters, mut regular) = (BTreeMap::new(), BTreeSet::new());
+    while let Some(row) = trace.next_row(Default::default()) {
+        let Some(access) = row.access.filter(|_| row.name.contains("matrix")) else {
+            continue;
+        };
+        let key = matrix_row(&row.name, &access.addresses);
+        if row.pattern.starts_with("rows ") {
+            regular.insert(key.clone());
+        }
+        counters.insert(key, [row.measured.wavefronts, row.measured.conflicts]);
+    }
+    (counters, regular)
+}
+
+/// Each regular row of matrices that was measured, stores too, spelt as a layout and an access: the layout's addresses
+/// are the row's, and the model's counts for them are the hardware's.
 #[test]
-fn matrix_loads_cost_what_the_h200_counted() {
+fn matrix_accesses_of_layouts_cost_what_the_h200_counted() {
     let device = <&lanescope_model::Device>::default();
+    let (counters, mut left) = measured_matrix_rows();
     let data = include_str!("layout/h200_matrix_rows.csv");
     for row in data.lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<_> = row.split(';').collect();
-        let [layout, access, wavefronts, conflicts] = fields.as_slice() else {
+        let [layout, access, ..] = row.split(';').collect::<Vec<_>>()[..] else {
             panic!("{row}");
         };
-        let document = read(&format!(
-            "type f16\n{}\n{access}",
-            layout.replace("\\n", "\n")
-        ));
-        let counts = device
-            .shared_counts(&document.requests[0].request())
-            .unwrap();
-        assert_eq!(counts.wavefronts.to_string(), *wavefronts, "{row}");
-        assert_eq!(counts.conflicts.to_string(), *conflicts, "{row}");
+        let layout = layout.replace("\\n", "\n");
+        let document = read(&format!("type f16\n{layout}\n{access}"));
+        let request = &document.requests[0];
+        let key = matrix_row(access.split(' ').next().unwrap(), &request.addresses);
+        let measured = counters
+            .get(&key)
+            .unwrap_or_else(|| panic!("{row}: {key:?}"));
+        let counts = device.shared_counts(&request.request()).unwrap();
+        let predicted = [counts.wavefronts, counts.conflicts].map(|count| Some(count.into()));
+        assert_eq!(predicted, *measured, "{row}");
+        left.remove(&key);
     }
+    assert!(left.is_empty(), "measured and not spelt: {left:?}");
+    let stores = data.matches(";stmatrix.").count();
+    assert!(stores > 10, "{stores} stores");
 }
 
 #[test]

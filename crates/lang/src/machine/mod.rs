@@ -10,6 +10,7 @@ mod block;
 mod findings;
 mod ghost;
 mod memory;
+mod price;
 mod races;
 mod registers;
 mod replay;

@@ -19,6 +19,35 @@ pub(super) struct Held {
     pub(super) ghost: Ghost,
 }
 
+/// For each register its place, how many places all warps have in common, and how many each has of its own.
+fn places(code: &Code) -> (Vec<u32>, u32, u32) {
+    let mut is_own: Vec<bool> = (0..code.registers)
+        .map(|reg| !code.passing.get(usize::from(reg)).copied().unwrap_or(false))
+        .collect();
+    for (reg, preset) in &code.presets {
+        is_own[usize::from(*reg)] = !preset.is_of_block();
+    }
+    let temps = code.slots.iter().copied().max();
+    let (mut shared, mut own) = (temps.map_or(0, |most| u32::from(most) + 1), 0_u32);
+    let places = is_own
+        .iter()
+        .enumerate()
+        .map(|(reg, is_own)| {
+            let passing = code.passing.get(reg).copied().unwrap_or(false);
+            if *is_own {
+                own += 1;
+                (own - 1) | OWN
+            } else if passing {
+                code.slots.get(reg).copied().map_or(0, u32::from)
+            } else {
+                shared += 1;
+                shared - 1
+            }
+        })
+        .collect();
+    (places, shared, own)
+}
+
 /// The registers of all warps of a block.
 #[derive(Debug)]
 pub(super) struct Registers {
@@ -36,36 +65,7 @@ impl Registers {
     /// Room for the registers of `warps` warps.
     pub(super) fn new(code: &Code, warps: u32, warp_lanes: usize) -> Self {
         let chunks = warp_lanes.div_ceil(CHUNK).max(1);
-        let mut is_own: Vec<bool> = (0..code.registers)
-            .map(|reg| !code.passing.get(usize::from(reg)).copied().unwrap_or(false))
-            .collect();
-        for (reg, preset) in &code.presets {
-            is_own[usize::from(*reg)] = !preset.is_of_block();
-        }
-        let (mut shared, mut own) = (0_u32, 0_u32);
-        let slots = code.slots.iter();
-        let temps = slots
-            .clone()
-            .copied()
-            .max()
-            .map_or(0, |most| u32::from(most) + 1);
-        shared += temps;
-        let places = is_own
-            .iter()
-            .enumerate()
-            .map(|(reg, is_own)| {
-                let passing = code.passing.get(reg).copied().unwrap_or(false);
-                if *is_own {
-                    own += 1;
-                    (own - 1) | OWN
-                } else if passing {
-                    code.slots.get(reg).copied().map_or(0, u32::from)
-                } else {
-                    shared += 1;
-                    shared - 1
-                }
-            })
-            .collect();
+        let (places, shared, own) = places(code);
         let total = (shared + own * warps.max(1)) as usize;
         Self {
             held: vec![Held::default(); total],
@@ -80,8 +80,11 @@ impl Registers {
 
     /// Bytes that the registers of `warps` warps take.
     pub(super) fn bytes(code: &Code, warps: u64, warp_lanes: usize) -> u64 {
-        let chunks = warp_lanes.div_ceil(CHUNK).max(1) as u64;
-        u64::from(code.registers) * warps.max(1) * (chunks * 256 + 40)
+        let chunks = warp_lanes.div_ceil(CHUNK).max(1);
+        let (places, shared, own) = places(code);
+        let total = u64::from(shared) + u64::from(own) * warps.max(1);
+        let one = size_of::<Held>() + chunks * size_of::<Lanes>();
+        total * one as u64 + 4 * places.len() as u64
     }
 
     /// From now on, registers are those of this warp.

@@ -80,7 +80,7 @@ pub(super) fn machine<'a>(
             usize::try_from(threads).unwrap_or(0),
             initial,
         ),
-        watch: Some(Watch::new(shared_bytes)),
+        watch: (budget.watched_blocks > 0).then(|| Watch::new(shared_bytes)),
         findings,
         pending: vec![None; program.sites.len()],
         bounds: (0..program.arrays.len())

@@ -1,6 +1,7 @@
 //! The instructions, one by one.
 
 use super::ghost::{Ghost, mix};
+use super::price::price;
 use super::{Frame, Machine, Pause, Warp};
 use crate::code::{Binary, Cell, Exchange, Inst, Reg, Rmw};
 use crate::launch::Limit;
@@ -14,11 +15,12 @@ impl Machine<'_> {
             let Some(inst) = self.insts.get(warp.pc).copied() else {
                 return Pause::Done;
             };
-            if self.steps >= self.budget.steps {
+            let price = price(&inst);
+            if self.steps.saturating_add(price) > self.budget.steps {
                 return Pause::End(End::Stopped(Limit::Steps));
             }
             warp.pc += 1;
-            self.steps += 1;
+            self.steps += price;
             let pause = if self.drifts.is_some() {
                 self.followed(inst, warp)
             } else {
