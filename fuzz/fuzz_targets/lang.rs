@@ -1,8 +1,12 @@
-//! Any text is read as a kernel and as an expression, and what was read runs within its budget.
+//! Any text is read as a kernel and as an expression, and what was read runs within its budget; where blocks are proved
+//! alike, they are.
 #![no_main]
 
-use lanescope_lang::{Access, Budget, KernelOptions, Launch, Limit, End, execute, parse_expression, parse_kernel};
-use lanescope_model::Operation;
+use lanescope_lang::{
+    Access, Blocks, Budget, End, KernelOptions, Launch, Likeness, Limit, Program, Tally, execute, likeness, parse_expression,
+    parse_kernel,
+};
+use lanescope_model::{Device, Operation};
 use libfuzzer_sys::fuzz_target;
 
 const BUDGET: u64 = 500;
@@ -28,5 +32,35 @@ fuzz_target!(|source: &str| {
         for one in parsed.diagnostics.iter().chain(&outcome.findings) {
             assert!(!one.to_string().is_empty());
         }
+        extrapolates(&parsed.program, &launch, budget);
     }
 });
+
+/// What the first of two blocks costs, twice, is what both cost, if they are proved alike.
+fn extrapolates(program: &Program, launch: &Launch, budget: Budget) {
+    let device = <&Device>::default();
+    if likeness(program, launch, device, budget) == Likeness::Unproved {
+        return;
+    }
+    let lines = |blocks: Blocks| {
+        let launch = Launch { blocks, ..launch.clone() };
+        let mut tally = Tally::new(device);
+        let outcome = execute(program, &launch, device.warp_lanes(), budget, &mut tally);
+        (outcome.end == End::Completed).then(|| tally.lines(program))
+    };
+    let (Some(one), Some(both)) = (lines(Blocks::First(1)), lines(Blocks::All)) else {
+        return;
+    };
+    assert_eq!(one.len(), both.len());
+    for ((line, kind, one), (other_line, other_kind, both)) in one.iter().zip(&both) {
+        assert_eq!((line, kind), (other_line, other_kind));
+        let numbers = [
+            (one.requests, both.requests),
+            (one.wavefronts, both.wavefronts),
+            (one.conflicts, both.conflicts),
+            (one.sectors, both.sectors),
+            (one.ideal_sectors, both.ideal_sectors),
+        ];
+        assert!(numbers.iter().all(|(one, both)| 2 * one == *both), "line {line}: {one:?}, {both:?}");
+    }
+}

@@ -46,6 +46,8 @@ mod parser;
 mod passes;
 mod place;
 mod preprocessor;
+#[cfg(test)]
+mod printer;
 mod program;
 mod scalar;
 mod sink;

@@ -1,0 +1,660 @@
+//! The tree as text again, for tests: what is printed reads as the same tree.
+
+use crate::scalar::Scalar;
+use crate::syntax::{
+    Declaration, Expr, ExprKind, Function, Item, Role, Stmt, StmtKind, Storage, StructItem,
+    SwitchPart, TemplateArgument, TemplateParameter, Tree, TypeExpr, TypeKind, Unroll, ValuePart,
+};
+use std::fmt::Write;
+
+/// Stands where nothing could be read; no source holds it.
+const MISSING: &str = "\u{1}";
+
+/// The text of a source; host functions that could not be read are left out.
+pub(crate) fn source(tree: &Tree) -> String {
+    let mut text = String::new();
+    for item in &tree.items {
+        let printed = match item {
+            Item::Function(one) => function(one),
+            Item::Stmt(one) => statement(one),
+        };
+        let host = matches!(item, Item::Function(one) if one.role == Role::Host);
+        if !(host && printed.contains(MISSING)) {
+            text += &printed;
+        }
+    }
+    text
+}
+
+/// The declarations and the accesses of an expression, which begin at byte `split`.
+pub(crate) fn lines(list: &[Stmt], split: u32) -> (String, String) {
+    let (mut declarations, mut accesses) = (String::new(), String::new());
+    for one in list {
+        let text = if one.span.start < split {
+            &mut declarations
+        } else {
+            &mut accesses
+        };
+        *text += &statement(one);
+    }
+    (declarations, accesses)
+}
+
+fn joined<T>(list: &[T], print: impl Fn(&T) -> String) -> String {
+    list.iter().map(print).collect::<Vec<_>>().join(", ")
+}
+
+fn plain(name: &str) -> String {
+    // A structure without a name has one with a blank.
+    name.replace(' ', "_")
+}
+
+fn function(one: &Function) -> String {
+    let role = match one.role {
+        Role::Kernel => "__global__ ",
+        Role::Device => "__device__ ",
+        Role::Host => "",
+    };
+    format!(
+        "{}{role}{}{}\n",
+        template(&one.templates),
+        declarator(
+            &one.returns,
+            format!("{}({})", one.name, joined(&one.parameters, declaration))
+        ),
+        block(&one.body)
+    )
+}
+
+fn template(list: &[TemplateParameter]) -> String {
+    if list.is_empty() {
+        return String::new();
+    }
+    let one = |one: &TemplateParameter| {
+        let head = match &one.of {
+            Some(of) => declarator(of, one.name.to_string()),
+            None => format!("typename {}", one.name),
+        };
+        match &one.default {
+            Some(default) => format!("{head} = {}", argument(default)),
+            None => head,
+        }
+    };
+    format!("template <{}>\n", joined(list, one))
+}
+
+fn argument(one: &TemplateArgument) -> String {
+    match one {
+        TemplateArgument::Type(of) => type_name(of),
+        TemplateArgument::Value(value) => expression(value),
+    }
+}
+
+fn type_name(of: &TypeExpr) -> String {
+    declarator(of, String::new())
+}
+
+/// The words before a declarator.
+fn base(of: &TypeExpr) -> String {
+    let mut text = String::new();
+    for (is, word) in [(of.is_const, "const "), (of.is_volatile, "volatile ")] {
+        if is {
+            text += word;
+        }
+    }
+    match &of.kind {
+        TypeKind::Void => text + "void",
+        TypeKind::Auto => text + "auto",
+        TypeKind::Scalar(scalar) => text + scalar.name(),
+        TypeKind::Named(name, arguments) if arguments.is_empty() => text + &plain(name),
+        TypeKind::Named(name, arguments) => {
+            format!("{text}{}<{}>", plain(name), joined(arguments, argument))
+        }
+        TypeKind::Pointer { to, .. } | TypeKind::Reference(to) | TypeKind::Array(to, _) => base(to),
+    }
+}
+
+/// The part of a declaration that belongs to one name.
+fn around(of: &TypeExpr, inner: String) -> String {
+    let (sign, to) = match &of.kind {
+        TypeKind::Array(element, extent) => {
+            let extent = extent
+                .as_ref()
+                .map_or_else(String::new, |one| expression(one));
+            return around(element, format!("{inner}[{extent}]"));
+        }
+        TypeKind::Pointer { to, restrict } => {
+            let mut sign = "*".to_owned();
+            for (is, word) in [
+                (of.is_const, " const "),
+                (of.is_volatile, " volatile "),
+                (*restrict, " __restrict__ "),
+            ] {
+                if is {
+                    sign += word;
+                }
+            }
+            (sign, to)
+        }
+        TypeKind::Reference(to) => ("&".to_owned(), to),
+        _ => return inner,
+    };
+    let inner = sign + &inner;
+    match to.kind {
+        TypeKind::Array(..) => around(to, format!("({inner})")),
+        _ => around(to, inner),
+    }
+}
+
+fn declarator(of: &TypeExpr, name: String) -> String {
+    let inner = around(of, name);
+    if inner.is_empty() {
+        base(of)
+    } else {
+        format!("{} {inner}", base(of))
+    }
+}
+
+fn storage(of: &Storage) -> String {
+    [
+        (of.is_extern, "extern "),
+        (of.shared, "__shared__ "),
+        (of.constant, "__constant__ "),
+        (of.device && !of.constant, "__device__ "),
+        (of.is_constexpr, "constexpr "),
+    ]
+    .iter()
+    .filter(|(is, _)| *is)
+    .map(|(_, word)| *word)
+    .collect()
+}
+
+/// All that stands before the first declarator.
+fn specifiers(one: &Declaration) -> String {
+    let align = one.align.as_ref();
+    let align = align.map_or_else(String::new, |one| {
+        format!("__align__({}) ", expression(one))
+    });
+    storage(&one.storage) + &align
+}
+
+/// A declarator with what follows it.
+fn declared(one: &Declaration) -> String {
+    let mut text = around(&one.of, plain(&one.name));
+    if let Some(offset) = &one.base_offset {
+        let _ = write!(text, " @ {}", expression(offset));
+    }
+    if let Some(init) = &one.init {
+        let _ = write!(text, " = {}", expression(init));
+    }
+    text
+}
+
+fn declaration(one: &Declaration) -> String {
+    format!("{}{} {}", specifiers(one), base(&one.of), declared(one))
+}
+
+fn declarations(list: &[Declaration]) -> String {
+    let Some(first) = list.first() else {
+        return String::new();
+    };
+    let head = format!("{}{} ", specifiers(first), base(&first.of));
+    head + &joined(list, declared)
+}
+
+fn structure(one: &StructItem) -> String {
+    let align = one.align.as_ref();
+    let align = align.map_or_else(String::new, |one| {
+        format!("__align__({}) ", expression(one))
+    });
+    let fields: String = one
+        .fields
+        .iter()
+        .map(|field| declaration(field) + ";\n")
+        .collect();
+    format!("struct {align}{} {{\n{fields}}};\n", plain(&one.name))
+}
+
+fn block(list: &[Stmt]) -> String {
+    let inner: String = list.iter().map(statement).collect();
+    format!(" {{\n{inner}}}\n")
+}
+
+/// A statement inside another: always in brackets.
+fn body(one: &Stmt) -> String {
+    match &one.kind {
+        StmtKind::Block(list) => block(list),
+        _ => format!(" {{\n{}}}\n", statement(one)),
+    }
+}
+
+fn unrolled(unroll: Unroll) -> String {
+    match unroll {
+        Unroll::Unsaid => String::new(),
+        Unroll::Wholly => "#pragma unroll\n".to_owned(),
+        Unroll::Times(times) => format!("#pragma unroll {times}\n"),
+    }
+}
+
+fn statement(one: &Stmt) -> String {
+    match &one.kind {
+        StmtKind::Empty => ";\n".to_owned(),
+        StmtKind::Expr(value) => expression(value) + ";\n",
+        StmtKind::Declare(list) => declarations(list) + ";\n",
+        StmtKind::Struct(item) => structure(item),
+        StmtKind::Typedef(name, of) => format!("typedef {};\n", declarator(of, plain(name))),
+        StmtKind::Block(list) => block(list),
+        StmtKind::Several(list) => list.iter().map(statement).collect(),
+        StmtKind::If {
+            condition,
+            yes,
+            no,
+            is_constexpr,
+        } => {
+            let word = if *is_constexpr { "if constexpr" } else { "if" };
+            let no = no.as_ref().map(|no| format!(" else{}", body(no)));
+            format!(
+                "{word} ({}){}{}",
+                expression(condition),
+                body(yes),
+                no.unwrap_or_default()
+            )
+        }
+        StmtKind::For {
+            init,
+            condition,
+            step,
+            body: turn,
+            unroll,
+        } => {
+            let init = init.as_ref().map_or(";\n".to_owned(), |one| statement(one));
+            let part = |one: &Option<Expr>| one.as_ref().map_or_else(String::new, expression);
+            format!(
+                "{}for ({init} {}; {}){}",
+                unrolled(*unroll),
+                part(condition),
+                part(step),
+                body(turn)
+            )
+        }
+        StmtKind::While {
+            condition,
+            body: turn,
+            unroll,
+        } => format!(
+            "{}while ({}){}",
+            unrolled(*unroll),
+            expression(condition),
+            body(turn)
+        ),
+        StmtKind::Do {
+            body: turn,
+            condition,
+        } => format!("do{} while ({});\n", body(turn), expression(condition)),
+        StmtKind::Loop { .. } => MISSING.to_owned(),
+        StmtKind::Switch { value, body } => {
+            let parts: String = body.iter().map(switch_part).collect();
+            format!("switch ({}) {{\n{parts}}}\n", expression(value))
+        }
+        StmtKind::Break => "break;\n".to_owned(),
+        StmtKind::Continue => "continue;\n".to_owned(),
+        StmtKind::Return(None) => "return;\n".to_owned(),
+        StmtKind::Return(Some(value)) => format!("return {};\n", expression(value)),
+        StmtKind::Values { name, list, .. } => {
+            let mut text = format!("{name} =");
+            for (at, part) in list.iter().enumerate() {
+                let dots = |at: usize| matches!(list.get(at), Some(ValuePart::Dots(_)));
+                if at > 0 && !dots(at) && !dots(at - 1) {
+                    text.push(',');
+                }
+                match part {
+                    ValuePart::One(value) => {
+                        let _ = write!(text, " {}", expression(value));
+                    }
+                    ValuePart::Dots(_) => text += " ...",
+                }
+            }
+            text + "\n"
+        }
+    }
+}
+
+fn switch_part(one: &SwitchPart) -> String {
+    match one {
+        SwitchPart::Case(label) => format!("case {}:\n", expression(label)),
+        SwitchPart::Default(_) => "default:\n".to_owned(),
+        SwitchPart::Stmt(one) => statement(one),
+    }
+}
+
+fn expression(one: &Expr) -> String {
+    match &one.kind {
+        ExprKind::Whole { value, scalar } => whole(*value, *scalar),
+        ExprKind::Real { value, scalar } => {
+            let digits = if value.is_finite() {
+                format!("{value:?}")
+            } else {
+                "1e999".to_owned()
+            };
+            digits + if *scalar == Scalar::F32 { "f" } else { "" }
+        }
+        ExprKind::Text(text) => format!("\"{text}\""),
+        ExprKind::Name(name) => name.to_string(),
+        ExprKind::Prefix(op, inner) => format!("({op} {})", expression(inner)),
+        ExprKind::Postfix(op, inner) => format!("({} {op})", expression(inner)),
+        ExprKind::Binary(op, a, b) => format!("({} {op} {})", expression(a), expression(b)),
+        ExprKind::Assign("=", a, b) => format!("({} = {})", expression(a), expression(b)),
+        ExprKind::Assign(op, a, b) => format!("({} {op}= {})", expression(a), expression(b)),
+        ExprKind::Conditional(c, a, b) => format!(
+            "({} ? {} : {})",
+            expression(c),
+            expression(a),
+            expression(b)
+        ),
+        ExprKind::Call {
+            callee,
+            templates,
+            arguments,
+        } => {
+            let templates = if templates.is_empty() {
+                String::new()
+            } else {
+                format!("<{}>", joined(templates, argument))
+            };
+            format!(
+                "{}{templates}({})",
+                expression(callee),
+                joined(arguments, expression)
+            )
+        }
+        ExprKind::Index(base, index) => format!("{}[{}]", expression(base), expression(index)),
+        ExprKind::Member(object, field) => format!("{}.{field}", expression(object)),
+        ExprKind::Cast(of, inner) => format!("(({}) {})", type_name(of), expression(inner)),
+        ExprKind::Construct(of, list) => {
+            format!("{}({})", type_name(of), joined(list, expression))
+        }
+        ExprKind::SizeofType(of) => format!("(sizeof({}))", type_name(of)),
+        ExprKind::SizeofValue(inner) => format!("(sizeof ({}))", expression(inner)),
+        ExprKind::List(list) => format!("{{{}}}", joined(list, expression)),
+        ExprKind::Missing => MISSING.to_owned(),
+    }
+}
+
+fn whole(value: u64, scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Bool => (if value == 0 { "false" } else { "true" }).to_owned(),
+        Scalar::I8 => {
+            let character = u32::try_from(value).ok().and_then(char::from_u32);
+            match character.unwrap_or(' ') {
+                '\n' => "'\\n'".to_owned(),
+                '\t' => "'\\t'".to_owned(),
+                '\0' => "'\\0'".to_owned(),
+                other @ ('\\' | '\'') => format!("'\\{other}'"),
+                other => format!("'{other}'"),
+            }
+        }
+        Scalar::U32 => format!("{value}u"),
+        Scalar::I64 => format!("{value}ll"),
+        Scalar::U64 => format!("{value}ull"),
+        _ => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sink::Sink;
+    use crate::{
+        Access, Budget, KernelOptions, Launch, Severity, execute, lexer, lower, parse_kernel,
+        parser, preprocessor,
+    };
+    use lanescope_model::{Operation, Request};
+    use proptest::prelude::*;
+    use std::path::PathBuf;
+
+    fn tree(text: &str, defines: &[(String, String)]) -> Option<Tree> {
+        let mut sink = Sink::new(text);
+        let tokens = preprocessor::preprocess(lexer::lex(text, &mut sink), defines, &mut sink);
+        let tree = parser::parse_source(tokens, &mut sink);
+        let fine = sink
+            .into_list()
+            .iter()
+            .all(|one| one.severity() != Severity::Error);
+        fine.then_some(tree)
+    }
+
+    /// A request as it is compared.
+    type Asked = (u64, u32, Operation, u64, u64, Vec<u64>);
+
+    fn asked(access: &Access<'_>) -> Asked {
+        let Request {
+            space: _,
+            operation,
+            width,
+            active,
+            addresses,
+        } = access.request;
+        let bytes = width.bytes();
+        (
+            access.block_index,
+            access.warp,
+            operation,
+            bytes,
+            active.0,
+            addresses.to_vec(),
+        )
+    }
+
+    fn requests(program: &crate::Program) -> Vec<Asked> {
+        let mut list = Vec::new();
+        let launch = Launch {
+            dynamic_shared_bytes: 4096,
+            ..Launch::new([2, 1, 1], [16, 4, 1])
+        };
+        let budget = Budget {
+            requests: 2000,
+            ..Budget::default()
+        };
+        let mut observe = |access: &Access<'_>| {
+            list.push(asked(access));
+            true
+        };
+        execute(program, &launch, 32, budget, &mut observe);
+        list
+    }
+
+    /// Whether a source was read without an error and comes back from its tree.
+    fn comes_back(text: &str, options: &KernelOptions) -> bool {
+        let Some(first) = tree(text, &options.defines) else {
+            return false;
+        };
+        let printed = source(&first);
+        let again = tree(&printed, &options.defines);
+        let again = again.unwrap_or_else(|| panic!("what is printed reads:\n{printed}"));
+        assert_eq!(source(&again), printed, "of:\n{text}");
+        let kernels = |text: &str| parse_kernel(text, options).program;
+        let (before, after) = (kernels(text), kernels(&printed));
+        assert_eq!(before.kernels(), after.kernels());
+        assert_eq!(
+            requests(&before),
+            requests(&after),
+            "{printed}\nof:\n{text}"
+        );
+        true
+    }
+
+    fn files(folder: &str) -> Vec<String> {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+            .iter()
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|end| end == "cu" || end == "txt")
+            })
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn golden_kernels_come_back() {
+        let kernels = [
+            files("../../tests/golden/kernels"),
+            files("../../tests/golden/more_kernels"),
+        ]
+        .concat();
+        for text in &kernels {
+            assert!(comes_back(text, &KernelOptions::default()), "{text}");
+        }
+        assert!(kernels.len() >= 79);
+    }
+
+    /// The declarations of an expression, the source of a language case, and its `#define`s.
+    type Parts<'c> = (Option<&'c str>, &'c str, Vec<(String, String)>);
+
+    fn parts(case: &str) -> Option<Parts<'_>> {
+        let mut parts = case.split("\n---\n");
+        let (settings, text) = (parts.next()?, parts.next()?);
+        let defines = settings.lines().filter_map(|line| {
+            let (name, value) = line.strip_prefix("define ")?.split_once(' ')?;
+            Some((name.to_owned(), value.to_owned()))
+        });
+        let defines = defines.collect();
+        Some(match text.split_once("\n...\n") {
+            Some((declarations, accesses)) => (Some(declarations), accesses, defines),
+            None => (None, text, defines),
+        })
+    }
+
+    #[test]
+    fn language_cases_come_back() {
+        let (mut kernels, mut expressions) = (0, 0);
+        for file in files("tests/cases") {
+            for case in file.split("\n=== ").skip(1) {
+                match parts(case) {
+                    Some((None, text, defines)) => {
+                        let options = KernelOptions {
+                            kernel: None,
+                            defines,
+                        };
+                        kernels += usize::from(comes_back(text, &options));
+                    }
+                    Some((Some(declarations), accesses, _)) => {
+                        expressions += usize::from(expression_comes_back(declarations, accesses));
+                    }
+                    None => {}
+                }
+            }
+        }
+        assert!(kernels >= 40, "{kernels} kernels");
+        assert!(expressions >= 10, "{expressions} expressions");
+    }
+
+    fn expression_list(declarations: &str, accesses: &str) -> Option<(Vec<Stmt>, u32)> {
+        let text = format!("{declarations}\n{accesses}");
+        let split = u32::try_from(declarations.len()).ok()? + 1;
+        let mut sink = Sink::new(&text);
+        let tokens = preprocessor::preprocess(lexer::lex(&text, &mut sink), &[], &mut sink);
+        let list = parser::parse_accesses(tokens, split, &mut sink);
+        let fine = sink
+            .into_list()
+            .iter()
+            .all(|one| one.severity() != Severity::Error);
+        fine.then_some((list, split))
+    }
+
+    fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
+        let Some((list, split)) = expression_list(declarations, accesses) else {
+            return false;
+        };
+        let printed = lines(&list, split);
+        let (again, split) = expression_list(&printed.0, &printed.1)
+            .unwrap_or_else(|| panic!("what is printed reads: {printed:?}"));
+        assert_eq!(
+            lines(&again, split),
+            printed,
+            "of {declarations}\n{accesses}"
+        );
+        let mut sink = Sink::new("");
+        let before = lower::lower_accesses(&list, 1, Operation::Load, &mut sink);
+        let after = lower::lower_accesses(&again, 1, Operation::Load, &mut sink);
+        assert_eq!(requests(&before), requests(&after), "{printed:?}");
+        true
+    }
+
+    fn any_expression() -> impl Strategy<Value = String> {
+        let leaf = prop::sample::select(vec![
+            "a",
+            "b",
+            "p",
+            "*p",
+            "s[a]",
+            "v.x",
+            "1",
+            "2u",
+            "3ll",
+            "4ull",
+            "true",
+            "'c'",
+            "'\\n'",
+            "1.5f",
+            "2.0",
+            "threadIdx.x",
+            "sizeof(int)",
+            "sizeof(float4*)",
+            "f<int, 3>(a)",
+        ])
+        .prop_map(str::to_owned);
+        leaf.prop_recursive(5, 40, 3, |inner| {
+            let binary = prop::sample::select(vec![
+                "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "<=", ">=", "==",
+                "!=", "&&", "||", ",", "=", "+=", "<<=",
+            ]);
+            let prefix = prop::sample::select(vec![
+                "-",
+                "+",
+                "!",
+                "~",
+                "*",
+                "&",
+                "++",
+                "--",
+                "(int)",
+                "(float*)",
+                "(const char&)",
+            ]);
+            prop_oneof![
+                (inner.clone(), binary, inner.clone())
+                    .prop_map(|(a, op, b)| format!("{a} {op} {b}")),
+                (prefix, inner.clone()).prop_map(|(op, a)| format!("{op} {a}")),
+                inner.clone().prop_map(|a| format!("({a})")),
+                inner.clone().prop_map(|a| format!("({a})++")),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a})[{b}]")),
+                (inner.clone(), inner.clone())
+                    .prop_map(|(a, b)| format!("f<int, 3>(({a}), ({b}))")),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("float2{{({a}), ({b})}}")),
+                inner.clone().prop_map(|a| format!("int({a})")),
+                (inner.clone(), inner.clone(), inner)
+                    .prop_map(|(a, b, c)| format!("{a} ? {b} : {c}")),
+            ]
+        })
+    }
+
+    proptest! {
+        /// By precedence and brackets alone: what it means does not matter.
+        #[test]
+        fn any_expression_comes_back(text in any_expression()) {
+            let source_of = |text: &str| format!(
+                "template <typename T, int N> __device__ int f(int x, int y) {{ return x; }}
+                __global__ void k(int a, int b, int* p, float4 v, float* s) {{ {text}; }}"
+            );
+            if let Some(first) = tree(&source_of(&text), &[]) {
+                let printed = source(&first);
+                let again = tree(&printed, &[]).expect("what is printed reads");
+                prop_assert_eq!(source(&again), printed);
+            }
+        }
+    }
+}
