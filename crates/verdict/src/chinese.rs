@@ -168,6 +168,16 @@ pub fn extent(done: u64, total: u64) -> String {
     )
 }
 
+/// That the blocks counted stand for all.
+#[must_use]
+pub fn extrapolated(done: u64, total: u64) -> String {
+    format!(
+        "全部 {} 个线程块：已证明彼此相同，由统计的 {} 个推得。",
+        grouped(total),
+        grouped(done)
+    )
+}
+
 /// That all were.
 #[must_use]
 pub fn exact(total: u64) -> String {

@@ -184,6 +184,16 @@ pub fn extent(done: u64, total: u64) -> String {
     )
 }
 
+/// That the blocks counted stand for all.
+#[must_use]
+pub fn extrapolated(done: u64, total: u64) -> String {
+    format!(
+        "All {} blocks: proved alike, so that {} counted stand for all.",
+        grouped(total),
+        grouped(done)
+    )
+}
+
 /// That all were.
 #[must_use]
 pub fn exact(total: u64) -> String {

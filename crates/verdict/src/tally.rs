@@ -160,6 +160,31 @@ impl SiteTally {
         self.unknown = self.unknown.or(counted.err());
     }
 
+    /// The sums of `total` blocks that each cost what one of these `done` costs; sums that `done` does not divide
+    /// stay as they are.
+    #[must_use]
+    pub fn extrapolated(mut self, done: u64, total: u64) -> Self {
+        let sums = [
+            &mut self.requests,
+            &mut self.shared.requests,
+            &mut self.shared.wavefronts,
+            &mut self.shared.wavefronts_least,
+            &mut self.shared.ideal,
+            &mut self.shared.conflicts,
+            &mut self.global.requests,
+            &mut self.global.units,
+            &mut self.global.ideal,
+            &mut self.global.bytes_used,
+            &mut self.global.bytes_moved,
+        ];
+        if done > 0 && sums.iter().all(|sum| **sum % done == 0) {
+            for sum in sums {
+                *sum = (*sum / done).saturating_mul(total);
+            }
+        }
+        self
+    }
+
     /// n of n-way; 0 where nothing went to shared memory.
     #[must_use]
     pub const fn ways(&self) -> u32 {

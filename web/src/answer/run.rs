@@ -1,8 +1,8 @@
 //! The source run on one device.
 
 use lanescope_lang::{
-    Access, Blocks, Budget, Diagnostic, Launch, Outcome, Parsed, Program, SiteId, execute, is_wgsl,
-    layout::parse_layout, parse_expression, parse_kernel,
+    Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
+    execute, is_wgsl, layout::parse_layout, likeness, parse_expression, parse_kernel,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;
@@ -30,6 +30,8 @@ pub(crate) struct Answer {
     pub(crate) accesses_start: u32,
     /// Whether the source is expressions rather than a kernel.
     pub(crate) is_expression: bool,
+    /// Whether the sums are those of the whole launch, as its blocks are proved alike.
+    pub(crate) is_extrapolated: bool,
 }
 
 /// Answers `question`.
@@ -48,10 +50,20 @@ pub(crate) fn answer(question: &Question) -> Answer {
         let threads = warps.saturating_mul(lanes.into());
         launch.block = [u32::try_from(threads).unwrap_or(u32::MAX), 1, 1];
     }
-    let (sites, outcome) = device
+    let (mut sites, outcome) = device
         .as_ref()
         .map(|device| run(&program, &launch, device, is_expression))
         .unzip();
+    let blocks = outcome
+        .as_ref()
+        .zip(device.as_ref())
+        .filter(|_| !is_expression)
+        .and_then(|(outcome, device)| standing_for_all(&program, &launch, device, outcome));
+    if let (Some(sites), Some((done, total))) = (&mut sites, blocks) {
+        for site in sites {
+            *site = site.extrapolated(done, total);
+        }
+    }
     let findings = outcome
         .iter()
         .flat_map(|outcome: &Outcome| outcome.findings.clone());
@@ -66,7 +78,21 @@ pub(crate) fn answer(question: &Question) -> Answer {
         accesses_start: accesses_start(&question.source),
         source: source_text(&question.source),
         is_expression,
+        is_extrapolated: blocks.is_some(),
     }
+}
+
+/// The blocks counted and the blocks that they stand for, where all are proved alike.
+fn standing_for_all(
+    program: &Program,
+    launch: &Launch,
+    device: &Device,
+    outcome: &Outcome,
+) -> Option<(u64, u64)> {
+    let (done, total) = (outcome.blocks_done, outcome.blocks_total);
+    let is_part = outcome.end == End::Completed && 0 < done && done < total;
+    let is_alike = || likeness(program, launch, device, budget(false)) == Likeness::Alike;
+    (is_part && is_alike()).then_some((done, total))
 }
 
 fn parse(question: &Question) -> Parsed {

@@ -137,6 +137,9 @@ fn extent(answer: &Answer, language: Language) -> Option<String> {
         }));
     }
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
+    if done < total && answer.is_extrapolated {
+        return Some(language.say(&Message::Extrapolated { done, total }));
+    }
     if done < total {
         return Some(language.say(&Message::Extent { done, total }));
     }

@@ -61,6 +61,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("已统计 {} / {} 个线程块", grouped(done), grouped(total))
         }
         Message::Exact { total } => verdict::exact(total),
+        Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
         Message::Examples => Label::Examples.chinese().into(),
         Message::Recent => "最近离开的（仅存于此浏览器）".into(),
         Message::ForgetRecent => "清除这些记录".into(),

@@ -61,6 +61,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("{} of {} blocks counted", grouped(done), grouped(total))
         }
         Message::Exact { total } => verdict::exact(total),
+        Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
         Message::Examples => Label::Examples.english().into(),
         Message::Recent => "Left lately, in this browser".into(),
         Message::ForgetRecent => "Forget these".into(),

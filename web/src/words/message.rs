@@ -94,6 +94,10 @@ pub(crate) enum Message<'a> {
     Exact {
         total: u64,
     },
+    Extrapolated {
+        done: u64,
+        total: u64,
+    },
     Block,
     Device,
     Vendor(Vendor),
