@@ -203,6 +203,8 @@ impl<'a> Reader<'a> {
             read_only: false,
             merged_into: None,
             depends_on: None,
+            is_float: false,
+            warp_aggregated: false,
         });
         let count = self.glance.sites.len();
         (count <= MOST_SITES).then_some(count - 1)

@@ -155,7 +155,7 @@ structures! {
     ArrayId { 0 }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, merged_into,
-        depends_on
+        depends_on, is_float, warp_aggregated
     }
     Array {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
@@ -278,6 +278,7 @@ impl Carried for Diagnostic {
             K::Ignored { what } => (8, 0, what),
             K::CompareAndSwapLoop => (9, 0, ""),
             K::DivisionByZero => (10, 0, ""),
+            K::WarpAggregated => (12, 0, ""),
             K::MissingTemplateArgument { name, .. } => (11, 0, name),
             other => {
                 (0_u8, (0_u64, other.to_string())).put(out);
@@ -303,6 +304,7 @@ impl Carried for Diagnostic {
             8 => K::Ignored { what: text },
             9 => K::CompareAndSwapLoop,
             10 => K::DivisionByZero,
+            12 => K::WarpAggregated,
             _ => K::MissingTemplateArgument {
                 name: text,
                 assumed: "1".to_owned(),

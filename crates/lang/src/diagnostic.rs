@@ -290,7 +290,9 @@ kinds! {
     } => "no-dynamic-shared", Warning;
     /// A value is read and never used: a compiler leaves the load out, and so does the run.
     NeverUsed => "never-used", Note;
-    /// A float atomic on shared memory: a loop of compare and swap on the hardware.
+    /// An atomic whose address all lanes share: one lane does it for the warp.
+    WarpAggregated => "warp-aggregated", Note;
+    /// An atomic on a float or on 64 bits of shared memory: a loop of compare and swap on the hardware.
     CompareAndSwapLoop => "compare-and-swap-loop", Note;
     /// The address, or whether the line runs, depends on what memory holds.
     DependsOnData {
@@ -531,6 +533,9 @@ impl fmt::Display for DiagnosticKind {
             ),
             Self::NeverUsed => out.write_str(
                 "the value is never used; a compiler leaves the load out, and it is not counted",
+            ),
+            Self::WarpAggregated => out.write_str(
+                "all lanes share this address: the compiler adds them up first, and one lane asks",
             ),
             Self::CompareAndSwapLoop => out
                 .write_str("on hardware this is a loop of compare and swap; one round is counted"),

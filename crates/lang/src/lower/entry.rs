@@ -81,6 +81,9 @@ pub(crate) fn lower_kernel(
     let block = lower.block_of(&kernel);
     let mut program = finish(lower, kernel.name.to_string(), names, false);
     program.block = block;
+    for span in crate::passes::aggregated(&program) {
+        sink.say(span, DiagnosticKind::WarpAggregated);
+    }
     for span in crate::passes::left_out(&program) {
         sink.say(span, DiagnosticKind::NeverUsed);
     }

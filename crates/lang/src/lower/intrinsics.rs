@@ -870,7 +870,8 @@ impl Lower<'_> {
         let site = self.site(span, memory, operation, width);
         let space = self.sites[site.0 as usize].space;
         let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
-        if space == Space::Shared && is_float && rmw != Rmw::Exchange {
+        let swaps = matches!(rmw, Rmw::Exchange | Rmw::CompareAndSwap);
+        if space == Space::Shared && (is_float || width == Width::Bytes8) && !swaps {
             self.say(span, DiagnosticKind::CompareAndSwapLoop);
         }
         let (address, offset) = self.reachable(memory.address, memory.offset);

@@ -260,7 +260,11 @@ impl Machine<'_> {
             space,
             operation: site.operation,
             width: site.width,
-            active: LaneMask(lanes),
+            active: LaneMask(if site.warp_aggregated {
+                lanes & lanes.wrapping_neg()
+            } else {
+                lanes
+            }),
             addresses: &plain[..self.warp_lanes],
         };
         if let Some(drifts) = &mut self.drifts {

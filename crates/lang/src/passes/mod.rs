@@ -1,5 +1,6 @@
 //! What is done to the flat program before it runs.
 
+mod aggregate;
 mod compact;
 mod data;
 mod join;
@@ -7,6 +8,7 @@ mod pieces;
 mod slice;
 mod slots;
 
+pub(crate) use aggregate::places as aggregated;
 pub(crate) use pieces::left_out;
 
 use crate::program::Program;
@@ -15,6 +17,7 @@ use crate::program::Program;
 pub(crate) fn run(program: &mut Program) {
     pieces::drop_unused(program);
     data::mark(program);
+    aggregate::mark(program);
     join::merge(program);
     slice::drop_needless(program);
     compact::compact(&mut program.code.insts);
