@@ -10,7 +10,7 @@ pub(super) const fn price(inst: &Inst) -> u64 {
     match inst {
         Inst::Unary { op, scalar, .. } if scalar.is_float() => match op {
             Unary::Sin | Unary::Cos => 64,
-            Unary::Exp | Unary::Log => 16,
+            Unary::Exp | Unary::Exp2 | Unary::Log | Unary::Log2 => 16,
             _ => 1,
         },
         Inst::Binary { op, scalar, .. } => match op {
