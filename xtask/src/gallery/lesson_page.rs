@@ -37,17 +37,17 @@ pub(super) fn page(
             folder: &folder,
             title: preset.title(language),
             description: &description,
-            head: &head(frame, entry, &folder),
+            head: &head(frame, entry, &folder, language),
             body: &body,
         },
     ))
 }
 
 /// The picture for previews, the answer for readers of oEmbed, the script of the live copy.
-fn head(frame: &Frame<'_>, entry: &Entry, folder: &str) -> String {
-    let image = absolute(frame, folder, "picture.png");
+fn head(frame: &Frame<'_>, entry: &Entry, folder: &str, language: Language) -> String {
+    let image = absolute(frame, folder, picture::pixels(language));
     let oembed = absolute(frame, folder, "oembed.json");
-    let alt = escape_xml(&entry.pictures.drawing(Language::English).title);
+    let alt = escape_xml(&entry.pictures.drawing(language).title);
     let [width, height] = entry.pictures.size();
     let script = frame.element;
     format!(

@@ -87,13 +87,12 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
     let folder = format!("gallery/{}", entry.preset.id);
     let link = format!("{}#{}", frame.base, entry.link);
     let named = |name: &str, bytes: Vec<u8>| Asset::named(&format!("{folder}/{name}"), bytes);
-    let mut files = vec![
-        named("picture.png", entry.pictures.png(&link)?),
-        named("oembed.json", oembed::answer(frame, entry)?),
-    ];
+    let mut files = vec![named("oembed.json", oembed::answer(frame, entry)?)];
     for (language, file) in LANGUAGES {
         let svg = entry.pictures.svg(language, &link);
         files.push(named(picture::file(language), svg.into_bytes()));
+        let png = entry.pictures.png(language, &link)?;
+        files.push(named(picture::pixels(language), png));
         let page = lesson_page::page(frame, entry, language, figures)?;
         files.push(named(file, page.into_bytes()));
     }

@@ -20,6 +20,14 @@ pub(super) const fn file(language: Language) -> &'static str {
     }
 }
 
+/// The name of the file with its pixels.
+pub(super) const fn pixels(language: Language) -> &'static str {
+    match language {
+        Language::English => "picture.png",
+        Language::Chinese => "picture.zh.png",
+    }
+}
+
 /// What [`to_svg`] puts around a drawing, on both sides together.
 const MARGINS: i32 = 24;
 
@@ -45,8 +53,8 @@ impl Pictures {
     }
 
     /// As PNG, for programs that show a preview of a link.
-    pub(super) fn png(&self, link: &str) -> Result<Vec<u8>> {
-        Ok(to_png(&self.english, Theme::Light, 1, link)?)
+    pub(super) fn png(&self, language: Language, link: &str) -> Result<Vec<u8>> {
+        Ok(to_png(self.drawing(language), Theme::Light, 1, link)?)
     }
 
     /// What the live copy needs at this width, in pixels, as `embed/lane-scope.js` reckons it.
