@@ -35,6 +35,7 @@ mod advise;
 mod advisor;
 mod axes;
 mod candidates;
+mod carried;
 mod change;
 mod edit;
 mod global_memory;

@@ -4,7 +4,7 @@
 use lanescope_advisor::{
     Advice, MendKind, Mending, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
-use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Launch};
+use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Carried as _, Launch};
 use lanescope_model::{Device, Operation};
 
 fn asked(source: &Source, launch: Launch) -> Advice {
@@ -19,7 +19,10 @@ fn asked(source: &Source, launch: Launch) -> Advice {
         },
         registers: None,
     };
-    advise(&question, &mut |_| true)
+    let advice = advise(&question, &mut |_| true);
+    // What a worker tells its page is the same.
+    assert_eq!(Advice::of_bytes(&advice.to_bytes()).as_ref(), Some(&advice));
+    advice
 }
 
 fn mend(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {

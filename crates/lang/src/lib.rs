@@ -58,6 +58,7 @@ mod token;
 pub mod trace;
 
 pub use access::{Access, End, Observer, Outcome};
+pub use carried::Carried;
 pub use counter::Counter;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
 pub use l1::{L1Counts, L1View};

@@ -1,6 +1,7 @@
 //! What the counts of a run add up to: the totals of each place, the verdict in a sentence, the metrics with the
 //! profiler's names, in English and Chinese. The page and the pictures in other people's articles say the same.
 
+mod carried;
 pub mod chinese;
 mod choice;
 mod counted;

@@ -1,155 +1,15 @@
-//! A program as bytes, to carry it from one WASM module to another of the same build.
-//!
-//! The bytes mean something only to the version that wrote them: they are never kept or linked.
+//! A program, what is said of its source, and what only belongs to them.
 
 use crate::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
 use crate::program::{Array, Parameter, Program, Site};
 use crate::scalar::Scalar;
-use crate::{ArrayId, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span};
+use crate::{
+    ArrayId, Carried, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread,
+    carried_choices, carried_structures,
+};
 use lanescope_model::{Operation, Space, Width};
 
-/// What is written and read in the same order.
-trait Carried: Sized {
-    fn put(&self, out: &mut Vec<u8>);
-    fn take(input: &mut &[u8]) -> Option<Self>;
-}
-
-macro_rules! numbers {
-    ($($type:ty),*) => { $(
-        impl Carried for $type {
-            fn put(&self, out: &mut Vec<u8>) {
-                out.extend_from_slice(&self.to_le_bytes());
-            }
-            fn take(input: &mut &[u8]) -> Option<Self> {
-                let (first, rest) = input.split_first_chunk()?;
-                *input = rest;
-                Some(Self::from_le_bytes(*first))
-            }
-        }
-    )* };
-}
-
-numbers!(u8, u16, u32, u64, i32, i64);
-
-macro_rules! structures {
-    ($($name:ident { $($field:tt),* })*) => { $(
-        impl Carried for $name {
-            fn put(&self, out: &mut Vec<u8>) {
-                $( self.$field.put(out); )*
-            }
-            fn take(input: &mut &[u8]) -> Option<Self> {
-                Some(Self { $( $field: Carried::take(input)? ),* })
-            }
-        }
-    )* };
-}
-
-/// Each variant by its place in the list; one that is not listed becomes the first.
-macro_rules! choices {
-    ($($name:ident { $($variant:ident $({ $($field:tt : $bound:ident),* })?),* $(,)? })*) => { $(
-        impl Carried for $name {
-            fn put(&self, out: &mut Vec<u8>) {
-                let mut at = 0_u8;
-                $(
-                    if let Self::$variant { $( $($field: $bound,)* )? .. } = self {
-                        out.push(at);
-                        $( $( $bound.put(out); )* )?
-                        return;
-                    }
-                    at += 1;
-                )*
-                let _ = at;
-                out.push(0);
-            }
-            fn take(input: &mut &[u8]) -> Option<Self> {
-                let found = u8::take(input)?;
-                let mut at = 0_u8;
-                $(
-                    if found == at {
-                        return Some(Self::$variant { $( $( $field: Carried::take(input)?, )* )? });
-                    }
-                    at += 1;
-                )*
-                let _ = at;
-                None
-            }
-        }
-    )* };
-}
-
-impl Carried for bool {
-    fn put(&self, out: &mut Vec<u8>) {
-        out.push(u8::from(*self));
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        u8::take(input).map(|byte| byte != 0)
-    }
-}
-
-impl<T: Carried> Carried for Vec<T> {
-    fn put(&self, out: &mut Vec<u8>) {
-        u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);
-        self.iter().for_each(|one| one.put(out));
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        let count = u32::take(input)?;
-        (0..count).map(|_| T::take(input)).collect()
-    }
-}
-
-impl Carried for String {
-    fn put(&self, out: &mut Vec<u8>) {
-        u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);
-        out.extend_from_slice(self.as_bytes());
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        let count = u32::take(input)? as usize;
-        let (text, rest) = input.split_at_checked(count)?;
-        *input = rest;
-        Self::from_utf8(text.to_vec()).ok()
-    }
-}
-
-impl<T: Carried> Carried for Option<T> {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.is_some().put(out);
-        self.iter().for_each(|one| one.put(out));
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        if bool::take(input)? {
-            T::take(input).map(Some)
-        } else {
-            Some(None)
-        }
-    }
-}
-
-impl<A: Carried, B: Carried> Carried for (A, B) {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.0.put(out);
-        self.1.put(out);
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        Some((A::take(input)?, B::take(input)?))
-    }
-}
-
-impl Carried for [u32; 3] {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.iter().for_each(|one| one.put(out));
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        Some([u32::take(input)?, u32::take(input)?, u32::take(input)?])
-    }
-}
-
-structures! {
+carried_structures! {
     Span { start, end }
     SiteId { 0 }
     ArrayId { 0 }
@@ -165,11 +25,13 @@ structures! {
     Cell { address, offset, scalar, array, local }
     Code { insts, presets, registers, passing, slots, local_bytes }
     Lines { starts }
+    Thread { block, thread, warp, lane }
     Parsed { program, diagnostics }
 }
 
-choices! {
+carried_choices! {
     Space { Shared, Global }
+    Contents { Zero, Iota, Random { 0: a } }
     Operation {
         Load, Store, Atomic, Reduction, Increment, MatrixLoad { matrices: a },
         MatrixStore { matrices: a },
@@ -262,59 +124,86 @@ impl Carried for Program {
     }
 }
 
-/// The kinds that have their own words on the page; what others say is carried as text.
+/// Carries these kinds as they are and every other as its text.
+macro_rules! kinds {
+    ($($variant:ident $({ $($field:ident),* })?,)*) => {
+        impl Carried for DiagnosticKind {
+            fn put(&self, out: &mut Vec<u8>) {
+                let mut at = 1_u8;
+                $(
+                    if let Self::$variant $({ $($field),* })? = self {
+                        at.put(out);
+                        $( $( $field.put(out); )* )?
+                        return;
+                    }
+                    at += 1;
+                )*
+                let _ = at;
+                (0_u8, self.to_string()).put(out);
+            }
+
+            fn take(input: &mut &[u8]) -> Option<Self> {
+                let found = u8::take(input)?;
+                if found == 0 {
+                    return String::take(input).map(|message| Self::Wgsl { message });
+                }
+                let mut at = 1_u8;
+                $(
+                    if found == at {
+                        return Some(Self::$variant $({ $( $field: Carried::take(input)?, )* })?);
+                    }
+                    at += 1;
+                )*
+                let _ = at;
+                None
+            }
+        }
+    };
+}
+
+// Those of a WGSL source that have words of their own on the page, and all those of a run.
+kinds! {
+    SourceTooLong { limit },
+    TooManyTokens { limit },
+    TooDeep { limit },
+    TooLarge { limit },
+    NoKernel,
+    SeveralKernels { taken },
+    Unsupported { what },
+    Ignored { what },
+    WarpAggregated,
+    CompareAndSwapLoop,
+    DivisionByZero,
+    MissingTemplateArgument { name, assumed },
+    UnknownArgument { name, suggestion },
+    MissingArgument { name, assumed },
+    BlockTooLarge { threads, limit },
+    NoDynamicShared { name },
+    DependsOnData { array, contents },
+    OutOfRange { array, dimension, index, extent, thread },
+    OutOfBounds { array, offset, bytes, thread },
+    WildPointer { thread },
+    Misaligned { array, offset, bytes, thread },
+    DivergentBarrier { waits, missing },
+    BarrierAfterReturn { waits, returned },
+    Race { array, word, first_line, first, first_writes, second_line, second, second_writes },
+    Stopped { requests },
+}
+
+/// Without the mend, which only the text's own reader offers.
 impl Carried for Diagnostic {
     fn put(&self, out: &mut Vec<u8>) {
         (self.span, (self.line, self.column)).put(out);
-        use DiagnosticKind as K;
-        let (tag, number, text): (u8, u64, &str) = match &self.kind {
-            K::SourceTooLong { limit } => (1, *limit, ""),
-            K::TooManyTokens { limit } => (2, *limit, ""),
-            K::TooDeep { limit } => (3, *limit, ""),
-            K::TooLarge { limit } => (4, *limit, ""),
-            K::NoKernel => (5, 0, ""),
-            K::SeveralKernels { taken } => (6, 0, taken),
-            K::Unsupported { what } => (7, 0, what),
-            K::Ignored { what } => (8, 0, what),
-            K::CompareAndSwapLoop => (9, 0, ""),
-            K::DivisionByZero => (10, 0, ""),
-            K::WarpAggregated => (12, 0, ""),
-            K::MissingTemplateArgument { name, .. } => (11, 0, name),
-            other => {
-                (0_u8, (0_u64, other.to_string())).put(out);
-                return;
-            }
-        };
-        (tag, (number, text.to_owned())).put(out);
+        self.kind.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
-        use DiagnosticKind as K;
         let (span, (line, column)) = Carried::take(input)?;
-        let (tag, (limit, text)): (u8, (u64, String)) = Carried::take(input)?;
-        let kind = match tag {
-            0 => K::Wgsl { message: text },
-            1 => K::SourceTooLong { limit },
-            2 => K::TooManyTokens { limit },
-            3 => K::TooDeep { limit },
-            4 => K::TooLarge { limit },
-            5 => K::NoKernel,
-            6 => K::SeveralKernels { taken: text },
-            7 => K::Unsupported { what: text },
-            8 => K::Ignored { what: text },
-            9 => K::CompareAndSwapLoop,
-            10 => K::DivisionByZero,
-            12 => K::WarpAggregated,
-            _ => K::MissingTemplateArgument {
-                name: text,
-                assumed: "1".to_owned(),
-            },
-        };
         Some(Self {
             span,
             line,
             column,
-            kind,
+            kind: Carried::take(input)?,
             mend: None,
         })
     }
@@ -325,16 +214,13 @@ impl Parsed {
     /// [`Parsed::carried`] of the same build reads.
     #[must_use]
     pub fn to_carry(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        self.put(&mut out);
-        out
+        self.to_bytes()
     }
 
     /// What [`Parsed::to_carry`] wrote; `None` for any other bytes.
     #[must_use]
-    pub fn carried(mut bytes: &[u8]) -> Option<Self> {
-        let parsed = Self::take(&mut bytes)?;
-        (bytes.is_empty() && holds(&parsed.program)).then_some(parsed)
+    pub fn carried(bytes: &[u8]) -> Option<Self> {
+        Self::of_bytes(bytes).filter(|parsed| holds(&parsed.program))
     }
 }
 

@@ -1,0 +1,56 @@
+//! Advice as bytes: a worker's answer to its page.
+
+use lanescope_lang::{Carried, carried_choices, carried_structures};
+
+use crate::{
+    Advice, ArrayAdvice, Edit, GlobalTotals, MendKind, Note, Occupancy, Place, Progress, Proof,
+    Shape, SharedTotals, Source, Suggestion, Totals,
+};
+
+carried_structures! {
+    Advice { blocks, launch, now, arrays, suggestions, notes }
+    ArrayAdvice { name, shape, now, bound, tried }
+    Edit { span, replacement }
+    GlobalTotals { requests, units, ideal }
+    Occupancy { shared_bytes, fits, blocks, warps }
+    Progress { done, planned }
+    SharedTotals { requests, wavefronts, ideal, ways }
+    Suggestion {
+        kind, array, snippet, edits, source, launch, array_totals, banks, totals, occupancy,
+        instructions, proof
+    }
+    Totals { shared, global }
+}
+
+carried_choices! {
+    MendKind {
+        Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
+        AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
+    }
+    Note {
+        NothingToMend, DataDependent { array: a }, NotRewritable { array: a },
+        Bound { array: a, wavefronts: b }, NothingFound { array: a },
+        SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
+    }
+    Place {
+        AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },
+        Swizzle { 0: a }, RowXor { divisor: a, modulus: b, shift: c }, Transposed,
+    }
+    Proof { SameAccesses, SameElements, ThreadsExchanged, SameSums }
+    Source {
+        Kernel { text: a, options: b },
+        Expression { declarations: a, accesses: b, bare: c },
+    }
+}
+
+impl Carried for Shape {
+    fn put(&self, out: &mut Vec<u8>) {
+        self.extents().to_vec().put(out);
+        self.element_bytes().put(out);
+    }
+
+    fn take(input: &mut &[u8]) -> Option<Self> {
+        let (extents, element_bytes): (Vec<u64>, u64) = Carried::take(input)?;
+        Self::new(&extents, element_bytes)
+    }
+}

@@ -1,0 +1,118 @@
+//! A launch, and what came of it.
+
+use crate::layout::Swizzle;
+use crate::{
+    Argument, ArgumentValue, Blocks, Buffer, Carried, End, KernelOptions, Launch, Limit, Outcome,
+    carried_choices, carried_structures,
+};
+use lanescope_model::{Unit, Unknown};
+
+carried_structures! {
+    KernelOptions { kernel, defines }
+    Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread }
+    Argument { name, value }
+    Buffer { elements, base_offset, contents }
+    Outcome { end, requests, steps, blocks_done, blocks_total, findings }
+}
+
+carried_choices! {
+    Blocks { All, First { 0: a }, Only { 0: a } }
+    ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
+    End { Completed, Stopped { 0: a }, Cancelled }
+    Limit { Requests, Steps, Bytes }
+    Unit { Sector, Line, Transaction }
+    Unknown {
+        OtherSpace, NoSharedMemory, Banks, Instruction, ReadPhases { bytes: a },
+        WritePhases { bytes: a }, Atomics, AsyncCopyPastL1, GlobalPieces,
+    }
+}
+
+impl Carried for Swizzle {
+    fn put(&self, out: &mut Vec<u8>) {
+        (self.bits(), (self.base(), self.shift())).put(out);
+    }
+
+    fn take(input: &mut &[u8]) -> Option<Self> {
+        let (bits, (base, shift)) = Carried::take(input)?;
+        Self::new(bits, base, shift).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Access, Budget, Contents, DiagnosticKind, Severity, execute, parse_kernel};
+
+    /// A kernel with a race, an index out of range, a buffer that decides a branch and a parameter
+    /// that nobody gave.
+    const SOURCE: &str = "__global__ void k(const int* in, float* out, int n) {
+        __shared__ float s[32];
+        s[threadIdx.x % 33] = in[threadIdx.x];
+        if (in[threadIdx.x] > 0) out[threadIdx.x + 4096] = s[(threadIdx.x + 1) % 32];
+    }";
+
+    fn launch() -> Launch {
+        let buffer = Buffer {
+            elements: Some(64),
+            base_offset: 4,
+            contents: Contents::Random(7),
+        };
+        Launch {
+            blocks: Blocks::First(2),
+            variables: vec![("s".to_owned(), -3)],
+            reread: true,
+            ..Launch::new([4, 2, 1], [64, 1, 1])
+        }
+        .with("in", ArgumentValue::Buffer(buffer))
+        .with("x", ArgumentValue::Real(0.5))
+        .with("out", ArgumentValue::Integer(64))
+    }
+
+    #[test]
+    fn a_launch_and_what_came_of_it_are_carried_whole() {
+        let (parsed, launch) = (parse_kernel(SOURCE, &KernelOptions::default()), launch());
+        assert_eq!(Launch::of_bytes(&launch.to_bytes()), Some(launch.clone()));
+        let outcome = execute(
+            &parsed.program,
+            &launch,
+            32,
+            Budget::default(),
+            &mut |_: &Access<'_>| true,
+        );
+        let is_text = |found: &DiagnosticKind| matches!(found, DiagnosticKind::Wgsl { .. });
+        let errors = outcome
+            .findings
+            .iter()
+            .filter(|found| found.severity() == Severity::Error);
+        assert!(errors.count() >= 2, "{:?}", outcome.findings);
+        let again = Outcome::of_bytes(&outcome.to_bytes()).unwrap();
+        assert!(!again.findings.iter().any(|found| is_text(&found.kind)));
+        assert_eq!(again, outcome);
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let bytes = launch().to_bytes();
+        for cut in 0..bytes.len() {
+            assert_eq!(Launch::of_bytes(&bytes[..cut]), None);
+        }
+        let impossible = (60_u32, (60_u32, 0_i32)).to_bytes();
+        assert_eq!(Swizzle::of_bytes(&impossible), None);
+    }
+
+    #[test]
+    fn all_that_may_be_unknown_is_carried() {
+        let all = [
+            Unknown::OtherSpace,
+            Unknown::NoSharedMemory,
+            Unknown::Banks,
+            Unknown::Instruction,
+            Unknown::ReadPhases { bytes: 16 },
+            Unknown::WritePhases { bytes: 8 },
+            Unknown::Atomics,
+            Unknown::AsyncCopyPastL1,
+            Unknown::GlobalPieces,
+        ];
+        assert_eq!(<[Unknown; 9]>::of_bytes(&all.to_bytes()), Some(all));
+    }
+}

@@ -1,0 +1,44 @@
+//! Sums as bytes: a worker's answer to its page.
+
+use lanescope_lang::carried_structures;
+
+use crate::{GlobalTotals, SharedTotals, SiteTally};
+
+carried_structures! {
+    SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
+    GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
+    SiteTally { site, requests, shared, global, unknown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_lang::{Carried as _, SiteId};
+    use lanescope_model::{Unit, Unknown};
+
+    #[test]
+    fn sums_are_carried_whole() {
+        let tally = SiteTally {
+            requests: 1,
+            shared: SharedTotals {
+                requests: 2,
+                wavefronts: 3,
+                wavefronts_least: 4,
+                ideal: 5,
+                conflicts: 6,
+                ways: 7,
+            },
+            global: GlobalTotals {
+                unit: Unit::Transaction,
+                requests: 8,
+                units: 9,
+                ideal: 10,
+                bytes_used: 11,
+                bytes_moved: 12,
+            },
+            unknown: Some(Unknown::ReadPhases { bytes: 13 }),
+            ..SiteTally::new(SiteId(14))
+        };
+        assert_eq!(SiteTally::of_bytes(&tally.to_bytes()), Some(tally));
+    }
+}
