@@ -44,7 +44,7 @@ if (typeof document === "undefined") {
 
   const start = () => {
     const made = new Worker(OWN, { type: "module" });
-    made.onmessage = ({ data }) => hear(data);
+    made.onmessage = ({ data }) => hear(String(data)); // what is no text is no message either: a fault
     made.onerror = () => stop({ fault: "device_lost" });
     made.postMessage({ module });
     made.postMessage({ hidden: document.hidden });

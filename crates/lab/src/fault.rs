@@ -73,6 +73,9 @@ pub enum Fault {
     /// The visitor cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// What runs the kernels said, or was told, what cannot be read.
+    #[error("the lab's worker could not be understood; reload the page")]
+    Unreadable,
 }
 
 impl Fault {
@@ -81,7 +84,11 @@ impl Fault {
     pub const fn ends_session(&self) -> bool {
         matches!(
             self,
-            Self::DeviceLost | Self::Cancelled | Self::TimedOut { .. } | Self::NoAdapter
+            Self::DeviceLost
+                | Self::Cancelled
+                | Self::TimedOut { .. }
+                | Self::NoAdapter
+                | Self::Unreadable
         )
     }
 }

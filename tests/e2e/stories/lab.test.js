@@ -123,3 +123,21 @@ story("the lab reads well in Chinese, on a phone and in the dark", { context: { 
   assert.ok(wide <= 360, `${wide} pixels wide`);
   await scene.picture("lab-phone", { fullPage: true });
 });
+
+story("a message of the lab's worker that cannot be read is a fault that is shown", {}, async (scene) => {
+  await scene.page.addInitScript(() => {
+    const Real = globalThis.Worker;
+    globalThis.Worker = class extends Real {
+      postMessage(asked) {
+        if (!asked.run) return super.postMessage(asked);
+        setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data: { news: 1 } })));
+      }
+    };
+  });
+  await enterLab(scene, SMALL);
+  await scene.part("lab-run").click();
+  await scene.part("lab-fault").filter({ hasText: "could not be understood" }).waitFor();
+  assert.ok(await scene.part("lab-run").isEnabled());
+  await scene.part("lang-switch").click();
+  await scene.part("lab-fault").filter({ hasText: "无法理解" }).waitFor();
+});

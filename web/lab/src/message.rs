@@ -26,3 +26,34 @@ pub(crate) enum Message {
     /// What the model says.
     Predicted(Vec<(Question, Option<Prediction>)>),
 }
+
+impl Message {
+    /// What `text` says; a fault where that cannot be read.
+    pub(crate) fn read(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or(Self::Fault(Fault::Unreadable))
+    }
+
+    /// Whether the run is over with it.
+    pub(crate) const fn is_last(&self) -> bool {
+        matches!(self, Self::Done(_) | Self::Fault(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_a_fault() {
+        assert!(matches!(Message::read("\"Alive\""), Message::Alive));
+        assert!(!Message::read("\"Alive\"").is_last());
+        for text in ["", "{}", "[object Object]", "{\"Progress\":1}", "\"Done\""] {
+            let message = Message::read(text);
+            assert!(
+                matches!(message, Message::Fault(Fault::Unreadable)),
+                "{text}"
+            );
+            assert!(message.is_last());
+        }
+    }
+}

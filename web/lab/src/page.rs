@@ -108,10 +108,14 @@ pub(crate) fn build(place: &HtmlElement, run: Function, stop: Function, foresee:
 
 /// Takes a message of the worker; returns whether the run is over.
 pub(crate) fn heard(text: &str) -> bool {
-    let Ok(message) = serde_json::from_str::<Message>(text) else {
-        return false;
-    };
-    let over = matches!(message, Message::Done(_) | Message::Fault(_));
+    let message = Message::read(text);
+    let over = message.is_last();
+    if matches!(message, Message::Fault(Fault::Unreadable)) {
+        // Whoever says such things is not to go on.
+        change(|page| {
+            let _ = page.stop.call0(&JsValue::NULL);
+        });
+    }
     let small = matches!(message, Message::Progress { .. } | Message::Alive);
     change(|page| page.take(message));
     if small {

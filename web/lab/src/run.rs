@@ -35,7 +35,7 @@ pub(crate) async fn perform(settings: String, post: Function) {
     CANCELLED.set(false);
     let post = Post(post);
     let Ok(settings) = serde_json::from_str::<Settings>(&settings) else {
-        return;
+        return post.tell(&Message::Fault(Fault::Unreadable));
     };
     let outcome = measure(&settings, &post).await;
     post.tell(&outcome.map_or_else(Message::Fault, Message::Done));

@@ -591,6 +591,7 @@ fn chinese_fault(fault: &Fault) -> String {
         Fault::TimedOut { seconds } => format!("GPU 在 {seconds} 秒内没有完成"),
         Fault::WrongResult { index } => format!("第 {index} 个元素结果错误"),
         Fault::Cancelled => "已取消".to_owned(),
+        Fault::Unreadable => "无法理解实验线程的消息;请重新加载页面".to_owned(),
         // Faults of later versions.
         other => other.to_string(),
     }
