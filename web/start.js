@@ -69,4 +69,118 @@ globalThis.lanescopeReader ??= (() => {
   };
 })();
 
-globalThis.lanescopeBoot.whole({ init: __wbg_init, mount, reset: __wbg_reset_state, fault });
+// What takes longer than a frame is done by a worker: this very file again, with the module that is compiled already. Each
+// kind of work has one of its own, begun when it is wanted and ended when it rests, falls silent or is asked anew.
+const BEGIN_MS = 20_000;
+const SILENCE_MS = 20_000;
+const REST_MS = 10_000;
+
+let compiled = null;
+let isForbidden = false; // by a sandbox, or the browser has none: the page does the work itself, in slices
+
+const desk = () => {
+  let worker = null;
+  let isReady = false;
+  let job = null;
+  let clock = 0;
+
+  const limit = (ms, failure) => {
+    clearTimeout(clock);
+    clock = setTimeout(end, ms, failure);
+  };
+
+  /** Ends the worker; whoever waits for it is told why: "none", "broken" or "silent". */
+  const end = (failure) => {
+    clearTimeout(clock);
+    worker?.terminate();
+    worker = null;
+    isReady = false;
+    isForbidden ||= failure === "none";
+    const heard = job?.heard;
+    job = null;
+    if (failure) heard?.(null, failure);
+  };
+
+  const begin = () => {
+    isReady = true;
+    if (!job) return limit(REST_MS, "");
+    worker.postMessage({ asked: job.asked });
+    limit(SILENCE_MS, "silent");
+  };
+
+  const tell = (told) => {
+    limit(SILENCE_MS, "silent");
+    try {
+      job.heard(told, "");
+    } catch (failure) {
+      end(""); // whoever asked is gone
+      throw failure;
+    }
+  };
+
+  const hear = (data) => {
+    if (data?.ready === true) return begin();
+    if (data?.missing === true) return end("none");
+    if (job && data?.told instanceof Uint8Array) return tell(data.told);
+    if (data?.over !== true) return end("broken");
+    job = null;
+    limit(REST_MS, "");
+  };
+
+  const start = () => {
+    const made = new Worker(import.meta.url, { type: "module" });
+    worker = made;
+    made.onmessage = ({ data }) => worker === made && hear(data);
+    made.onmessageerror = () => worker === made && end("broken");
+    made.onerror = (event) => {
+      event.preventDefault();
+      if (worker === made) end(isReady ? "broken" : "none");
+    };
+    made.postMessage({ module: compiled });
+    limit(BEGIN_MS, "none");
+  };
+
+  return (asked, heard) => {
+    if (job && isReady) end("");
+    job = asked && { asked, heard };
+    if (!job) return;
+    if (isReady) return begin();
+    try {
+      if (isForbidden) throw new Error("no workers");
+      if (!worker) start();
+    } catch {
+      setTimeout(end, 0, "none");
+    }
+  };
+};
+
+/** Has `asked` done, or nothing where it is null; `heard` takes each message, or null and the name of a failure. */
+globalThis.lanescopeWork ??= (() => {
+  const desks = {};
+  return (kind, asked, heard) => (desks[kind] ??= desk())(asked, heard);
+})();
+
+/** The worker's half: takes the module, then work. */
+function serve() {
+  let isReady = false;
+  self.onmessage = async ({ data: { module, asked } }) => {
+    try {
+      if (module) {
+        await __wbg_init({ module_or_path: module });
+        isReady = true;
+        return postMessage({ ready: true });
+      }
+      postMessage(work(asked, (told) => postMessage({ told })) ? { over: true } : { broken: true });
+    } catch {
+      postMessage(isReady ? { broken: true } : { missing: true }); // a trap: this instance can no longer be trusted
+    }
+  };
+}
+
+function init(module) {
+  compiled = module.module_or_path;
+  return __wbg_init(module);
+}
+
+if (typeof document === "undefined") serve();
+else globalThis.lanescopeBoot.whole({ init, mount, reset: __wbg_reset_state, fault });

@@ -28,6 +28,7 @@ mod undo;
 mod view;
 mod wgsl;
 mod words;
+mod work;
 
 use lanescope_webparts::{element, painter};
 use std::panic::set_hook;

@@ -36,6 +36,11 @@ pub(crate) fn read(text: &str, options: &KernelOptions) -> Parsed {
     })
 }
 
+/// Keeps what was read of the text, for [`read`].
+pub(crate) fn keep(text: String, options: KernelOptions, parsed: Parsed) {
+    READ.set(Some(((text, options), parsed)));
+}
+
 /// The number of answers so far, for a source that is read elsewhere; 0 for others.
 pub(crate) fn answers(source: &Source) -> u32 {
     text(source).map_or(0, |_| ANSWERS.with_borrow(|answers| *answers))
@@ -94,7 +99,8 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
             DiagnosticKind::WgslMissing
         })
     });
-    READ.set(Some((asked, parsed)));
+    let (text, options) = asked;
+    keep(text, options, parsed);
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
     session.look_again();
 }

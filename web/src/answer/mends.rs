@@ -1,9 +1,9 @@
 //! The mends of the source on screen.
 
 use lanescope_advisor::{
-    Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion,
+    Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion, advise,
 };
-use lanescope_lang::{Argument, is_wgsl};
+use lanescope_lang::{Argument, Budget, is_wgsl};
 use lanescope_model::Device;
 use lanescope_share::{Source, State};
 
@@ -11,7 +11,27 @@ use super::argument::{argument, spelt};
 use super::question::{Question, chosen_device};
 use super::run::budget;
 
-/// The search for the mends of one question, a run at a time.
+/// Whether there is a source to mend, and a device to mend it for.
+pub(crate) fn has_mends(question: &Question) -> bool {
+    mended(question).is_some() && chosen_device(&question.device).is_some()
+}
+
+/// All mends of a question; `progress` is told of every run. `None` where there is no source to
+/// mend or no such device.
+pub(crate) fn find_mends(
+    question: &Question,
+    progress: &mut dyn FnMut(Progress),
+) -> Option<Advice> {
+    let source = mended(question)?;
+    let device = chosen_device(&question.device)?;
+    let asked = asked(question, &source, &device, Budget::default());
+    Some(advise(&asked, &mut |runs| {
+        progress(runs);
+        true
+    }))
+}
+
+/// The same search, a run at a time.
 pub(crate) struct Mends {
     question: Question,
     source: Mended,
@@ -31,17 +51,27 @@ impl Mends {
     }
 
     /// Proves one more change: the mends so far, and how far it has come; `None` when all are
-    /// found.
+    /// found. Each run may cost no more than one on screen.
     pub(crate) fn step(&mut self) -> (Advice, Option<Progress>) {
         let is_expression = matches!(self.question.source, Source::Expression { .. });
-        let asked = Asked {
-            source: &self.source,
-            launch: self.question.launch(),
-            device: &self.device,
-            budget: budget(is_expression),
-            registers: None,
-        };
+        let budget = budget(is_expression);
+        let asked = asked(&self.question, &self.source, &self.device, budget);
         self.mending.advance(&asked, 1)
+    }
+}
+
+fn asked<'a>(
+    question: &Question,
+    source: &'a Mended,
+    device: &'a Device,
+    budget: Budget,
+) -> Asked<'a> {
+    Asked {
+        source,
+        launch: question.launch(),
+        device,
+        budget,
+        registers: None,
     }
 }
 

@@ -15,8 +15,8 @@ pub(crate) use lanescope_verdict::{
     Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal,
     global_totals, metrics, shared_totals, verdict,
 };
-pub(crate) use mends::{Mends, with_mend};
+pub(crate) use mends::{Mends, find_mends, has_mends, with_mend};
 pub(crate) use question::{Question, custom_error};
 pub(crate) use run::{Answer, answer, layout_text};
 pub(crate) use trace::{Reading, difference, fits_link};
-pub(crate) use whole::Count;
+pub(crate) use whole::{Count, Whole};

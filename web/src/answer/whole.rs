@@ -1,78 +1,197 @@
-//! Every block of a launch, a few at a time.
+//! Every block of a launch.
 
-use lanescope_lang::{Access, Blocks, Launch, Outcome, execute};
+use lanescope_lang::{
+    Access, Blocks, Budget, Diagnostic, End, Launch, Observer, Outcome, carried_structures, execute,
+};
+use lanescope_model::Device;
 
-use super::run::{Answer, budget, empty_tallies};
+use super::run::{Answer, empty_tallies};
 use lanescope_verdict::SiteTally;
 
-/// A count of the whole launch that is under way.
+/// Requests after which it is told again how far the count is: within a long block too.
+const TOLD_EVERY: u32 = 4_096;
+
+/// What a count of a whole launch may cost: some minutes, and it can be cancelled.
+const BUDGET: Budget = Budget {
+    requests: 1_000_000_000,
+    steps: 10_000_000_000,
+    bytes: 256 << 20,
+    findings: 64,
+    watched_blocks: 4,
+};
+
+/// The sums over the blocks of a launch.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Whole {
+    /// By site.
+    pub(crate) sites: Vec<SiteTally>,
+    /// How far the run went.
+    pub(crate) outcome: Outcome,
+}
+
+carried_structures! {
+    Whole { sites, outcome }
+}
+
+impl Whole {
+    /// Counts every block, in one run: what a block leaves in memory the next one reads.
+    /// `progress` is told of the blocks done, often. `None` without device.
+    pub(crate) fn count(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Self> {
+        let mut sites = empty_tallies(&answer.program);
+        let outcome = run(answer, Blocks::All, &mut sites, progress)?;
+        Some(Self { sites, outcome })
+    }
+}
+
+/// A count of the whole launch, a block at a time. Each block finds memory as the launch did.
 pub(crate) struct Count {
     answer: Answer,
-    sites: Vec<SiteTally>,
-    next: u64,
-    total: u64,
+    whole: Whole,
 }
 
 impl Count {
-    /// Begins to count what `answer` counts only in part.
-    pub(crate) fn new(answer: &Answer) -> Self {
-        Self {
+    /// Begins to count what `answer` counts only in part; `None` without device.
+    pub(crate) fn begin(answer: &Answer) -> Option<Self> {
+        let outcome = Outcome {
+            end: End::Completed,
+            requests: 0,
+            steps: 0,
+            blocks_done: 0,
+            blocks_total: answer.launch.grid_blocks(),
+            findings: Vec::new(),
+        };
+        answer.device.as_ref()?;
+        Some(Self {
             answer: answer.clone(),
-            sites: empty_tallies(&answer.program),
-            next: 0,
-            total: answer.launch.grid_blocks(),
-        }
+            whole: Whole {
+                sites: empty_tallies(&answer.program),
+                outcome,
+            },
+        })
     }
 
-    /// Counts the next block; `false` when there is none left.
-    pub(crate) fn step(&mut self) -> bool {
-        let Some(device) = &self.answer.device else {
-            return false;
-        };
-        if self.next >= self.total {
-            return false;
-        }
-        let launch = Launch {
-            blocks: Blocks::Only(self.next),
-            ..self.answer.launch.clone()
-        };
-        let sites = &mut self.sites;
-        let mut count = |access: &Access<'_>| {
-            if let Some(tally) = sites.get_mut(access.site.0 as usize) {
-                tally.count(device, &access.request);
+    /// Counts the next block; the sums once there is none left, or the budget is spent.
+    pub(crate) fn step(&mut self) -> Option<Whole> {
+        let Whole { sites, outcome } = &mut self.whole;
+        if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
+            let next = Blocks::Only(outcome.blocks_done);
+            let block = run(&self.answer, next, sites, &mut |_| {})?;
+            outcome.end = block.end;
+            outcome.requests += block.requests;
+            outcome.steps += block.steps;
+            outcome.blocks_done += block.blocks_done;
+            block
+                .findings
+                .into_iter()
+                .for_each(|found| keep(&mut outcome.findings, found));
+            if outcome.requests > BUDGET.requests || outcome.steps > BUDGET.steps {
+                outcome.end = End::Stopped(lanescope_lang::Limit::Requests);
             }
-            true
-        };
-        execute(
-            &self.answer.program,
-            &launch,
-            device.warp_lanes(),
-            budget(true),
-            &mut count,
-        );
-        self.next += 1;
-        true
+            return None;
+        }
+        Some(self.whole.clone())
     }
 
     /// Blocks counted, and all blocks.
     pub(crate) const fn progress(&self) -> (u64, u64) {
-        (self.next, self.total)
+        let outcome = &self.whole.outcome;
+        (outcome.blocks_done, outcome.blocks_total)
+    }
+}
+
+/// Each finding once a place.
+fn keep(findings: &mut Vec<Diagnostic>, found: Diagnostic) {
+    let is_same =
+        |known: &Diagnostic| known.span == found.span && known.kind.code() == found.kind.code();
+    if !findings.iter().any(is_same) {
+        findings.push(found);
+    }
+}
+
+fn run(
+    answer: &Answer,
+    blocks: Blocks,
+    sites: &mut [SiteTally],
+    progress: &mut dyn FnMut(u64),
+) -> Option<Outcome> {
+    let device = answer.device.as_ref()?;
+    let launch = Launch {
+        blocks,
+        ..answer.launch.clone()
+    };
+    let budget = Budget {
+        // The lines of an expression are no program: nothing races.
+        watched_blocks: if answer.is_expression {
+            0
+        } else {
+            BUDGET.watched_blocks
+        },
+        ..BUDGET
+    };
+    let mut counter = Counter {
+        device,
+        sites,
+        progress,
+        done: 0,
+        untold: 0,
+    };
+    let lanes = device.warp_lanes();
+    Some(execute(
+        &answer.program,
+        &launch,
+        lanes,
+        budget,
+        &mut counter,
+    ))
+}
+
+/// Sums up a run and tells how far it is.
+struct Counter<'a> {
+    device: &'a Device,
+    sites: &'a mut [SiteTally],
+    progress: &'a mut dyn FnMut(u64),
+    done: u64,
+    untold: u32,
+}
+
+impl Observer for Counter<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        if let Some(tally) = self.sites.get_mut(access.site.0 as usize) {
+            tally.count(self.device, &access.request);
+        }
+        self.untold += 1;
+        if self.untold >= TOLD_EVERY {
+            self.untold = 0;
+            (self.progress)(self.done);
+        }
+        true
     }
 
-    /// The answer with the sums of all blocks counted so far.
-    pub(crate) fn answer(self) -> Answer {
-        let requests = self.sites.iter().map(|tally| tally.requests).sum();
-        let outcome = self.answer.outcome.clone().map(|outcome| Outcome {
-            end: lanescope_lang::End::Completed,
-            requests,
-            blocks_done: self.next,
-            blocks_total: self.total,
-            ..outcome
-        });
-        Answer {
-            sites: self.sites,
-            outcome,
-            ..self.answer
+    fn block_done(&mut self, _: u64) -> bool {
+        self.done += 1;
+        true
+    }
+}
+
+impl Answer {
+    /// The same with the sums of all blocks; `None` where these are of another program.
+    pub(crate) fn with_whole(&self, whole: Whole) -> Option<Self> {
+        if whole.sites.len() != self.program.sites().len() {
+            return None;
         }
+        let found = self
+            .outcome
+            .as_ref()
+            .map_or(0, |outcome| outcome.findings.len());
+        let of_source = self.diagnostics.len().saturating_sub(found);
+        let mut diagnostics = self.diagnostics[..of_source].to_vec();
+        diagnostics.extend(whole.outcome.findings.iter().cloned());
+        Some(Self {
+            diagnostics,
+            sites: whole.sites,
+            outcome: Some(whole.outcome),
+            is_extrapolated: false,
+            ..self.clone()
+        })
     }
 }

@@ -1,20 +1,27 @@
-//! Counting every block of a launch: a few at a time, with progress, to be cancelled.
+//! Counting every block of a launch: elsewhere, with progress, to be cancelled.
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
 
-use leptos::prelude::{set_timeout, window};
-
-use crate::answer::Count;
+use crate::answer::{Question, Whole};
 use crate::element::{El, el};
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::{Language, Message};
+use crate::work::{Desk, Failure, Heard, Task, Told};
 
-/// How long one slice may keep the page from answering.
-const SLICE_MS: f64 = 10.0;
+/// Where the count stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Idle,
+    /// Blocks counted, and all blocks.
+    UnderWay {
+        done: u64,
+        total: u64,
+    },
+    Failed(Failure),
+}
 
-/// The elements, and the count under way.
+/// The elements, and the question that is counted.
 struct Counter {
     session: Session,
     row: El,
@@ -22,49 +29,32 @@ struct Counter {
     cancel: El,
     progress: El,
     said: El,
-    under_way: Option<Count>,
+    asked: RefCell<Option<Question>>,
+    standing: RefCell<Standing>,
 }
 
 /// A button that counts all blocks, where only some were counted.
 pub(crate) fn build(session: Session) -> El {
-    let button = |testid: &str| {
-        el("button")
-            .set("type", "button")
-            .class("button small")
-            .testid(testid)
-    };
-    let counter = Rc::new(RefCell::new(Counter {
-        session,
-        row: el("div").class("controls"),
-        start: session.say(button("count-all"), Message::CountAll),
-        cancel: session.say(button("cancel").set("hidden", ""), Message::Cancel),
-        progress: el("progress").set("hidden", ""),
-        said: el("span").class("hint").testid("progress"),
-        under_way: None,
-    }));
-    let row = counter.borrow().row.clone();
-    let (started, cancelled) = (Rc::clone(&counter), Rc::clone(&counter));
-    let start = counter
-        .borrow()
-        .start
-        .clone()
-        .on("click", move |_| begin(&started));
-    let cancel = counter
-        .borrow()
-        .cancel
-        .clone()
-        .on("click", move |_| cancelled.borrow_mut().stop());
-    row.add(&start);
-    row.add(&cancel);
-    row.add(&counter.borrow().progress);
-    row.add(&counter.borrow().said);
+    let counter = Rc::new(Counter::new(session));
+    let hearing = Rc::clone(&counter);
+    let desk = Desk::new(Task::Count, move |heard| hearing.hear(heard));
+    let row = counter.row.clone();
+    let (started, asked) = (Rc::clone(&counter), desk.clone());
+    let start = counter.start.clone();
+    row.add(&start.on("click", move |_| started.begin(&asked)));
+    let (cancelled, ended) = (Rc::clone(&counter), desk.clone());
+    let cancel = counter.cancel.clone();
+    row.add(&cancel.on("click", move |_| cancelled.stop(&ended)));
+    row.add(&counter.progress);
+    row.add(&counter.said);
     session.follow(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
-            counter.borrow_mut().stop();
+            counter.stop(&desk);
+        } else if before.is_some_and(|before| before.language != page.language) {
+            counter.show(page.language);
         }
         let outcome = page.answer.outcome.as_ref();
         let is_partial = outcome.is_some_and(|outcome| outcome.blocks_done < outcome.blocks_total);
-        let counter = counter.borrow();
         counter
             .row
             .show(is_partial && !page.answer.program.sites().is_empty());
@@ -72,70 +62,90 @@ pub(crate) fn build(session: Session) -> El {
     row
 }
 
-fn begin(counter: &Rc<RefCell<Counter>>) {
-    let page = counter.borrow().session.page();
-    counter.borrow_mut().under_way = Some(Count::new(&page.answer));
-    counter.borrow().show();
-    next_slice(counter);
-}
-
-fn next_slice(counter: &Rc<RefCell<Counter>>) {
-    let counter = Rc::clone(counter);
-    set_timeout(
-        move || {
-            if counter.borrow_mut().slice() {
-                next_slice(&counter);
-            }
-        },
-        Duration::ZERO,
-    );
-}
-
-fn now() -> f64 {
-    window()
-        .performance()
-        .map_or(0.0, |performance| performance.now())
-}
-
 impl Counter {
-    /// Counts for a moment; `false` when there is nothing more to do.
-    fn slice(&mut self) -> bool {
-        let Some(count) = &mut self.under_way else {
-            return false;
+    fn new(session: Session) -> Self {
+        let button = |testid: &str| {
+            el("button")
+                .set("type", "button")
+                .class("button small")
+                .testid(testid)
         };
-        let end = now() + SLICE_MS;
-        while count.step() {
-            if now() >= end {
-                self.show();
-                return true;
-            }
+        let progress = el("progress").set("hidden", "").testid("count-progress");
+        Self {
+            session,
+            row: el("div").class("controls"),
+            start: session.say(button("count-all"), Message::CountAll),
+            cancel: session.say(button("cancel").set("hidden", ""), Message::Cancel),
+            progress: session.name(progress, "aria-label", Message::CountAll),
+            said: el("span")
+                .class("hint")
+                .testid("progress")
+                .set("role", "status"),
+            asked: RefCell::new(None),
+            standing: RefCell::new(Standing::Idle),
         }
-        if let Some(count) = self.under_way.take() {
-            let question = self.session.page().question().clone();
-            self.session.take_whole(question, count.answer());
-        }
-        self.show();
-        false
     }
 
-    fn stop(&mut self) {
-        self.under_way = None;
-        self.show();
+    fn begin(&self, desk: &Desk) {
+        let page = self.session.page();
+        let total = page.answer.launch.grid_blocks();
+        self.asked.replace(Some(page.question().clone()));
+        self.stand(Standing::UnderWay { done: 0, total });
+        desk.ask(page.question());
     }
 
-    fn show(&self) {
-        let progress = self.under_way.as_ref().map(Count::progress);
-        self.start.show(progress.is_none());
-        self.cancel.show(progress.is_some());
-        self.progress.show(progress.is_some());
-        let text = progress.map(|(done, total)| {
-            self.progress.put("max", &total.to_string());
-            self.progress.put("value", &done.to_string());
-            self.session
-                .page()
-                .language
-                .say(&Message::Counting { done, total })
+    fn stop(&self, desk: &Desk) {
+        desk.cancel();
+        self.asked.replace(None);
+        self.stand(Standing::Idle);
+    }
+
+    fn hear(&self, heard: Heard) {
+        self.stand(match heard {
+            Heard::Told(Told::Progress { done, total }) => Standing::UnderWay { done, total },
+            Heard::Told(Told::Counted(whole)) => self.take(whole),
+            Heard::Told(Told::Mended(_)) => Standing::Failed(Failure::Broken),
+            Heard::Failed(failure) => Standing::Failed(failure),
         });
-        self.said.put_text(&text.unwrap_or_default());
+    }
+
+    /// Puts the sums in the place of those of a part.
+    fn take(&self, whole: Whole) -> Standing {
+        let page = self.session.page();
+        let Some(asked) = self.asked.take() else {
+            return Standing::Idle;
+        };
+        if asked != *page.question() {
+            return Standing::Idle;
+        }
+        match page.answer.with_whole(whole) {
+            Some(answer) => {
+                self.session.take_whole(asked, answer);
+                Standing::Idle
+            }
+            None => Standing::Failed(Failure::Broken),
+        }
+    }
+
+    fn stand(&self, standing: Standing) {
+        self.standing.replace(standing);
+        self.show(self.session.page().language);
+    }
+
+    fn show(&self, language: Language) {
+        let standing = *self.standing.borrow();
+        let is_under_way = matches!(standing, Standing::UnderWay { .. });
+        self.start.show(!is_under_way);
+        self.cancel.show(is_under_way);
+        self.progress.show(is_under_way);
+        self.said.put_text(&match standing {
+            Standing::Idle => String::new(),
+            Standing::UnderWay { done, total } => {
+                self.progress.put("max", &total.to_string());
+                self.progress.put("value", &done.to_string());
+                language.say(&Message::Counting { done, total })
+            }
+            Standing::Failed(failure) => language.say(&Message::WorkFailed(failure)),
+        });
     }
 }

@@ -2,18 +2,17 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
 
-use lanescope_advisor::{Advice, Note, Progress, Suggestion};
+use lanescope_advisor::{Advice, Note, Suggestion};
 use lanescope_draw::Tone;
 use lanescope_share::State;
-use leptos::prelude::set_timeout;
 
-use crate::answer::{Mends, with_mend};
+use crate::answer::{Question, has_mends, with_mend};
 use crate::element::{El, el, number_around};
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message};
+use crate::work::{Desk, Failure, Heard, Task, Told};
 
 /// The card's elements, and what it shows.
 struct Card {
@@ -23,18 +22,18 @@ struct Card {
     notes: El,
     undo: El,
     bar: El,
-    found: Option<Advice>,
+    /// What was found, and of which question.
+    found: Option<(Question, Advice)>,
     before: Option<State>,
-    /// How far the search has come; `None`: it is done.
-    progress: Option<Progress>,
-    /// Counts the questions, so that the search for an older one ends itself.
-    generation: usize,
+    /// The question whose mends are searched.
+    asked: Option<Question>,
+    failure: Option<Failure>,
 }
 
 /// The card with the mends.
 pub(crate) fn build(session: Session) -> El {
     let card = Rc::new(RefCell::new(Card::new(session)));
-    let (applied, undone) = (Rc::clone(&card), Rc::clone(&card));
+    let (applied, undone, hearing) = (Rc::clone(&card), Rc::clone(&card), Rc::clone(&card));
     let list = card.borrow().list.clone();
     let _ = list.on("click", move |event| {
         if let Some(index) = number_around(&event, "data-apply") {
@@ -48,11 +47,16 @@ pub(crate) fn build(session: Session) -> El {
             session.visit(before);
         }
     });
+    let desk = Desk::new(Task::Mend, move |heard| {
+        hearing.borrow_mut().hear(heard, session.page().language);
+    });
     let whole = card.borrow().card.clone();
     let rest = Rest::default();
     session.follow(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
-            search_at_rest(session, &card, &rest);
+            card.borrow_mut().drop_search(&desk);
+            let (searched, desk) = (Rc::clone(&card), desk.clone());
+            rest.then(move || search(session, &searched, &desk));
         } else if before.is_some_and(|before| before.language != page.language) {
             card.borrow().show(page.language);
         }
@@ -60,66 +64,30 @@ pub(crate) fn build(session: Session) -> El {
     whole
 }
 
+/// Makes the mend, unless the source is another by now.
 fn apply(session: Session, card: &RefCell<Card>, index: usize) {
-    let now = session.page().state.clone();
+    let page = session.page();
     let next = card
         .borrow()
-        .suggestion(index)
-        .map(|suggestion| with_mend(&now, suggestion));
+        .suggestion(index, page.question())
+        .map(|suggestion| with_mend(&page.state, suggestion));
     if let Some(next) = next {
-        card.borrow_mut().before = Some(now);
+        card.borrow_mut().before = Some(page.state.clone());
         session.visit(next);
     }
 }
 
-/// Searches when the question has not changed for a moment.
-fn search_at_rest(session: Session, card: &Rc<RefCell<Card>>, rest: &Rest) {
-    let searched = Rc::clone(card);
-    let generation = {
+/// Searches the mends of what the page shows, where it may have some.
+fn search(session: Session, card: &RefCell<Card>, desk: &Desk) {
+    let page = session.page();
+    let question = page.question();
+    if has_mends(question) {
+        card.borrow_mut().asked = Some(question.clone());
+        desk.ask(question);
+    } else {
         let mut card = card.borrow_mut();
-        card.generation += 1;
-        card.generation
-    };
-    rest.then(move || {
-        let mends = Mends::begin(session.page().question());
-        if let Some(mends) = mends {
-            return next_run(session, searched, mends, generation);
-        }
-        let mut card = searched.borrow_mut();
         card.found = None;
-        card.show(session.page().language);
-    });
-}
-
-/// Proves one change after another, the page answering in between, until the question changes.
-fn next_run(session: Session, card: Rc<RefCell<Card>>, mut mends: Mends, generation: usize) {
-    if card.borrow().generation != generation {
-        return;
-    }
-    let (advice, progress) = mends.step();
-    {
-        let mut card = card.borrow_mut();
-        card.progress = progress;
-        let is_news = progress.is_none()
-            || card
-                .found
-                .as_ref()
-                .is_none_or(|found| found.suggestions != advice.suggestions);
-        // An unfinished search without mends leaves what is shown.
-        if progress.is_none() || !advice.suggestions.is_empty() {
-            card.found = Some(advice);
-        }
-        if is_news {
-            card.show(session.page().language);
-        } else {
-            card.show_progress();
-        }
-    }
-    if progress.is_some() {
-        set_timeout(
-            move || next_run(session, card, mends, generation),
-            Duration::ZERO,
-        );
+        card.show(page.language);
     }
 }
 
@@ -156,44 +124,71 @@ impl Card {
             bar,
             found: None,
             before: None,
-            progress: None,
-            generation: 0,
+            asked: None,
+            failure: None,
         }
     }
 
-    fn suggestion(&self, index: usize) -> Option<&Suggestion> {
-        self.found.as_ref()?.suggestions.get(index)
+    /// A mend of `question`, if that is what the list is about.
+    fn suggestion(&self, index: usize, question: &Question) -> Option<&Suggestion> {
+        let (of, advice) = self.found.as_ref()?;
+        advice.suggestions.get(index).filter(|_| of == question)
     }
 
-    fn show_progress(&self) {
-        self.bar.show(self.progress.is_some());
-        if let Some(progress) = self.progress {
-            self.bar.put("max", &progress.planned.to_string());
-            self.bar.put("value", &progress.done.to_string());
+    fn drop_search(&mut self, desk: &Desk) {
+        desk.cancel();
+        self.asked = None;
+        self.failure = None;
+        self.bar.show(false);
+        // What is listed is of another source now.
+        self.list.put_option("inert", Some(""));
+    }
+
+    fn hear(&mut self, heard: Heard, language: Language) {
+        if let Heard::Told(Told::Progress { done, total }) = heard {
+            self.bar.put("max", &total.to_string());
+            self.bar.put("value", &done.to_string());
+            return self.bar.show(true);
         }
+        let asked = self.asked.take();
+        (self.found, self.failure) = match heard {
+            Heard::Told(Told::Mended(advice)) => (asked.map(|asked| (asked, advice)), None),
+            Heard::Told(_) => (None, Some(Failure::Broken)),
+            Heard::Failed(failure) => (None, Some(failure)),
+        };
+        self.show(language);
     }
 
     fn show(&self, language: Language) {
-        self.show_progress();
-        let worth = self.found.as_ref().filter(|advice| is_worth_saying(advice));
-        self.undo.show(self.before.is_some());
-        self.card.show(worth.is_some() || self.before.is_some());
-        let (about, cards, notes) = match worth {
+        self.bar
+            .show(self.asked.is_some() && self.failure.is_none());
+        let found = self.found.as_ref().map(|(_, advice)| advice);
+        let worth = found.filter(|advice| is_worth_saying(advice));
+        let (about, cards, mut notes) = match worth {
             Some(advice) => (
                 about(advice, language),
                 cards(advice, language),
-                // What is said of the whole holds when all is searched.
-                match self.progress {
-                    None => notes(advice, language),
-                    Some(_) => Vec::new(),
-                },
+                notes(advice, language),
             ),
             None => Default::default(),
         };
+        notes.extend(self.failure.map(|failure| fault(failure, language)));
+        self.undo.show(self.before.is_some());
+        self.card
+            .show(worth.is_some() || self.before.is_some() || self.failure.is_some());
         self.about.put_text(&about);
         self.list.put_all(&cards);
+        self.list.put_option("inert", None);
         self.notes.put_all(&notes);
     }
+}
+
+fn fault(failure: Failure, language: Language) -> El {
+    let text = language.say(&Message::WorkFailed(failure));
+    el("p")
+        .testid("mend-fault")
+        .set("role", "alert")
+        .text(&text)
 }
 
 fn is_worth_saying(advice: &Advice) -> bool {

@@ -10,6 +10,7 @@ use lanescope_share as share;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::decimal;
+use crate::work::Failure;
 
 /// `message` in Chinese.
 pub(super) fn say(message: &Message<'_>) -> String {
@@ -62,6 +63,12 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::Exact { total } => verdict::exact(total),
         Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
+        Message::WorkFailed(Failure::Broken) => {
+            "计算失败。请重新加载页面；若仍无效，请缩小启动规模。".into()
+        }
+        Message::WorkFailed(Failure::Silent) => {
+            "已停止：20 秒没有回应。请缩小启动规模。".into()
+        }
         Message::Examples => Label::Examples.chinese().into(),
         Message::Recent => "最近离开的（仅存于此浏览器）".into(),
         Message::ForgetRecent => "清除这些记录".into(),

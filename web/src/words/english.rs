@@ -10,6 +10,7 @@ use lanescope_share as share;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
 use crate::answer::decimal;
+use crate::work::Failure;
 
 /// `message` in English.
 pub(super) fn say(message: &Message<'_>) -> String {
@@ -62,6 +63,12 @@ pub(super) fn say(message: &Message<'_>) -> String {
         }
         Message::Exact { total } => verdict::exact(total),
         Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
+        Message::WorkFailed(Failure::Broken) => {
+            "This calculation failed. Load the page again; if that does not help, choose a smaller launch.".into()
+        }
+        Message::WorkFailed(Failure::Silent) => {
+            "Stopped: no answer for 20 seconds. Choose a smaller launch.".into()
+        }
         Message::Examples => Label::Examples.english().into(),
         Message::Recent => "Left lately, in this browser".into(),
         Message::ForgetRecent => "Forget these".into(),

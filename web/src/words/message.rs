@@ -7,6 +7,7 @@ use lanescope_model::{
 };
 
 use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals};
+use crate::work::Failure;
 use lanescope_gallery::{Preset, Subject};
 
 /// One thing the page says, with the values in it.
@@ -98,6 +99,7 @@ pub(crate) enum Message<'a> {
         done: u64,
         total: u64,
     },
+    WorkFailed(Failure),
     Block,
     Device,
     Vendor(Vendor),

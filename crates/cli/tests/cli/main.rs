@@ -5,6 +5,7 @@ mod expr;
 mod kernel;
 mod layout;
 mod link;
+mod mend;
 mod picture;
 mod run;
 mod schema;

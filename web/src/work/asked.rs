@@ -1,0 +1,258 @@
+//! What a worker is asked.
+
+use lanescope_lang::{Carried, Parsed, carried_choices, carried_structures};
+use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Operation, Source};
+
+use crate::answer::Question;
+use crate::wgsl;
+
+/// A kind of work. There is a worker for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Counts every block of a launch.
+    Count,
+    /// Searches the mends.
+    Mend,
+}
+
+impl Task {
+    /// As `start.js` knows it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Mend => "mend",
+        }
+    }
+}
+
+/// One piece of work.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Asked {
+    pub(super) task: Task,
+    pub(super) question: Question,
+    /// What was read of a source that this module does not read itself, as [`Parsed::carried`]
+    /// takes it.
+    pub(super) read: Option<Vec<u8>>,
+}
+
+impl Asked {
+    pub(super) fn new(task: Task, question: &Question) -> Self {
+        let text = wgsl::text(&question.source);
+        let read = text.map(|text| wgsl::read(text, &question.kernel_options()).to_carry());
+        Self {
+            task,
+            question: question.clone(),
+            read,
+        }
+    }
+
+    /// The question, once what was read elsewhere is known here; `None` where that is unreadable.
+    pub(super) fn opened(self) -> Option<Question> {
+        if let (Some(bytes), Some(text)) = (&self.read, wgsl::text(&self.question.source)) {
+            let options = self.question.kernel_options();
+            wgsl::keep(text.to_owned(), options, Parsed::carried(bytes)?);
+        }
+        Some(self.question)
+    }
+}
+
+carried_choices! {
+    Task { Count, Mend }
+}
+
+carried_structures! {
+    Asked { task, question, read }
+}
+
+impl Carried for Question {
+    fn put(&self, out: &mut Vec<u8>) {
+        put_source(&self.source, out);
+        (self.operation == Operation::Store).put(out);
+        put_launch(&self.launch, out);
+        put_device(&self.device, out);
+        self.values.put(out);
+        self.repeated_reads.put(out);
+        self.answers.put(out);
+    }
+
+    fn take(input: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            source: take_source(input)?,
+            operation: match bool::take(input)? {
+                true => Operation::Store,
+                false => Operation::Load,
+            },
+            launch: take_launch(input)?,
+            device: take_device(input)?,
+            values: Carried::take(input)?,
+            repeated_reads: Carried::take(input)?,
+            answers: Carried::take(input)?,
+        })
+    }
+}
+
+fn put_source(source: &Source, out: &mut Vec<u8>) {
+    let none = String::new();
+    let (kind, first, second) = match source {
+        Source::Expression {
+            accesses,
+            declarations,
+        } => (0_u8, accesses, declarations),
+        Source::Kernel(text) => (1, text, &none),
+        Source::Wgsl(text) => (2, text, &none),
+        Source::Layout { layout, access } => (3, layout, access),
+        Source::Trace(text) => (4, text, &none),
+    };
+    kind.put(out);
+    first.put(out);
+    second.put(out);
+}
+
+fn take_source(input: &mut &[u8]) -> Option<Source> {
+    let (kind, (first, second)) = Carried::take(input)?;
+    Some(match kind {
+        0_u8 => Source::Expression {
+            accesses: first,
+            declarations: second,
+        },
+        1 => Source::Kernel(first),
+        2 => Source::Wgsl(first),
+        3 => Source::Layout {
+            layout: first,
+            access: second,
+        },
+        4 => Source::Trace(first),
+        _ => return None,
+    })
+}
+
+fn put_launch(launch: &Launch, out: &mut Vec<u8>) {
+    launch.kernel.put(out);
+    launch.templates.put(out);
+    launch.defines.put(out);
+    launch.arguments.put(out);
+    launch.dynamic_shared_bytes.put(out);
+    launch.grid.put(out);
+    launch.block.put(out);
+}
+
+fn take_launch(input: &mut &[u8]) -> Option<Launch> {
+    Some(Launch {
+        kernel: Carried::take(input)?,
+        templates: Carried::take(input)?,
+        defines: Carried::take(input)?,
+        arguments: Carried::take(input)?,
+        dynamic_shared_bytes: Carried::take(input)?,
+        grid: Carried::take(input)?,
+        block: Carried::take(input)?,
+    })
+}
+
+const BROADCASTS: [Broadcast; 3] = [Broadcast::None, Broadcast::OneWord, Broadcast::Any];
+
+fn put_device(device: &Device, out: &mut Vec<u8>) {
+    match device {
+        Device::Known(id) => Some(id.clone()).put(out),
+        Device::Custom(own) => {
+            None::<String>.put(out);
+            [own.banks, own.bank_bits, own.lanes].put(out);
+            [own.sector_bytes, own.line_bytes].put(out);
+            let known = BROADCASTS.iter().position(|one| *one == own.broadcast);
+            known.unwrap_or_default().put(out);
+        }
+    }
+}
+
+fn take_device(input: &mut &[u8]) -> Option<Device> {
+    if let Some(id) = Carried::take(input)? {
+        return Some(Device::Known(id));
+    }
+    let [banks, bank_bits, lanes] = Carried::take(input)?;
+    let [sector_bytes, line_bytes] = Carried::take(input)?;
+    Some(Device::Custom(CustomDevice {
+        banks,
+        bank_bits,
+        lanes,
+        broadcast: *BROADCASTS.get(usize::take(input)?)?,
+        sector_bytes,
+        line_bytes,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_share::State;
+
+    fn pair(name: &str, value: &str) -> (String, String) {
+        (name.to_owned(), value.to_owned())
+    }
+
+    /// Questions that between them have every kind of source and of device.
+    fn questions() -> Vec<Question> {
+        let sources = [
+            Source::default(),
+            Source::Kernel("__global__ void k(float* a) { a[threadIdx.x] = 1; }".to_owned()),
+            Source::Wgsl("@compute".to_owned()),
+            Source::Layout {
+                layout: "(8,8):(8,1)".to_owned(),
+                access: "ldmatrix.x4".to_owned(),
+            },
+            Source::Trace("0,4,8".to_owned()),
+        ];
+        let own = CustomDevice {
+            banks: 16,
+            bank_bits: 64,
+            lanes: 24,
+            broadcast: Broadcast::OneWord,
+            sector_bytes: 64,
+            line_bytes: 256,
+        };
+        let launch = Launch {
+            kernel: Some("k".to_owned()),
+            templates: vec![pair("T", "float")],
+            defines: vec![pair("N", "4")],
+            arguments: vec![pair("a", "64,iota")],
+            dynamic_shared_bytes: 128,
+            grid: [1, 2, 3],
+            block: [4, 5, 6],
+        };
+        let question = |source: Source| Question {
+            operation: Operation::Store,
+            launch: launch.clone(),
+            device: Device::Custom(own),
+            values: vec![("i".to_owned(), -1)],
+            repeated_reads: true,
+            ..Question::of(&State {
+                source,
+                ..State::default()
+            })
+        };
+        let plain = Question::of(&State::default());
+        sources.into_iter().map(question).chain([plain]).collect()
+    }
+
+    #[test]
+    fn what_is_asked_arrives() {
+        for question in questions() {
+            for task in [Task::Count, Task::Mend] {
+                let asked = Asked {
+                    task,
+                    question: question.clone(),
+                    read: Some(vec![1, 2, 3]),
+                };
+                assert_eq!(Asked::of_bytes(&asked.to_bytes()), Some(asked));
+            }
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        for question in questions() {
+            let bytes = question.to_bytes();
+            for cut in 0..bytes.len() {
+                assert_eq!(Question::of_bytes(&bytes[..cut]), None);
+            }
+        }
+    }
+}

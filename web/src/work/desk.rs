@@ -1,0 +1,195 @@
+//! The page's half: asks, and hears what is told of the latest question.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use js_sys::{Date, Function, Reflect, Uint8Array};
+use lanescope_lang::Carried as _;
+use leptos::prelude::set_timeout;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use super::asked::{Asked, Task};
+use super::slices::Slices;
+use super::told::Told;
+use crate::answer::Question;
+
+/// How long one slice may keep the page from answering, in milliseconds.
+const SLICE_MS: f64 = 10.0;
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The worker failed, or said what nobody can read.
+    Broken,
+    /// It said nothing for too long.
+    Silent,
+}
+
+/// What comes of a question.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    Told(Told),
+    Failed(Failure),
+}
+
+/// What a worker's message means.
+#[derive(Debug, PartialEq)]
+enum Message {
+    Told(Told),
+    Failed(Failure),
+    /// There is no worker: the work is to be done here.
+    NoWorker,
+}
+
+/// Asks for one kind of work. A handle: clones are the same desk.
+#[derive(Clone)]
+pub(crate) struct Desk(Rc<Inner>);
+
+struct Inner {
+    task: Task,
+    heard: RefCell<Box<dyn FnMut(Heard)>>,
+    asked: RefCell<Option<Question>>,
+    /// Counts the questions, so that slices for an older one end themselves.
+    round: Cell<u32>,
+    /// What `start.js` calls with bytes, or with the name of a failure.
+    ear: RefCell<JsValue>,
+}
+
+impl Desk {
+    /// A desk for `task`; `heard` takes what is told of the question asked last.
+    pub(crate) fn new(task: Task, heard: impl FnMut(Heard) + 'static) -> Self {
+        let desk = Self(Rc::new(Inner {
+            task,
+            heard: RefCell::new(Box::new(heard)),
+            asked: RefCell::new(None),
+            round: Cell::new(0),
+            ear: RefCell::new(JsValue::NULL),
+        }));
+        let listening = desk.clone();
+        let ear = Closure::<dyn Fn(JsValue, JsValue)>::new(move |bytes: JsValue, name: JsValue| {
+            listening.hear(&bytes, &name);
+        });
+        // As long as the page stands.
+        desk.0.ear.replace(ear.into_js_value());
+        desk
+    }
+
+    /// Asks `question`; whatever was asked before is dropped.
+    pub(crate) fn ask(&self, question: &Question) {
+        self.0.round.set(self.0.round.get().wrapping_add(1));
+        self.0.asked.replace(Some(question.clone()));
+        let bytes = Asked::new(self.0.task, question).to_bytes();
+        if !self.call(&Uint8Array::from(bytes.as_slice())) {
+            self.take(Message::NoWorker);
+        }
+    }
+
+    /// Drops what was asked.
+    pub(crate) fn cancel(&self) {
+        if self.0.asked.take().is_some() {
+            self.0.round.set(self.0.round.get().wrapping_add(1));
+            self.call(&JsValue::NULL);
+        }
+    }
+
+    /// Calls `start.js`; whether it is there.
+    fn call(&self, asked: &JsValue) -> bool {
+        let work = Reflect::get(&js_sys::global(), &"lanescopeWork".into());
+        let Some(work) = work.ok().and_then(|work| work.dyn_into::<Function>().ok()) else {
+            return false;
+        };
+        let ear = self.0.ear.borrow().clone();
+        let name = self.0.task.name().into();
+        work.call3(&JsValue::NULL, &name, asked, &ear).is_ok()
+    }
+
+    fn hear(&self, bytes: &JsValue, failure: &JsValue) {
+        let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+        self.take(message(bytes.as_deref(), failure.as_string().as_deref()));
+    }
+
+    fn take(&self, message: Message) {
+        let heard = match message {
+            Message::NoWorker => return self.begin_slices(),
+            Message::Told(told) => Heard::Told(told),
+            Message::Failed(failure) => {
+                // What cannot be understood is not to go on.
+                self.call(&JsValue::NULL);
+                Heard::Failed(failure)
+            }
+        };
+        self.pass(heard);
+    }
+
+    /// Hands it on; after the last there is nothing under way.
+    fn pass(&self, heard: Heard) {
+        if !matches!(&heard, Heard::Told(told) if !told.is_last()) {
+            self.0.asked.replace(None);
+        }
+        (self.0.heard.borrow_mut())(heard);
+    }
+
+    fn begin_slices(&self) {
+        let question = self.0.asked.borrow().clone();
+        let slices = question.and_then(|question| Slices::begin(self.0.task, &question));
+        if let Some(slices) = slices {
+            self.next_slice(slices, self.0.round.get());
+        }
+    }
+
+    /// Goes on for a moment whenever the page has nothing else to do, until something else is
+    /// asked.
+    fn next_slice(&self, mut slices: Slices, round: u32) {
+        let desk = self.clone();
+        let slice = move || {
+            if desk.0.round.get() != round {
+                return;
+            }
+            let end = Date::now() + SLICE_MS;
+            let mut told = slices.step();
+            while !told.is_last() && Date::now() < end {
+                told = slices.step();
+            }
+            let is_last = told.is_last();
+            desk.pass(Heard::Told(told));
+            if !is_last {
+                desk.next_slice(slices, round);
+            }
+        };
+        set_timeout(slice, Duration::ZERO);
+    }
+}
+
+/// What `bytes` say, or the failure that `start.js` names.
+fn message(bytes: Option<&[u8]>, failure: Option<&str>) -> Message {
+    match (bytes.and_then(Told::of_bytes), failure) {
+        (Some(told), _) => Message::Told(told),
+        (None, Some("none")) => Message::NoWorker,
+        (None, Some("silent")) => Message::Failed(Failure::Silent),
+        _ => Message::Failed(Failure::Broken),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_checked() {
+        let told = Told::Progress { done: 1, total: 2 };
+        let bytes = told.to_bytes();
+        assert_eq!(message(Some(&bytes), Some("")), Message::Told(told));
+        for strange in [&bytes[1..], &[], &[9; 40]] {
+            let heard = message(Some(strange), Some(""));
+            assert_eq!(heard, Message::Failed(Failure::Broken));
+        }
+        assert_eq!(message(None, Some("none")), Message::NoWorker);
+        assert_eq!(
+            message(None, Some("silent")),
+            Message::Failed(Failure::Silent)
+        );
+        assert_eq!(message(None, None), Message::Failed(Failure::Broken));
+    }
+}

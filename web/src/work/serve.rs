@@ -1,0 +1,190 @@
+//! The worker's half.
+
+use js_sys::{Date, Function, Uint8Array};
+use lanescope_lang::Carried as _;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::asked::{Asked, Task};
+use super::told::Told;
+use crate::answer::{Whole, answer, find_mends};
+
+/// How often it is told how far the work is, in milliseconds.
+const PAUSE_MS: f64 = 100.0;
+
+/// Does what `asked` asks and calls `tell` with bytes, the last time with the answer. Returns
+/// whether there was one: bytes of another build ask nothing.
+#[wasm_bindgen]
+pub fn work(asked: &[u8], tell: &Function) -> bool {
+    perform(asked, Date::now, &mut |told| {
+        let bytes = Uint8Array::from(told.to_bytes().as_slice());
+        // A page that is gone hears nothing.
+        let _ = tell.call1(&JsValue::NULL, &bytes);
+    })
+}
+
+/// The same with a clock that tells milliseconds.
+fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Told)) -> bool {
+    let Some(asked) = Asked::of_bytes(asked) else {
+        return false;
+    };
+    let task = asked.task;
+    let Some(question) = asked.opened() else {
+        return false;
+    };
+    let mut told = now();
+    let mut progress = |done: u64, total: u64| {
+        if now() - told >= PAUSE_MS {
+            told = now();
+            tell(&Told::Progress { done, total });
+        }
+    };
+    let found = match task {
+        Task::Count => {
+            let answer = answer(&question);
+            let total = answer.launch.grid_blocks();
+            Whole::count(&answer, &mut |done| progress(done, total)).map(Told::Counted)
+        }
+        Task::Mend => find_mends(&question, &mut |runs| {
+            progress(runs.done.into(), runs.planned.into());
+        })
+        .map(Told::Mended),
+    };
+    if let Some(found) = &found {
+        tell(found);
+    }
+    found.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Question;
+    use crate::work::slices::Slices;
+    use lanescope_share::{Launch, Source, State};
+    use std::cell::Cell;
+
+    fn question(text: &str, grid: u32, arguments: &[(&str, &str)]) -> Question {
+        let pair = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+        Question::of(&State {
+            source: Source::Kernel(text.to_owned()),
+            launch: Launch {
+                grid: [grid, 1, 1],
+                block: [128, 1, 1],
+                arguments: arguments.iter().map(pair).collect(),
+                ..Launch::default()
+            },
+            ..State::default()
+        })
+    }
+
+    fn performed(task: Task, question: &Question) -> Vec<Told> {
+        let mut all = Vec::new();
+        // A clock that goes on by a second whenever it is looked at.
+        let clock = Cell::new(0.0);
+        let now = || clock.replace(clock.get() + 1_000.0);
+        let bytes = Asked::new(task, question).to_bytes();
+        assert!(perform(&bytes, now, &mut |told| all.push(told.clone())));
+        all
+    }
+
+    fn in_slices(task: Task, question: &Question) -> Told {
+        let mut slices = Slices::begin(task, question).unwrap();
+        loop {
+            let told = slices.step();
+            if told.is_last() {
+                return told;
+            }
+        }
+    }
+
+    const REDUCE: &str = include_str!("../../../tests/golden/kernels/reduce_interleaved.cu");
+    const STRIDED: &str = "__global__ void k(float* out) {
+        __shared__ float s[256];
+        s[threadIdx.x * 2] = 1.0f;
+        __syncthreads();
+        out[blockIdx.x * 128 + threadIdx.x] = s[threadIdx.x];
+    }";
+
+    #[test]
+    fn all_blocks_are_counted_with_progress_and_as_in_slices() {
+        let question = question(REDUCE, 256, &[("n", "32768")]);
+        let told = performed(Task::Count, &question);
+        let (last, before) = told.split_last().unwrap();
+        let Told::Counted(whole) = last else {
+            panic!("{last:?}");
+        };
+        assert!(whole.outcome.exact());
+        assert_eq!(whole.outcome.blocks_total, 256);
+        assert!(whole.sites.iter().any(|site| site.shared.conflicts > 0));
+        assert!(!before.is_empty());
+        for one in before {
+            assert!(
+                matches!(one, Told::Progress { done, total: 256 } if *done < 256),
+                "{one:?}"
+            );
+        }
+        assert_eq!(&in_slices(Task::Count, &question), last);
+        assert_eq!(Told::of_bytes(&last.to_bytes()).as_ref(), Some(last));
+    }
+
+    #[test]
+    fn a_block_of_many_requests_is_counted_to_its_end() {
+        let text = "__global__ void k(float* a) {
+            for (int i = 0; i < 20000; ++i) a[i * 128 + threadIdx.x] = 1.0f;
+        }";
+        let told = performed(Task::Count, &question(text, 2, &[]));
+        let Some(Told::Counted(whole)) = told.last() else {
+            panic!("{told:?}");
+        };
+        assert!(whole.outcome.exact());
+        assert_eq!(whole.outcome.requests, 2 * 4 * 20_000);
+    }
+
+    #[test]
+    fn what_is_wrong_only_in_the_last_block_is_found() {
+        let question = question(STRIDED, 4096, &[("out", "524287")]);
+        let now = answer(&question);
+        assert!(!now.outcome.as_ref().unwrap().exact());
+        assert!(now.diagnostics.is_empty());
+        let told = performed(Task::Count, &question);
+        let Some(Told::Counted(whole)) = told.last() else {
+            panic!("{told:?}");
+        };
+        let whole = now.with_whole(whole.clone()).unwrap();
+        assert_eq!(whole.diagnostics.len(), 1, "{:?}", whole.diagnostics);
+        assert_eq!(whole.diagnostics[0].kind.code(), "out-of-bounds");
+    }
+
+    #[test]
+    fn sums_of_another_program_are_refused() {
+        let told = performed(Task::Count, &question(STRIDED, 2, &[]));
+        let Some(Told::Counted(whole)) = told.last().cloned() else {
+            panic!("{told:?}");
+        };
+        let other = answer(&question(REDUCE, 2, &[]));
+        assert!(other.with_whole(whole).is_none());
+    }
+
+    #[test]
+    fn mends_are_found_with_progress_and_as_in_slices() {
+        let question = question(STRIDED, 1, &[]);
+        let told = performed(Task::Mend, &question);
+        let (last, before) = told.split_last().unwrap();
+        let Told::Mended(advice) = last else {
+            panic!("{last:?}");
+        };
+        assert!(!advice.suggestions.is_empty());
+        assert!(!before.is_empty() && before.iter().all(|one| !one.is_last()));
+        assert_eq!(&in_slices(Task::Mend, &question), last);
+        assert_eq!(Told::of_bytes(&last.to_bytes()).as_ref(), Some(last));
+    }
+
+    #[test]
+    fn bytes_that_ask_nothing_are_told_so() {
+        let bytes = Asked::new(Task::Count, &question(STRIDED, 1, &[])).to_bytes();
+        let clock = || 0.0;
+        assert!(!perform(&bytes[1..], clock, &mut |_| {}));
+        assert!(!perform(&[], clock, &mut |_| {}));
+    }
+}

@@ -1,0 +1,45 @@
+//! The same work in slices, for a page that may have no worker: in somebody's sandbox, or in a
+//! browser that has none.
+
+use super::asked::Task;
+use super::told::Told;
+use crate::answer::{Count, Mends, Question, answer};
+
+/// Work under way in the page.
+pub(super) enum Slices {
+    Count(Box<Count>),
+    Mend(Box<Mends>),
+}
+
+impl Slices {
+    /// Begins; `None` where there is nothing to do.
+    pub(super) fn begin(task: Task, question: &Question) -> Option<Self> {
+        match task {
+            Task::Count => {
+                let count = Count::begin(&answer(question))?;
+                Some(Self::Count(Box::new(count)))
+            }
+            Task::Mend => Some(Self::Mend(Box::new(Mends::begin(question)?))),
+        }
+    }
+
+    /// Does the next piece, of some milliseconds as a rule.
+    pub(super) fn step(&mut self) -> Told {
+        match self {
+            Self::Count(count) => count.step().map_or_else(
+                || {
+                    let (done, total) = count.progress();
+                    Told::Progress { done, total }
+                },
+                Told::Counted,
+            ),
+            Self::Mend(mends) => match mends.step() {
+                (_, Some(progress)) => Told::Progress {
+                    done: progress.done.into(),
+                    total: progress.planned.into(),
+                },
+                (advice, None) => Told::Mended(advice),
+            },
+        }
+    }
+}

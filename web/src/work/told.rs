@@ -1,0 +1,33 @@
+//! What a worker says.
+
+use lanescope_advisor::Advice;
+use lanescope_lang::carried_choices;
+
+use crate::answer::Whole;
+
+/// An answer, or how far it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Told {
+    /// How far it is: blocks of a launch, or runs of changed sources.
+    Progress {
+        /// Those done.
+        done: u64,
+        /// All of them, as far as that is known.
+        total: u64,
+    },
+    /// All blocks are counted.
+    Counted(Whole),
+    /// All mends are found.
+    Mended(Advice),
+}
+
+carried_choices! {
+    Told { Progress { done: a, total: b }, Counted { 0: a }, Mended { 0: a } }
+}
+
+impl Told {
+    /// Whether nothing follows.
+    pub(crate) const fn is_last(&self) -> bool {
+        !matches!(self, Self::Progress { .. })
+    }
+}
