@@ -30,6 +30,8 @@ pub(crate) enum Type {
     Struct(Rc<Struct>),
     Array(Rc<Type>, u64),
     Pointer(Rc<Pointer>),
+    /// A function written in place, by its number.
+    Closure(u32),
     /// What cooperative groups and kin are held by.
     Group {
         lanes: u32,
@@ -182,7 +184,7 @@ impl Type {
     /// Bytes of a value; what has no size counts 1.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
-            Self::Void | Self::Group { .. } => 1,
+            Self::Void | Self::Group { .. } | Self::Closure(_) => 1,
             Self::Scalar(scalar) => scalar.bytes(),
             Self::Struct(of) => of.bytes,
             Self::Array(of, count) => of.stride().saturating_mul(*count),
@@ -271,7 +273,7 @@ impl Type {
         match self {
             Self::Struct(of) => of.empty,
             Self::Array(of, count) => *count == 0 || of.is_empty(),
-            other => *other == Self::Void,
+            other => matches!(other, Self::Void | Self::Closure(_)),
         }
     }
 
@@ -314,6 +316,7 @@ impl Type {
                 format!("{}{extents}", inner.shown())
             }
             Self::Pointer(pointer) => format!("{}*", pointer.to.shown()),
+            Self::Closure(_) => "a lambda".to_owned(),
             Self::Group { .. } => "a group of threads".to_owned(),
         }
     }

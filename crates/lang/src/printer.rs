@@ -207,12 +207,43 @@ fn structure(one: &StructItem) -> String {
     let align = align.map_or_else(String::new, |one| {
         format!("__align__({}) ", expression(one))
     });
-    let fields: String = one
-        .fields
-        .iter()
-        .map(|field| declaration(field) + ";\n")
-        .collect();
-    format!("struct {align}{} {{\n{fields}}};\n", plain(&one.name))
+    let bases = if one.bases.is_empty() {
+        String::new()
+    } else {
+        format!(" : {}", joined(&one.bases, type_name))
+    };
+    let mut inner = String::new();
+    for member in &one.members {
+        if matches!(member.kind, StmtKind::Declare(_)) {
+            inner += "static ";
+        }
+        inner += &statement(member);
+    }
+    for field in &one.fields {
+        inner += &(declaration(field) + ";\n");
+    }
+    for method in &one.methods {
+        inner += &self::method(one, method);
+    }
+    format!(
+        "{}struct {align}{}{bases} {{\n{inner}}};\n",
+        template(&one.templates),
+        plain(&one.name)
+    )
+}
+
+fn method(of: &StructItem, one: &Function) -> String {
+    let head = match &*one.name {
+        name if *name == *of.name => plain(name),
+        "operator" => format!("operator {}", type_name(&one.returns)),
+        name => declarator(&one.returns, name.to_owned()),
+    };
+    format!(
+        "{}{head}({}){}",
+        template(&one.templates),
+        joined(&one.parameters, declaration),
+        block(&one.body)
+    )
 }
 
 fn block(list: &[Stmt]) -> String {
@@ -376,6 +407,18 @@ fn expression(one: &Expr) -> String {
         ExprKind::SizeofType(of) => format!("(sizeof({}))", type_name(of)),
         ExprKind::SizeofValue(inner) => format!("(sizeof ({}))", expression(inner)),
         ExprKind::List(list) => format!("{{{}}}", joined(list, expression)),
+        ExprKind::Lambda(function, copies) => {
+            let returns = match function.returns.kind {
+                TypeKind::Auto => String::new(),
+                _ => format!(" -> {}", type_name(&function.returns)),
+            };
+            format!(
+                "[{}]({}){returns}{}",
+                if *copies { "=" } else { "&" },
+                joined(&function.parameters, declaration),
+                block(&function.body)
+            )
+        }
         ExprKind::Missing => MISSING.to_owned(),
     }
 }

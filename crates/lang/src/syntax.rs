@@ -76,6 +76,8 @@ pub enum ExprKind {
     SizeofValue(Box<Expr>),
     /// `{a, b}`.
     List(Vec<Expr>),
+    /// A function written in place, and whether it keeps copies of the variables that it names.
+    Lambda(Rc<Function>, bool),
     /// What could not be read.
     Missing,
 }
@@ -331,7 +333,7 @@ pub enum SwitchPart {
 }
 
 /// A structure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StructItem {
     /// Its name.
     pub name: Name,
@@ -343,6 +345,14 @@ pub struct StructItem {
     pub fields: Vec<Declaration>,
     /// Where its fields lie, if not where C puts them.
     pub placed: Option<Placed>,
+    /// Its parameters between `<` and `>`.
+    pub templates: Vec<TemplateParameter>,
+    /// The structures whose fields and functions it has too.
+    pub bases: Vec<TypeExpr>,
+    /// Its functions; a constructor has the structure's name, a conversion the name `operator`.
+    pub methods: Vec<Rc<Function>>,
+    /// Types and constants inside it.
+    pub members: Vec<Stmt>,
 }
 
 /// Where the fields of a structure lie.

@@ -197,6 +197,7 @@ impl<'m> Types<'m> {
             align: None,
             fields,
             placed: Some(placed),
+            ..StructItem::default()
         };
         let kind = StmtKind::Struct(Rc::new(item));
         self.items.push(Item::Stmt(make::statement(span, kind)));

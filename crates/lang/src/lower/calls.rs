@@ -14,6 +14,25 @@ use std::rc::Rc;
 
 /// Functions inside functions, at most.
 const DEEPEST: usize = 24;
+/// Calls of a whole source, at most.
+const MOST_PLACED: u32 = 20_000;
+/// Functions inside one another that are put in place twice, at most.
+const MOST_AGAIN: u32 = 2;
+
+/// What a call gives.
+pub(super) enum Outcome {
+    Value(Value),
+    /// What a reference names.
+    Place(Place),
+}
+
+/// What a function sees besides its parameters.
+#[derive(Default)]
+pub(super) struct Setting {
+    pub(super) scope: Scope,
+    /// Scopes around it.
+    pub(super) seen: Vec<(usize, usize)>,
+}
 
 impl Lower<'_> {
     pub(super) fn call(
@@ -23,35 +42,94 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Value {
-        let ExprKind::Name(name) = &callee.kind else {
-            return self.method(callee, arguments, span);
-        };
-        let found = self.functions.get(name).and_then(|list| {
-            let fits = |one: &&Rc<Function>| one.parameters.len() == arguments.len();
-            list.iter().find(fits).or_else(|| list.first()).cloned()
-        });
-        if let Some(function) = found {
-            return self.put_in_place(&function, templates, arguments, span);
+        match self.call_outcome(callee, templates, arguments, span) {
+            Outcome::Value(value) => value,
+            Outcome::Place(place) => self.read(&place, span),
         }
-        self.intrinsic(name, templates, arguments, span)
     }
 
-    fn put_in_place(
+    /// What a call gives: a value, or the place that a reference names.
+    pub(super) fn call_outcome(
         &mut self,
-        function: &Rc<Function>,
+        callee: &Expr,
         templates: &[TemplateArgument],
         arguments: &[Expr],
         span: Span,
-    ) -> Value {
-        if self.calls.iter().any(|call| call.name == function.name) || self.calls.len() >= DEEPEST {
-            self.say(
-                span,
-                DiagnosticKind::Recursion {
-                    name: function.name.to_string(),
-                },
-            );
-            return self.nothing();
+    ) -> Outcome {
+        let ExprKind::Name(name) = &callee.kind else {
+            return self.call_of_value(callee, templates, arguments, span);
+        };
+        if let Some(object) = self.callable(name)
+            && let Some(outcome) = self.call_object(&object, arguments, span)
+        {
+            return outcome;
         }
+        if let Some(Binding::Place(this)) = self.lookup("this").cloned()
+            && let Some(outcome) = self.call_method(&this, name, templates, arguments, span)
+        {
+            return outcome;
+        }
+        let plain: Name = name.rsplit("::").next().unwrap_or(name).into();
+        let list = self.functions.get(name);
+        let list = list.or_else(|| self.functions.get(&plain));
+        let found = list.and_then(|list| {
+            let fits = |one: &&Rc<Function>| one.parameters.len() == arguments.len();
+            list.iter().find(fits).or_else(|| list.first()).cloned()
+        });
+        let Some(function) = found else {
+            return Outcome::Value(self.intrinsic(name, templates, arguments, span));
+        };
+        match self.given_to(&function, arguments, span) {
+            Some(given) => self.run_function(&function, templates, given, span, Setting::default()),
+            None => Outcome::Value(self.nothing()),
+        }
+    }
+
+    /// A call of a member function, or of a value.
+    fn call_of_value(
+        &mut self,
+        callee: &Expr,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Outcome {
+        match &callee.kind {
+            ExprKind::Member(object, name) if !self.is_builtin(object) => {
+                if let Some(place) = self.object(object)
+                    && let Some(outcome) =
+                        self.call_method(&place, name, templates, arguments, span)
+                {
+                    return outcome;
+                }
+            }
+            ExprKind::Construct(..) | ExprKind::Lambda(..) | ExprKind::Call { .. } => {
+                let place = Place::Registers(self.value(callee));
+                if let Some(outcome) = self.call_object(&place, arguments, span) {
+                    return outcome;
+                }
+            }
+            _ => {}
+        }
+        Outcome::Value(self.method(callee, arguments, span))
+    }
+
+    /// The place of an object with functions of its own.
+    fn object(&mut self, object: &Expr) -> Option<Place> {
+        let place = match &object.kind {
+            ExprKind::Name(name) if self.lookup(name).is_none() => return None,
+            ExprKind::Construct(..) => Place::Registers(self.value(object)),
+            _ => self.place(object)?,
+        };
+        matches!(place.of(), Type::Struct(_)).then_some(place)
+    }
+
+    /// The values that a function is given; none where their number is wrong.
+    pub(super) fn given_to(
+        &mut self,
+        function: &Function,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Vec<Given>> {
         let least = function
             .parameters
             .iter()
@@ -67,44 +145,97 @@ impl Lower<'_> {
                     found,
                 },
             );
-            return self.nothing();
+            return None;
         }
-        let given: Vec<Given> = function
-            .parameters
-            .iter()
-            .enumerate()
-            .filter_map(|(i, one)| {
+        let list = function.parameters.iter().enumerate();
+        Some(
+            list.filter_map(|(i, one)| {
                 arguments
                     .get(i)
                     .or(one.init.as_ref())
                     .map(|expr| self.given(one, expr))
             })
-            .collect();
+            .collect(),
+        )
+    }
+
+    /// Puts a function in place.
+    pub(super) fn run_function(
+        &mut self,
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+        setting: Setting,
+    ) -> Outcome {
+        let id = Rc::as_ptr(function).addr();
+        let again =
+            function.templates.is_empty() && self.calls.iter().any(|call| call.function == id);
+        if again || self.calls.len() >= DEEPEST {
+            let name = function.name.to_string();
+            self.say(span, DiagnosticKind::Recursion { name });
+            return Outcome::Value(self.nothing());
+        }
+        self.placed += 1;
+        if self.placed > MOST_PLACED {
+            self.too_large();
+            return Outcome::Value(self.nothing());
+        }
         let base = self.scopes.len();
         let scope = self.template_scope(function, templates, &given);
+        self.scopes.push(setting.scope);
         self.scopes.push(scope);
-        let returns = simple_returns(&function.body);
+        let straight = simple_returns(&function.body);
         self.calls.push(Call {
-            name: function.name.clone(),
-            result: Value::void(),
-            frame: None,
-            base,
+            function: id,
+            seen: setting.seen,
+            is_auto: matches!(function.returns.kind, TypeKind::Auto),
+            wants_place: straight && matches!(function.returns.kind, TypeKind::Reference(_)),
+            ..Call::around(base)
         });
         for (parameter, given) in function.parameters.iter().zip(given) {
             self.bind_parameter(function, parameter, given);
         }
-        let of = if matches!(function.returns.kind, TypeKind::Auto) {
-            Type::INT
-        } else {
-            self.resolve(&function.returns)
+        let of = match function.returns.kind {
+            TypeKind::Auto => Type::INT,
+            _ => self.resolve(&function.returns),
         };
-        let value = if returns {
+        let value = if straight {
             self.run_straight(function, &of)
         } else {
-            self.run_framed(function, &of)
+            self.run_typed(function, &of)
         };
-        self.calls.pop();
+        let place = self.calls.pop().and_then(|call| call.place);
         self.scopes.truncate(base);
+        place.map_or(Outcome::Value(value), Outcome::Place)
+    }
+
+    /// A function that returns in its midst; once more where its type shows only then.
+    fn run_typed(&mut self, function: &Function, of: &Type) -> Value {
+        let insts = self.insts.len();
+        let arrays = (
+            self.arrays.len(),
+            self.shared_bytes,
+            self.dynamic,
+            self.local_bytes,
+        );
+        let sites = self.sites.len();
+        let value = self.run_framed(function, of);
+        let deduced = self.calls.last().and_then(|call| call.deduced.clone());
+        let Some(deduced) = deduced.filter(|deduced| deduced != of && self.again < MOST_AGAIN)
+        else {
+            return value;
+        };
+        self.insts.truncate(insts);
+        self.sites.truncate(sites);
+        self.arrays.truncate(arrays.0);
+        (self.shared_bytes, self.dynamic, self.local_bytes) = (arrays.1, arrays.2, arrays.3);
+        if let Some(call) = self.calls.last_mut() {
+            (call.is_auto, call.deduced) = (false, None);
+        }
+        self.again += 1;
+        let value = self.run_framed(function, &deduced);
+        self.again -= 1;
         value
     }
 
@@ -280,7 +411,7 @@ impl Lower<'_> {
 }
 
 /// What a parameter is given.
-enum Given {
+pub(super) enum Given {
     Value(Value, Span),
     Place(Place),
 }
@@ -355,9 +486,19 @@ pub(super) fn changes(body: &[Stmt], name: &str) -> bool {
                 ExprKind::Prefix("++" | "--" | "&", target) | ExprKind::Postfix(_, target) => {
                     root(target) == Some(name)
                 }
-                ExprKind::Call { arguments, .. } => arguments
-                    .iter()
-                    .any(|one| matches!(&one.kind, ExprKind::Name(given) if **given == *name)),
+                ExprKind::Call {
+                    callee, arguments, ..
+                } => {
+                    let object = match &callee.kind {
+                        ExprKind::Member(object, _) => root(object),
+                        ExprKind::Name(called) => Some(&**called),
+                        _ => None,
+                    };
+                    object == Some(name)
+                        || arguments.iter().any(
+                            |one| matches!(&one.kind, ExprKind::Name(given) if **given == *name),
+                        )
+                }
                 _ => false,
             };
         });

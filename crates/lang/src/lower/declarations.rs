@@ -301,6 +301,21 @@ impl Lower<'_> {
             self.declare_in_memory(one, of);
             return;
         }
+        let arguments = match one.init.as_ref().map(|init| (&init.kind, init)) {
+            None => Some(&[][..]),
+            Some((ExprKind::List(list), _)) => Some(&list[..]),
+            Some((ExprKind::Construct(..), _)) => None,
+            Some((_, init)) => Some(std::slice::from_ref(init)),
+        };
+        if let Some(arguments) = arguments
+            && self.constructor(&of, arguments.len()).is_some()
+            && !self.is_copy(&of, one.init.as_ref())
+        {
+            let kept = self.variable(&of, None);
+            self.bind(&one.name, Binding::Place(Place::Registers(kept.clone())));
+            self.constructs(&Place::Registers(kept), arguments, one.span);
+            return;
+        }
         let value = match &one.init {
             None => None,
             Some(Expr {
@@ -338,6 +353,14 @@ impl Lower<'_> {
         }
         let kept = self.variable(&of, value.as_ref());
         self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+    }
+
+    /// Whether a value of a structure is made from one of the same.
+    fn is_copy(&mut self, of: &Type, init: Option<&Expr>) -> bool {
+        match init {
+            Some(init) if !matches!(init.kind, ExprKind::List(_)) => self.type_of(init) == *of,
+            _ => false,
+        }
     }
 
     /// The same value in registers that last.

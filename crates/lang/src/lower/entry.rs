@@ -170,6 +170,9 @@ impl Lower<'_> {
                 }) => {
                     self.structs.insert(item.name.clone(), item.clone());
                     self.resolve_struct(item);
+                    for method in &item.methods {
+                        self.survey(&method.body);
+                    }
                 }
                 Item::Stmt(Stmt {
                     kind: StmtKind::Declare(list),
@@ -716,6 +719,11 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         }
         ExprKind::Construct(_, list) | ExprKind::List(list) => {
             list.iter().for_each(|one| walk_expression(one, visit))
+        }
+        ExprKind::Lambda(function, _) => {
+            for statement in &function.body {
+                walk_expressions(statement, visit);
+            }
         }
         _ => {}
     }

@@ -268,6 +268,17 @@ impl Lower<'_> {
                 self.say(span, DiagnosticKind::Unsupported { what });
                 Value::void()
             }
+            "is_same" | "is_same_v" if templates.len() == 2 => {
+                let types: Vec<_> = templates
+                    .iter()
+                    .map(|one| match self.template_binding(one) {
+                        Some(super::Binding::Type(of)) => Some(of),
+                        _ => None,
+                    })
+                    .collect();
+                let same = types[0].is_some() && types[0] == types[1];
+                self.whole(i64::from(same), Scalar::Bool)
+            }
             "arrayLength" if arguments.len() == 1 => self.array_length(&arguments[0]),
             "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
             "fma" | "fmaf" | "__fmaf_rn" | "mad" | "__mad24" | "__umad24"

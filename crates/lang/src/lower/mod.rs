@@ -8,6 +8,7 @@ mod declarations;
 mod entry;
 mod intrinsics;
 mod loops;
+mod objects;
 mod operators;
 mod places;
 mod resolve;
@@ -103,13 +104,40 @@ type Scope = BTreeMap<Name, Binding>;
 /// A function that is being put in place.
 #[derive(Debug)]
 struct Call {
-    name: Name,
+    /// Tells one function from another.
+    function: usize,
     /// Where the value that it returns is kept.
     result: Value,
     /// The frame that `return` leaves; `None`: `return` stands only at the end.
     frame: Option<u16>,
     /// Scopes below are not seen.
     base: usize,
+    /// But for these: those around a lambda.
+    seen: Vec<(usize, usize)>,
+    /// Whether it returns what its `return` says, of whatever type.
+    is_auto: bool,
+    /// The type of what is returned, where that is not said.
+    deduced: Option<Type>,
+    /// Whether a place is returned, and which.
+    wants_place: bool,
+    place: Option<Place>,
+}
+
+impl Call {
+    /// No call at all: only the scopes from `base` on are seen.
+    fn around(base: usize) -> Self {
+        Self {
+            function: 0,
+            result: Value::void(),
+            frame: None,
+            base,
+            seen: Vec::new(),
+            is_auto: false,
+            deduced: None,
+            wants_place: false,
+            place: None,
+        }
+    }
 }
 
 /// A loop or `switch` around a statement.
@@ -134,6 +162,15 @@ struct Lower<'a> {
     parameter_types: Vec<Scalar>,
     functions: BTreeMap<Name, Vec<Rc<Function>>>,
     structs: BTreeMap<Name, Rc<StructItem>>,
+    /// Structures with what stands inside them.
+    instances: BTreeMap<Name, Rc<objects::Instance>>,
+    /// Structures that are not whole yet.
+    resolving: BTreeSet<Name>,
+    closures: Vec<Rc<objects::Closure>>,
+    /// Calls put in place so far.
+    placed: u32,
+    /// Functions that are put in place a second time, their type being known.
+    again: u32,
     scopes: Vec<Scope>,
     calls: Vec<Call>,
     around: Vec<Around>,
@@ -172,6 +209,11 @@ impl<'a> Lower<'a> {
             parameter_types: Vec::new(),
             functions: BTreeMap::new(),
             structs: BTreeMap::new(),
+            instances: BTreeMap::new(),
+            resolving: BTreeSet::new(),
+            closures: Vec::new(),
+            placed: 0,
+            again: 0,
             scopes: vec![Scope::new()],
             calls: Vec::new(),
             around: Vec::new(),
@@ -273,7 +315,17 @@ impl<'a> Lower<'a> {
             .iter()
             .rev()
             .find_map(|scope| scope.get(name));
-        inner.or_else(|| self.scopes.first().and_then(|scope| scope.get(name)))
+        let around = || {
+            let ranges = self.calls.last()?.seen.iter().rev();
+            let mut scopes = ranges.flat_map(|(from, to)| {
+                let scopes = self.scopes.get(*from..(*to).min(base)).unwrap_or(&[]);
+                scopes.iter().rev()
+            });
+            scopes.find_map(|scope| scope.get(name))
+        };
+        inner
+            .or_else(around)
+            .or_else(|| self.scopes.first().and_then(|scope| scope.get(name)))
     }
 
     fn bind(&mut self, name: &Name, binding: Binding) {

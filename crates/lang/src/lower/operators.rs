@@ -92,6 +92,10 @@ impl Lower<'_> {
             }
             (Type::Group { .. }, Type::Group { .. }) => value,
             (Type::Array(..), Type::Array(..)) if value.of == *to => value,
+            (Type::Closure(_), Type::Closure(_)) => value,
+            (Type::Struct(_), _) if let Some(inner) = self.converted(&value, span) => {
+                self.convert(inner, to, span)
+            }
             _ => {
                 self.mismatch(span, to, &value.of);
                 self.zero(to)
@@ -180,7 +184,12 @@ impl Lower<'_> {
             (Type::Pointer(of), Type::Pointer(_)) if op == "-" => {
                 return self.pointer_distance(a, b, of.to.stride());
             }
-            (Type::Struct(_), _) | (_, Type::Struct(_)) => return self.by_fields(op, a, b, span),
+            (Type::Struct(_), _) | (_, Type::Struct(_)) => {
+                return match self.overloaded(op, a, b, span) {
+                    Some(value) => value,
+                    None => self.by_fields(op, a, b, span),
+                };
+            }
             _ => {}
         }
         let (x, a) = self.scalar(a, span);

@@ -2,7 +2,7 @@
 
 use super::{Bound, Lower, Memory, Place, Value};
 use crate::code::{Cell, Inst, Reg};
-use crate::ctype::{Pointer, Target, Type};
+use crate::ctype::{Field, Pointer, Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind};
@@ -14,14 +14,30 @@ impl Lower<'_> {
     /// The place that an expression names, if it names one.
     pub(super) fn place(&mut self, expr: &Expr) -> Option<Place> {
         match &expr.kind {
-            ExprKind::Name(name) => match self.lookup(name) {
+            ExprKind::Name(name) => match self.lookup(name).or_else(|| self.qualified(name)) {
                 Some(super::Binding::Place(place)) => Some(place.clone()),
                 Some(super::Binding::Value(value)) => Some(Place::Registers(value.clone())),
                 _ => None,
             },
             ExprKind::Index(base, index) => self.index_place(base, index, expr.span),
             ExprKind::Member(object, field) => self.member_place(object, field, expr.span),
+            ExprKind::Prefix("*", inner) if matches!(&inner.kind, ExprKind::Name(name) if &**name == "this") => {
+                match self.lookup("this") {
+                    Some(super::Binding::Place(place)) => Some(place.clone()),
+                    _ => self.pointed_place(inner),
+                }
+            }
             ExprKind::Prefix("*", inner) => self.pointed_place(inner),
+            ExprKind::Call {
+                callee,
+                templates,
+                arguments,
+            } => Some(
+                match self.call_outcome(callee, templates, arguments, expr.span) {
+                    super::calls::Outcome::Place(place) => place,
+                    super::calls::Outcome::Value(value) => Place::Registers(value),
+                },
+            ),
             ExprKind::Prefix("++" | "--", inner) | ExprKind::Assign(_, inner, _) => {
                 self.value(expr);
                 self.place(inner)
@@ -46,7 +62,9 @@ impl Lower<'_> {
             self.say(inner.span, DiagnosticKind::NotAPointer { found });
             return None;
         };
-        Some(Place::Memory(through(of, pointer.regs[0])))
+        let mut memory = through(of, pointer.regs[0]);
+        memory.of = self.whole_type(&memory.of);
+        Some(Place::Memory(memory))
     }
 
     fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
@@ -62,6 +80,15 @@ impl Lower<'_> {
         } else {
             None
         };
+        let indices = std::slice::from_ref(index);
+        if let Some(place) = &place
+            && let Some(outcome) = self.call_method(place, "operator[]", &[], indices, span)
+        {
+            return Some(match outcome {
+                super::calls::Outcome::Place(place) => place,
+                super::calls::Outcome::Value(value) => Place::Registers(value),
+            });
+        }
         let array = match place {
             Some(Place::Memory(memory))
                 if matches!(memory.of, Type::Array(..)) || memory.of.indexed().is_some() =>
@@ -178,7 +205,8 @@ impl Lower<'_> {
         };
         let (_, reg) = self.scalar(&index_value, index.span);
         let mut memory = through(of, pointer.regs[0]);
-        let bytes = of.to.stride().cast_signed();
+        memory.of = self.whole_type(&memory.of);
+        let bytes = memory.of.stride().cast_signed();
         match self.known(reg) {
             Some(index) => memory.offset = index.wrapping_mul(bytes),
             None => memory.address = self.address(pointer.regs[0], reg, bytes, 0),
@@ -221,6 +249,11 @@ impl Lower<'_> {
             }
             return None;
         };
+        if of.field(field).is_none()
+            && let Some(super::Binding::Value(value)) = self.constant_of(place.of(), field)
+        {
+            return Some(Place::Registers(value.clone()));
+        }
         let Some(found) = of.field(field) else {
             let known: Vec<_> = of.fields.iter().map(|one| one.name.clone()).collect();
             let shown = of.name.to_string();
@@ -242,34 +275,7 @@ impl Lower<'_> {
             );
             return None;
         };
-        Some(match place {
-            Place::Memory(memory) => {
-                let offset = memory.offset.wrapping_add(found.offset.cast_signed());
-                Place::Memory(Memory {
-                    of: found.of.clone(),
-                    offset,
-                    ..memory
-                })
-            }
-            Place::Registers(value) => {
-                let before: usize = of
-                    .fields
-                    .iter()
-                    .take_while(|one| one.name != found.name)
-                    .map(|one| one.of.leaves().len())
-                    .sum();
-                let count = found.of.leaves().len();
-                let regs = value
-                    .regs
-                    .get(before..before + count)
-                    .map(<[Reg]>::to_vec)
-                    .unwrap_or_default();
-                Place::Registers(Value {
-                    of: found.of.clone(),
-                    regs,
-                })
-            }
-        })
+        Some(part(&place, &of, found))
     }
 
     /// The value at a place: an array is a pointer to its first element.
@@ -423,6 +429,34 @@ impl Lower<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// A field of a structure in a place.
+pub(super) fn part(place: &Place, of: &Struct, field: &Field) -> Place {
+    match place {
+        Place::Memory(memory) => {
+            let offset = memory.offset.wrapping_add(field.offset.cast_signed());
+            Place::Memory(Memory {
+                of: field.of.clone(),
+                offset,
+                ..memory.clone()
+            })
+        }
+        Place::Registers(value) => {
+            let before: usize = of
+                .fields
+                .iter()
+                .take_while(|one| one.name != field.name)
+                .map(|one| one.of.leaves().len())
+                .sum();
+            let count = field.of.leaves().len();
+            let regs = value.regs.get(before..before + count);
+            Place::Registers(Value {
+                of: field.of.clone(),
+                regs: regs.map(<[Reg]>::to_vec).unwrap_or_default(),
+            })
         }
     }
 }

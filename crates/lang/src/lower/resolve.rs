@@ -79,12 +79,20 @@ impl Lower<'_> {
         if name.contains("::") && OPERATIONS.contains(&last) {
             return Type::Struct(Rc::new(Struct::new(name.clone(), Vec::new(), 1)));
         }
-        match self.lookup(name) {
-            Some(Binding::Type(found)) => return found.clone(),
+        match self.lookup(name).or_else(|| self.qualified(name)) {
+            Some(Binding::Type(found)) if arguments.is_empty() => return found.clone(),
+            Some(Binding::Type(_)) => {}
             Some(_) => return Type::INT,
             None => {}
         }
-        if let Some(item) = self.structs.get(name).cloned() {
+        let plain = self.structs.get(name).or_else(|| self.structs.get(last));
+        if let Some(item) = plain.cloned() {
+            if !item.templates.is_empty() {
+                return self.templated(&item, arguments);
+            }
+            if let Some(known) = self.instances.get(&item.name) {
+                return known.of.clone();
+            }
             return self.resolve_struct(&item);
         }
         if let Some(vector) = Struct::vector(last) {
@@ -102,40 +110,11 @@ impl Lower<'_> {
 
     /// The type of a structure; from then on its name stands for it.
     pub(super) fn resolve_struct(&mut self, item: &Rc<StructItem>) -> Type {
-        let mut fields: Vec<(Name, Type)> = Vec::new();
-        for field in &item.fields {
-            if fields.iter().any(|(name, _)| *name == field.name) {
-                self.say(
-                    field.span,
-                    DiagnosticKind::Redeclared {
-                        name: field.name.to_string(),
-                    },
-                );
-                continue;
-            }
-            let of = self.resolve(&field.of);
-            fields.push((field.name.clone(), of));
+        if !item.templates.is_empty() {
+            self.structs.insert(item.name.clone(), item.clone());
+            return Type::INT;
         }
-        let align = item
-            .align
-            .as_ref()
-            .and_then(|align| self.fold(align))
-            .unwrap_or(1);
-        let align = u64::try_from(align)
-            .ok()
-            .filter(|align| align.is_power_of_two() && *align <= 4096)
-            .unwrap_or(1);
-        let of = Struct::new(item.name.clone(), fields, align);
-        let of = match &item.placed {
-            Some(placed) => of.placed(placed),
-            None => of,
-        };
-        let of = if of.depth > 32 {
-            Struct::new(item.name.clone(), Vec::new(), 1)
-        } else {
-            of
-        };
-        let of = Type::Struct(Rc::new(of));
+        let of = self.instance(item, item.name.clone(), super::Scope::new());
         self.scopes[0].insert(item.name.clone(), Binding::Type(of.clone()));
         of
     }
@@ -184,6 +163,19 @@ impl Lower<'_> {
                     .map(|value| scalar.wrap(value)),
                 _ => None,
             },
+            ExprKind::Member(object, field) if matches!(object.kind, ExprKind::Construct(..)) => {
+                let ExprKind::Construct(of, _) = &object.kind else {
+                    return None;
+                };
+                let of = self.resolve(of);
+                match self.constant_of(&of, field) {
+                    Some(Binding::Value(value)) => self.known(*value.regs.first()?),
+                    _ => None,
+                }
+            }
+            ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Name(name) if self.functions.contains_key(name)) => {
+                self.fold_call(expr)
+            }
             ExprKind::Call {
                 callee, arguments, ..
             } if arguments.len() == 2 => {
@@ -204,8 +196,19 @@ impl Lower<'_> {
         }
     }
 
+    /// What a function returns, if that is known before the launch.
+    fn fold_call(&mut self, expr: &Expr) -> Option<i64> {
+        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let value = self.value(expr);
+        self.insts.truncate(insts);
+        self.sites.truncate(sites);
+        let scalar = value.of.scalar()?;
+        let known = self.known(*value.regs.first()?);
+        known.filter(|_| !scalar.is_float())
+    }
+
     fn known_name(&self, name: &str) -> Option<i64> {
-        match self.lookup(name) {
+        match self.lookup(name).or_else(|| self.qualified(name)) {
             Some(Binding::Value(value)) => {
                 let scalar = value.of.scalar()?;
                 if scalar.is_float() {

@@ -156,12 +156,29 @@ impl Lower<'_> {
             self.emit(Inst::Return);
             return;
         };
+        let wants_place = self.calls.last().is_some_and(|call| call.wants_place);
+        if let Some(expr) = value.filter(|_| wants_place)
+            && let Some(place) = self.place(expr)
+        {
+            if let Some(call) = self.calls.last_mut() {
+                call.place = Some(place);
+            }
+            return;
+        }
         if let Some(expr) = value {
             let value = match &expr.kind {
                 ExprKind::List(list) => self.listed(&result.of, list, expr.span),
                 _ => self.value(expr),
             };
-            let value = self.convert(value, &result.of.clone(), span);
+            let is_auto = self.calls.last().is_some_and(|call| call.is_auto);
+            if is_auto && let Some(call) = self.calls.last_mut() {
+                call.deduced.get_or_insert_with(|| value.of.clone());
+            }
+            let value = if is_auto && frame.is_none() {
+                value
+            } else {
+                self.convert(value, &result.of.clone(), span)
+            };
             if frame.is_none() {
                 if let Some(call) = self.calls.last_mut() {
                     call.result = value;

@@ -77,6 +77,7 @@ impl Lower<'_> {
                 let bytes = self.type_of(inner).bytes();
                 self.whole(bytes.cast_signed(), Scalar::U64)
             }
+            ExprKind::Lambda(function, copies) => self.lambda(function, *copies),
             ExprKind::List(list) => list
                 .first()
                 .map_or_else(Value::void, |first| self.value(first)),
@@ -84,7 +85,7 @@ impl Lower<'_> {
     }
 
     /// The type of an expression, without what it does.
-    fn type_of(&mut self, expr: &Expr) -> Type {
+    pub(super) fn type_of(&mut self, expr: &Expr) -> Type {
         let (insts, sites) = (self.insts.len(), self.sites.len());
         let of = match self.place(expr) {
             Some(place) => place.of().clone(),
@@ -108,7 +109,8 @@ impl Lower<'_> {
     }
 
     fn name_value(&mut self, name: &str, span: Span) -> Value {
-        match self.lookup(name).cloned() {
+        let found = self.lookup(name).or_else(|| self.qualified(name));
+        match found.cloned() {
             Some(Binding::Value(value)) => value,
             Some(Binding::Place(place)) => self.read(&place, span),
             Some(Binding::Type(_)) => self.nothing(),
@@ -491,6 +493,11 @@ impl Lower<'_> {
 
     fn construct(&mut self, of: &TypeExpr, list: &[Expr], span: Span) -> Value {
         let to = self.resolve(of);
+        if self.constructor(&to, list.len()).is_some() {
+            let made = self.variable(&to, None);
+            self.constructs(&Place::Registers(made.clone()), list, span);
+            return made;
+        }
         match (&to, list) {
             (Type::Scalar(_), [one]) => self.cast(of, one, span),
             (Type::Struct(_), [one]) if !matches!(one.kind, ExprKind::List(_)) => {

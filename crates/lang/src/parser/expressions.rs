@@ -340,35 +340,16 @@ impl Parser<'_> {
         }
     }
 
-    fn lambda(&mut self) -> Expr {
-        let span = self.span();
-        self.sink.say(
-            span,
-            DiagnosticKind::Unsupported {
-                what: "a lambda".to_owned(),
-            },
-        );
-        self.skip_balanced();
-        if self.is("(") {
-            self.skip_balanced();
-        }
-        while matches!(self.token().kind, Kind::Name(_)) || self.is("->") {
-            self.next();
-        }
-        if self.is("{") {
-            self.skip_balanced();
-        }
-        Expr {
-            span,
-            kind: ExprKind::Missing,
-            depth: 1,
-        }
-    }
-
     fn primary_name(&mut self) -> Expr {
         let span = self.span();
         if self.at_type() && !self.followed_by_name_use() {
             let of = self.specifiers().of;
+            if self.take("::") {
+                // A constant of a template's structure.
+                let object = self.expr(span, ExprKind::Construct(Box::new(of), Vec::new()));
+                let (name, last) = self.name();
+                return self.expr(span.to(last), ExprKind::Member(Box::new(object), name));
+            }
             return self.construct(of);
         }
         let (mut name, _) = self.name();
@@ -449,6 +430,9 @@ impl Parser<'_> {
             return self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(inner)));
         }
         let callee = Box::new(self.expr(span, ExprKind::Name(name)));
+        if self.is("::") && self.ahead(1).is_name("value") {
+            self.at += 2;
+        }
         let arguments = if self.is("(") {
             self.arguments()
         } else {

@@ -71,7 +71,12 @@ impl Parser<'_> {
             && !(self.is_name("struct")
                 && matches!(self.ahead(2).kind, Kind::Name(_) | Kind::Punct("*")))
         {
-            let statement = self.statement();
+            let mut statement = self.statement();
+            if let StmtKind::Struct(item) = &mut statement.kind
+                && let Some(item) = Rc::get_mut(item)
+            {
+                item.templates = templates;
+            }
             flatten(statement, items);
             return;
         }
@@ -171,7 +176,7 @@ impl Parser<'_> {
         Vec::new()
     }
 
-    fn parameters(&mut self) -> Vec<Declaration> {
+    pub(super) fn parameters(&mut self) -> Vec<Declaration> {
         let mut list = Vec::new();
         self.expect("(");
         while !self.is(")") && !self.at_end() {
@@ -211,7 +216,7 @@ impl Parser<'_> {
     }
 
     /// `template < … >`.
-    fn template_header(&mut self) -> Vec<TemplateParameter> {
+    pub(super) fn template_header(&mut self) -> Vec<TemplateParameter> {
         self.next();
         let mut list = Vec::new();
         self.expect("<");

@@ -9,13 +9,15 @@
 //!             | struct ";" | "typedef" type declarator ";" | "using" name "=" type ";" | "enum" … ";"
 //! template    = "template" "<" [ templated { "," templated } ] ">"
 //! templated   = ( "typename" | "class" | type ) name [ "=" ( type | ternary ) ]
-//! struct      = "struct" [ align ] [ name ] "{" { type declarator { "," declarator } ";" } "}"
+//! struct      = "struct" [ align ] [ name ] [ ":" type { "," type } ] "{" { part } "}"
+//! part        = [ "static" ] type declarator { "," declarator } ";" | "typedef" … ";" | "using" … ";" | "enum" … ";"
+//!             | [ template ] { specifier } ( type declarator | name | "operator" type ) "(" … ")" [ ":" name "(" expression ")" { "," … } ] block
 //! align       = ( "__align__" | "alignas" ) "(" ternary ")"
 //! type        = { "const" | "volatile" } ( scalar { scalar } | name [ "<" argument { "," argument } ">" ] | "auto" ) { "const" | "volatile" }
 //! declarator  = { ("*" | "&") { "const" | "volatile" | "__restrict__" } } ( name | "(" declarator ")" ) { "[" [ ternary ] "]" }
 //! declaration = [ type ] declarator [ "@" ternary ] [ "=" ( list | assignment ) | "(" assignment ")" | list ] { "," declarator … } ";"
-//! statement   = block | declaration | struct ";" | [ expression ] ";"
-//!             | "if" [ "constexpr" ] "(" expression ")" statement [ "else" statement ]
+//! statement   = { "[[" … "]]" } block | declaration | struct ";" | [ expression ] ";"
+//!             | "if" [ "constexpr" ] "(" [ declaration | expression ";" ] expression ")" statement [ "else" statement ]
 //!             | "for" "(" statement [ expression ] ";" [ expression ] ")" statement
 //!             | "while" "(" expression ")" statement | "do" statement "while" "(" expression ")" ";"
 //!             | "switch" "(" expression ")" "{" { "case" ternary ":" | "default" ":" | statement } "}"
@@ -27,7 +29,8 @@
 //! binary      = unary { operator unary }            by C's precedence
 //! unary       = ( "-" | "+" | "!" | "~" | "*" | "&" | "++" | "--" ) unary | "(" type ")" unary | "sizeof" … | postfix
 //! postfix     = primary { "[" expression "]" | "(" [ arguments ] ")" | "." name | "->" name | "++" | "--" }
-//! primary     = number | string | name [ "<" arguments ">" ] | "(" expression ")" | type ( "(" [ arguments ] ")" | list )
+//! primary     = number | string | name [ "<" arguments ">" ] | "(" expression ")" | type ( "(" [ arguments ] ")" | list ) | type "::" name
+//!             | "[" … "]" [ "(" [ parameters ] ")" ] [ "->" type ] block
 //! list        = "{" [ assignment { "," assignment } [ "," ] ] "}"
 //! ```
 //!
@@ -38,6 +41,7 @@ mod expressions;
 mod items;
 mod names;
 mod statements;
+mod structures;
 mod types;
 mod values;
 

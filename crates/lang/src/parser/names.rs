@@ -80,6 +80,8 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
         "static_cast",
         "reinterpret_cast",
         "const_cast",
+        "is_same",
+        "is_same_v",
         "tiled_partition",
         "cg::tiled_partition",
         "cooperative_groups::tiled_partition",

@@ -119,6 +119,9 @@ impl Parser<'_> {
             "struct" | "union" | "class"
                 if self.ahead(2).is("{")
                     || self.ahead(1).is("{")
+                    || (self.split.is_none()
+                        && [":", ";", "<"].iter().any(|one| self.ahead(2).is(one)))
+                    || self.ahead(2).is_name("final")
                     || self.ahead(1).is_name("__align__")
                     || self.ahead(1).is_name("alignas") =>
             {
@@ -581,22 +584,55 @@ impl Parser<'_> {
             format!("struct {}", self.types.len()).into()
         };
         self.types.insert(name.clone());
-        let fields = self.fields();
+        if self.is("<") || self.take(";") {
+            return self.without_body();
+        }
+        self.take_name("final");
+        let bases = self.bases();
+        let mut item = StructItem {
+            name,
+            bases,
+            ..StructItem::default()
+        };
+        self.struct_body(&mut item);
         while self.take_any_name(&["__align__", "alignas", "__attribute__"]) {
             align = Some(self.parenthesised());
         }
-        let span = start.to(self.last_span());
-        let item = Rc::new(StructItem {
-            name: name.clone(),
-            span,
-            align,
-            fields,
-            placed: None,
-        });
+        item.span = start.to(self.last_span());
+        item.align = align;
+        let item = Rc::new(item);
         if self.take(";") || self.at_end() || (self.split.is_some() && self.token().first_on_line) {
             return StmtKind::Struct(item);
         }
         self.behind_struct(item, start)
+    }
+
+    /// A structure that is only named, or one for certain arguments of a template.
+    fn without_body(&mut self) -> StmtKind {
+        if self.is("<") {
+            let span = self.span();
+            let what = "a template's specialisation".to_owned();
+            self.sink.say(span, DiagnosticKind::Unsupported { what });
+            self.recover();
+            self.take(";");
+        }
+        StmtKind::Empty
+    }
+
+    /// `: public A, B<int>`.
+    fn bases(&mut self) -> Vec<TypeExpr> {
+        let mut list = Vec::new();
+        if !self.take(":") {
+            return list;
+        }
+        while !self.is("{") && !self.at_end() {
+            self.take_any_name(&["public", "private", "protected"]);
+            list.push(self.specifiers().of);
+            if !self.take(",") {
+                break;
+            }
+        }
+        list
     }
 
     /// `struct { … } name, other[4];`, or the name that a `typedef` gives it.
@@ -642,49 +678,5 @@ impl Parser<'_> {
                 kind: rest,
             },
         ])
-    }
-
-    fn fields(&mut self) -> Vec<Declaration> {
-        let mut fields = Vec::new();
-        if !self.expect("{") {
-            return fields;
-        }
-        while !self.is("}") && !self.at_end() {
-            let before = self.at;
-            if self.take_any_name(&["public", "private", "protected"]) {
-                self.take(":");
-                continue;
-            }
-            let specifiers = self.specifiers();
-            let (name, span, of) = self.declarator(specifiers.of.clone());
-            if self.is("(") {
-                self.sink.say(
-                    span,
-                    DiagnosticKind::Unsupported {
-                        what: "a member function".to_owned(),
-                    },
-                );
-                self.skip_balanced();
-                while !self.is("{") && !self.is(";") && !self.is("}") && !self.at_end() {
-                    self.next();
-                }
-                if self.is("{") {
-                    self.skip_balanced();
-                }
-                self.take(";");
-                continue;
-            }
-            fields.push(self.declared(name, span, of, &specifiers));
-            while self.take(",") {
-                let (name, span, of) = self.declarator(specifiers.of.clone());
-                fields.push(self.declared(name, span, of, &specifiers));
-            }
-            self.end_statement();
-            if self.at == before {
-                self.next();
-            }
-        }
-        self.expect("}");
-        fields
     }
 }

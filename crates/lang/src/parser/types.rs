@@ -173,7 +173,7 @@ impl Parser<'_> {
         found
     }
 
-    fn no_type(&self) -> TypeExpr {
+    pub(super) fn no_type(&self) -> TypeExpr {
         TypeExpr {
             span: self.span(),
             kind: TypeKind::Auto,
@@ -293,7 +293,9 @@ impl Parser<'_> {
             return (name, span, fill(inner, outer));
         }
         let span = self.span();
-        let name: Name = if let Kind::Name(name) = self.token().kind.clone() {
+        let name: Name = if self.is_name("operator") {
+            self.operator_name()
+        } else if let Kind::Name(name) = self.token().kind.clone() {
             self.next();
             let is_type =
                 self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name);
@@ -309,7 +311,22 @@ impl Parser<'_> {
         (name, span, of)
     }
 
-    fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
+    /// `operator` with its sign, as in `operator()` and `operator+`.
+    fn operator_name(&mut self) -> Name {
+        self.next();
+        let Kind::Punct(first) = self.token().kind else {
+            return "operator".into();
+        };
+        self.next();
+        let sign = match first {
+            "(" if self.take(")") => "()",
+            "[" if self.take("]") => "[]",
+            other => other,
+        };
+        format!("operator{sign}").into()
+    }
+
+    pub(super) fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
         let mut levels = 0;
         while self.is("*") || self.is("&") || self.is("&&") {
             levels += 1;

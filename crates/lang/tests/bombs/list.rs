@@ -17,6 +17,74 @@ pub(crate) fn bombs() -> Vec<(&'static str, String)> {
     let many = 30_000;
     vec![
         (
+            "calls that double",
+            chain(24, |i| {
+                let below = i.saturating_sub(1);
+                let body = if i == 0 {
+                    String::new()
+                } else {
+                    format!("f{below}(); f{below}();")
+                };
+                format!("__device__ void f{i}() {{ {body} }}")
+            }) + &in_kernel("f23();"),
+        ),
+        (
+            "functions without a type that double",
+            chain(20, |i| {
+                let below = i.saturating_sub(1);
+                let value = if i == 0 {
+                    "1.0f".to_owned()
+                } else {
+                    format!("f{below}() + f{below}()")
+                };
+                format!(
+                    "__device__ auto f{i}() {{ if (threadIdx.x > 3) return {value}; return 1.0f; }}"
+                )
+            }) + &in_kernel("in[0] = f19();"),
+        ),
+        (
+            "structures that double",
+            format!(
+                "template <int N> struct A {{ A<2 * N> a; A<2 * N + 1> b; }}; {}",
+                in_kernel("A<1> a;")
+            ),
+        ),
+        (
+            "structures that never end",
+            format!(
+                "template <int N> struct A {{ A<N + 1>* next; }}; {}",
+                in_kernel("A<1> a; s[0] = sizeof(A<2>);")
+            ),
+        ),
+        (
+            "a template that calls itself",
+            format!(
+                "template <int N> __device__ int f(int x) {{ return f<N + 1>(x) + f<N + 2>(x); }} {}",
+                in_kernel("s[0] = f<1>(2);")
+            ),
+        ),
+        (
+            "lambdas in lambdas",
+            in_kernel(&format!(
+                "auto f = {}1{};",
+                "[&]() { return ".repeat(3000),
+                "; }()".repeat(3000)
+            )),
+        ),
+        (
+            "a lambda that calls itself",
+            in_kernel(
+                "auto f = [&](auto g, int i) -> int { return g(g, i) + g(g, i + 1); }; s[f(f, 1)] = 0;",
+            ),
+        ),
+        (
+            "methods that call one another",
+            format!(
+                "struct A {{ int x; __device__ int f() {{ return g() + g(); }} __device__ int g() {{ return f() + f(); }} }}; {}",
+                in_kernel("A a; s[0] = a.f();")
+            ),
+        ),
+        (
             "parentheses",
             in_kernel(&format!(
                 "int x = {}1{};",

@@ -1,0 +1,407 @@
+//! Structures with functions of their own, and functions written in place.
+
+use super::calls::{Given, Outcome, Setting};
+use super::{Binding, Call, Lower, Place, Scope, Value};
+use crate::Span;
+use crate::ctype::{Struct, Type};
+use crate::diagnostic::DiagnosticKind;
+use crate::syntax::{
+    Expr, ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter,
+};
+use std::rc::Rc;
+
+/// Structures that templates make, at most.
+const MOST_INSTANCES: usize = 256;
+/// Structures that one structure needs before it is whole, at most.
+const DEEPEST: usize = 24;
+
+/// A structure with what stands inside it.
+#[derive(Debug)]
+pub(super) struct Instance {
+    pub(super) of: Type,
+    /// Its types, its constants and the values of its template's parameters.
+    pub(super) scope: Scope,
+    methods: Vec<Rc<Function>>,
+    /// The name of its constructors.
+    constructor: Name,
+}
+
+/// A function written in place.
+#[derive(Debug)]
+pub(super) struct Closure {
+    function: Rc<Function>,
+    /// The scopes around it.
+    seen: Vec<(usize, usize)>,
+    /// Copies of the variables that it names.
+    captured: Scope,
+}
+
+impl Lower<'_> {
+    /// A template's structure with its arguments.
+    pub(super) fn templated(
+        &mut self,
+        item: &Rc<StructItem>,
+        arguments: &[TemplateArgument],
+    ) -> Type {
+        let mut scope = Scope::new();
+        let mut shown = Vec::new();
+        for (at, parameter) in item.templates.iter().enumerate() {
+            let binding = self.parameter_value(parameter, arguments.get(at), &scope);
+            shown.push(match &binding {
+                Binding::Type(of) => of.shown(),
+                Binding::Value(value) => {
+                    let known = value.regs.first().and_then(|reg| self.known(*reg));
+                    known.map_or_else(String::new, |known| known.to_string())
+                }
+                Binding::Place(_) => String::new(),
+            });
+            scope.insert(parameter.name.clone(), binding);
+        }
+        let name: Name = format!("{}<{}>", item.name, shown.join(", ")).into();
+        if let Some(known) = self.instances.get(&name) {
+            return known.of.clone();
+        }
+        if self.instances.len() >= MOST_INSTANCES {
+            self.too_large();
+            return Type::INT;
+        }
+        self.instance(item, name, scope)
+    }
+
+    fn parameter_value(
+        &mut self,
+        parameter: &TemplateParameter,
+        argument: Option<&TemplateArgument>,
+        scope: &Scope,
+    ) -> Binding {
+        let given = argument.and_then(|argument| self.template_binding(argument));
+        let found = given.or_else(|| {
+            let default = parameter.default.as_ref()?;
+            self.scopes.push(scope.clone());
+            let found = self.template_binding(default);
+            self.scopes.pop();
+            found
+        });
+        found.unwrap_or_else(|| {
+            self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+        })
+    }
+
+    /// The type of a structure by this name, with what stands inside it.
+    pub(super) fn instance(&mut self, item: &Rc<StructItem>, name: Name, bindings: Scope) -> Type {
+        // Inside itself only its name is known: a pointer needs no more.
+        let unfinished = Type::Struct(Rc::new(Struct::new(name.clone(), Vec::new(), 1)));
+        if self.resolving.len() >= DEEPEST || !self.resolving.insert(name.clone()) {
+            return unfinished;
+        }
+        let base = self.scopes.len();
+        self.scopes.push(bindings);
+        self.bind(&item.name, Binding::Type(unfinished));
+        self.calls.push(Call::around(base));
+        let (fields, methods) = self.inside(item);
+        let align = item.align.as_ref().and_then(|align| self.fold(align));
+        self.calls.pop();
+        let mut scope = self.scopes.pop().unwrap_or_default();
+        self.scopes.truncate(base);
+        let align = align
+            .and_then(|align| u64::try_from(align).ok())
+            .filter(|align| align.is_power_of_two() && *align <= 4096)
+            .unwrap_or(1);
+        let of = Struct::new(name.clone(), fields, align);
+        let of = match &item.placed {
+            Some(placed) => of.placed(placed),
+            None => of,
+        };
+        let of = if of.depth > 32 {
+            Struct::new(name.clone(), Vec::new(), 1)
+        } else {
+            of
+        };
+        let of = Type::Struct(Rc::new(of));
+        scope.insert(item.name.clone(), Binding::Type(of.clone()));
+        self.resolving.remove(&name);
+        let instance = Instance {
+            of: of.clone(),
+            scope,
+            methods,
+            constructor: item.name.clone(),
+        };
+        self.instances.insert(name, Rc::new(instance));
+        of
+    }
+
+    /// The fields of a structure and its functions; its types and constants are bound.
+    fn inside(&mut self, item: &StructItem) -> (Vec<(Name, Type)>, Vec<Rc<Function>>) {
+        let mut fields: Vec<(Name, Type)> = Vec::new();
+        let mut methods = item.methods.clone();
+        for base in &item.bases {
+            let Type::Struct(of) = self.resolve(base) else {
+                continue;
+            };
+            fields.extend(
+                of.fields
+                    .iter()
+                    .map(|one| (one.name.clone(), one.of.clone())),
+            );
+            if let Some(instance) = self.instances.get(&of.name).cloned() {
+                methods.extend(instance.methods.iter().cloned());
+                for (name, binding) in &instance.scope {
+                    self.bind(name, binding.clone());
+                }
+            }
+        }
+        self.statements(&item.members);
+        for field in &item.fields {
+            if fields.iter().any(|(name, _)| *name == field.name) {
+                let name = field.name.to_string();
+                self.say(field.span, DiagnosticKind::Redeclared { name });
+                continue;
+            }
+            let of = self.resolve(&field.of);
+            fields.push((field.name.clone(), of));
+        }
+        (fields, methods)
+    }
+
+    /// A structure that is whole, for one whose name alone is known.
+    pub(super) fn whole_type(&self, of: &Type) -> Type {
+        match of {
+            Type::Struct(part) if part.fields.is_empty() => self
+                .instances
+                .get(&part.name)
+                .map_or_else(|| of.clone(), |instance| instance.of.clone()),
+            _ => of.clone(),
+        }
+    }
+
+    /// A constant or type inside a structure or a namespace, as in `Tile::pitch`.
+    pub(super) fn qualified(&self, name: &str) -> Option<&Binding> {
+        let (around, last) = name.rsplit_once("::")?;
+        let plain = around.rsplit("::").next().unwrap_or(around);
+        if let Some(Binding::Type(Type::Struct(of))) = self.lookup(plain)
+            && let Some(instance) = self.instances.get(&of.name)
+        {
+            return instance.scope.get(last);
+        }
+        self.lookup(last)
+    }
+
+    /// What a structure's constant stands for.
+    pub(super) fn constant_of(&self, of: &Type, name: &str) -> Option<&Binding> {
+        let Type::Struct(of) = of else { return None };
+        self.instances.get(&of.name)?.scope.get(name)
+    }
+
+    fn find_method(&self, of: &Type, name: &str, count: usize) -> Option<Rc<Function>> {
+        let Type::Struct(of) = of else { return None };
+        let instance = self.instances.get(&of.name)?;
+        let named = || instance.methods.iter().filter(|one| *one.name == *name);
+        let fits = |one: &&Rc<Function>| {
+            let least = one
+                .parameters
+                .iter()
+                .filter(|one| one.init.is_none())
+                .count();
+            (least..=one.parameters.len()).contains(&count)
+        };
+        named().find(fits).or_else(|| named().next()).cloned()
+    }
+
+    /// A call of a structure's own function, if it has one by this name.
+    pub(super) fn call_method(
+        &mut self,
+        place: &Place,
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Outcome> {
+        let function = self.find_method(place.of(), name, arguments.len())?;
+        let given = self.given_to(&function, arguments, span)?;
+        Some(self.run_method(place, &function, templates, given, span))
+    }
+
+    fn run_method(
+        &mut self,
+        place: &Place,
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+    ) -> Outcome {
+        let Type::Struct(of) = place.of().clone() else {
+            return Outcome::Value(Value::void());
+        };
+        let instance = self.instances.get(&of.name);
+        let mut scope = instance.map_or_else(Scope::new, |instance| instance.scope.clone());
+        for field in &of.fields {
+            scope.insert(
+                field.name.clone(),
+                Binding::Place(super::places::part(place, &of, field)),
+            );
+        }
+        scope.insert("this".into(), Binding::Place(place.clone()));
+        let setting = Setting {
+            scope,
+            seen: Vec::new(),
+        };
+        self.run_function(function, templates, given, span, setting)
+    }
+
+    /// What is called by a variable's name: a lambda, or a structure with `operator()`.
+    pub(super) fn callable(&self, name: &str) -> Option<Place> {
+        let place = match self.lookup(name)? {
+            Binding::Place(place) => place.clone(),
+            Binding::Value(value) => Place::Registers(value.clone()),
+            Binding::Type(_) => return None,
+        };
+        self.is_callable(place.of()).then_some(place)
+    }
+
+    fn is_callable(&self, of: &Type) -> bool {
+        matches!(of, Type::Closure(_)) || self.find_method(of, "operator()", 0).is_some()
+    }
+
+    /// A call of what stands in a place.
+    pub(super) fn call_object(
+        &mut self,
+        place: &Place,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Outcome> {
+        let Type::Closure(id) = place.of() else {
+            return self.call_method(place, "operator()", &[], arguments, span);
+        };
+        let closure = self.closures.get(*id as usize).cloned()?;
+        let given = self.given_to(&closure.function, arguments, span)?;
+        let setting = Setting {
+            scope: closure.captured.clone(),
+            seen: closure.seen.clone(),
+        };
+        Some(self.run_function(&closure.function, &[], given, span, setting))
+    }
+
+    /// A function written in place, as a value.
+    pub(super) fn lambda(&mut self, function: &Rc<Function>, copies: bool) -> Value {
+        let mut seen = self
+            .calls
+            .last()
+            .map_or_else(Vec::new, |call| call.seen.clone());
+        let base = self.calls.last().map_or(0, |call| call.base);
+        seen.push((base, self.scopes.len()));
+        let captured = if copies {
+            self.copies(function)
+        } else {
+            Scope::new()
+        };
+        let id = u32::try_from(self.closures.len()).unwrap_or(u32::MAX);
+        self.closures.push(Rc::new(Closure {
+            function: function.clone(),
+            seen,
+            captured,
+        }));
+        Value {
+            of: Type::Closure(id),
+            regs: Vec::new(),
+        }
+    }
+
+    /// Copies of the variables that a function names.
+    fn copies(&mut self, function: &Function) -> Scope {
+        let mut names: Vec<Name> = Vec::new();
+        for statement in &function.body {
+            super::entry::walk_expressions(statement, &mut |expr| {
+                if let ExprKind::Name(name) = &expr.kind
+                    && !names.contains(name)
+                {
+                    names.push(name.clone());
+                }
+            });
+        }
+        let mut scope = Scope::new();
+        for name in names {
+            if let Some(Binding::Place(Place::Registers(value))) = self.lookup(&name).cloned() {
+                let copy = self.variable(&value.of.clone(), Some(&value));
+                scope.insert(name, Binding::Place(Place::Registers(copy)));
+            }
+        }
+        scope
+    }
+
+    /// Runs the constructor that takes these arguments, if there is one.
+    pub(super) fn constructs(&mut self, place: &Place, arguments: &[Expr], span: Span) -> bool {
+        let Some(name) = self.constructor(place.of(), arguments.len()) else {
+            return false;
+        };
+        self.call_method(place, &name, &[], arguments, span)
+            .is_some()
+    }
+
+    /// The name of the constructor that takes so many arguments.
+    pub(super) fn constructor(&self, of: &Type, count: usize) -> Option<Name> {
+        let Type::Struct(plain) = of else { return None };
+        let name = self.instances.get(&plain.name)?.constructor.clone();
+        let function = self.find_method(of, &name, count)?;
+        let least = function
+            .parameters
+            .iter()
+            .filter(|one| one.init.is_none())
+            .count();
+        (least..=function.parameters.len())
+            .contains(&count)
+            .then_some(name)
+    }
+
+    /// What a structure's conversion makes of it.
+    pub(super) fn converted(&mut self, value: &Value, span: Span) -> Option<Value> {
+        let function = self.find_method(&value.of, "operator", 0)?;
+        let place = Place::Registers(value.clone());
+        Some(
+            match self.run_method(&place, &function, &[], Vec::new(), span) {
+                Outcome::Value(value) => value,
+                Outcome::Place(place) => self.read(&place, span),
+            },
+        )
+    }
+
+    /// An operator that the source gives two values, as in `operator+(float4, float4)`.
+    pub(super) fn overloaded(
+        &mut self,
+        op: &str,
+        a: &Value,
+        b: &Value,
+        span: Span,
+    ) -> Option<Value> {
+        let name: Name = format!("operator{op}").into();
+        let given = |value: &Value| Given::Value(value.clone(), span);
+        let own = self
+            .find_method(&a.of, &name, 1)
+            .filter(|one| one.parameters.len() == 1);
+        let outcome = if let Some(function) = own {
+            let place = Place::Registers(a.clone());
+            self.run_method(&place, &function, &[], vec![given(b)], span)
+        } else {
+            let list = self.functions.get(&name)?.clone();
+            let function = list.iter().find(|one| {
+                one.parameters.len() == 2
+                    && one.templates.is_empty()
+                    && self.fits(&one.parameters[0].of, &a.of)
+                    && self.fits(&one.parameters[1].of, &b.of)
+            })?;
+            let both = vec![given(a), given(b)];
+            self.run_function(function, &[], both, span, Setting::default())
+        };
+        Some(match outcome {
+            Outcome::Value(value) => value,
+            Outcome::Place(place) => self.read(&place, span),
+        })
+    }
+
+    fn fits(&mut self, wanted: &crate::syntax::TypeExpr, given: &Type) -> bool {
+        match (self.resolve(wanted), given) {
+            (Type::Struct(a), Type::Struct(b)) => a.name == b.name,
+            (Type::Scalar(_), Type::Scalar(_)) => true,
+            _ => false,
+        }
+    }
+}

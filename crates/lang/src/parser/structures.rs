@@ -1,0 +1,312 @@
+//! What stands inside a structure.
+
+use super::Parser;
+use super::types::Specifiers;
+use crate::Span;
+use crate::diagnostic::DiagnosticKind;
+use crate::syntax::{
+    Declaration, Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, StructItem,
+    TemplateParameter, TypeExpr, TypeKind,
+};
+use crate::token::Kind;
+use std::rc::Rc;
+
+/// Words before a constructor or a conversion.
+const BEFORE: [&str; 11] = [
+    "__device__",
+    "__host__",
+    "__forceinline__",
+    "__inline__",
+    "__noinline__",
+    "inline",
+    "explicit",
+    "constexpr",
+    "virtual",
+    "friend",
+    "static",
+];
+
+impl Parser<'_> {
+    /// `{ fields, functions, constants, types }`.
+    pub(super) fn struct_body(&mut self, item: &mut StructItem) {
+        if !self.expect("{") {
+            return;
+        }
+        while !self.is("}") && !self.at_end() {
+            let before = self.at;
+            self.struct_part(item);
+            if self.at == before {
+                self.next();
+            }
+        }
+        self.expect("}");
+    }
+
+    fn struct_part(&mut self, item: &mut StructItem) {
+        if self.take_any_name(&["public", "private", "protected"]) {
+            self.take(":");
+            return;
+        }
+        if self.take(";") {
+            return;
+        }
+        let is_type = ["typedef", "using", "enum", "static_assert"]
+            .iter()
+            .any(|word| self.is_name(word))
+            || (["struct", "union", "class"]
+                .iter()
+                .any(|word| self.is_name(word))
+                && (self.ahead(1).is("{") || self.ahead(2).is("{")));
+        if is_type {
+            let statement = self.statement();
+            self.inner_statement(item, statement);
+            return;
+        }
+        let templates = if self.is_name("template") {
+            self.template_header()
+        } else {
+            Vec::new()
+        };
+        if self.special_function(item, &templates) {
+            return;
+        }
+        let is_static = self.has_before("static");
+        let specifiers = self.specifiers();
+        let (name, span, of) = self.declarator(specifiers.of.clone());
+        if self.is("(") {
+            self.method(item, name, span, of, templates);
+            return;
+        }
+        self.members(item, is_static, &specifiers, (name, span, of));
+    }
+
+    /// Types stand in the structure's scope; what is declared behind one is a field.
+    fn inner_statement(&mut self, item: &mut StructItem, statement: Stmt) {
+        match statement.kind {
+            StmtKind::Several(list) => {
+                for one in list {
+                    self.inner_statement(item, one);
+                }
+            }
+            StmtKind::Declare(list) if list.iter().all(|one| one.init.is_none()) => {
+                item.fields.extend(list);
+            }
+            StmtKind::Empty => {}
+            _ => item.members.push(statement),
+        }
+    }
+
+    fn members(
+        &mut self,
+        item: &mut StructItem,
+        is_static: bool,
+        specifiers: &Specifiers,
+        (name, span, of): (Name, Span, TypeExpr),
+    ) {
+        if self.take(":") {
+            // A field of some bits: its whole type is taken.
+            self.ternary();
+        }
+        let mut list = vec![self.declared(name, span, of, specifiers)];
+        while self.take(",") {
+            let (name, span, of) = self.declarator(specifiers.of.clone());
+            list.push(self.declared(name, span, of, specifiers));
+        }
+        self.end_statement();
+        if is_static || specifiers.storage.is_constexpr {
+            let span = span.to(self.last_span());
+            let kind = StmtKind::Declare(list);
+            item.members.push(Stmt { span, kind });
+        } else {
+            item.fields.extend(list);
+        }
+    }
+
+    /// Whether a word stands among those before a declaration.
+    fn has_before(&self, word: &str) -> bool {
+        let names = (0..8).map_while(|by| match &self.ahead(by).kind {
+            Kind::Name(name) => Some(name),
+            _ => None,
+        });
+        names.into_iter().any(|name| **name == *word)
+    }
+
+    /// A constructor, a destructor or a conversion, if one stands here.
+    fn special_function(&mut self, item: &mut StructItem, templates: &[TemplateParameter]) -> bool {
+        let mut by = 0;
+        while let Kind::Name(word) = &self.ahead(by).kind
+            && BEFORE.contains(&&**word)
+        {
+            by += 1;
+        }
+        let first = self.ahead(by);
+        let constructs = first.is_name(&item.name) && self.ahead(by + 1).is("(");
+        let converts =
+            first.is_name("operator") && matches!(&self.ahead(by + 1).kind, Kind::Name(_));
+        if !constructs && !converts && !first.is("~") {
+            return false;
+        }
+        self.at += by;
+        if self.take("~") {
+            self.skip_function();
+            return true;
+        }
+        let (name, span) = self.name();
+        let of = if converts {
+            let base = self.specifiers().of;
+            self.pointers(base)
+        } else {
+            TypeExpr {
+                span,
+                kind: TypeKind::Void,
+                is_const: false,
+                is_volatile: false,
+            }
+        };
+        if self.is("(") {
+            self.method(item, name, span, of, templates.to_vec());
+        } else {
+            self.unexpected("(");
+            self.recover();
+        }
+        true
+    }
+
+    /// Goes behind a function that is not wanted.
+    fn skip_function(&mut self) {
+        while !self.is("{") && !self.is(";") && !self.is("}") && !self.at_end() {
+            self.next();
+        }
+        if self.is("{") {
+            self.skip_balanced();
+        }
+        self.take(";");
+    }
+
+    /// A member function from its parameters on.
+    fn method(
+        &mut self,
+        item: &mut StructItem,
+        name: Name,
+        span: Span,
+        returns: TypeExpr,
+        templates: Vec<TemplateParameter>,
+    ) {
+        let parameters = self.parameters();
+        if !templates.is_empty() {
+            self.templates.insert(name.clone());
+        }
+        let mut returns = returns;
+        while matches!(self.token().kind, Kind::Name(_)) || self.is("&") {
+            self.next();
+        }
+        if self.take("->") {
+            returns = self.type_name();
+        }
+        let mut body = self.initialisers(span);
+        if self.take("{") {
+            body.extend(self.block_rest());
+        } else {
+            // Declared here and written elsewhere, deleted or made by the compiler.
+            self.skip_function();
+            return;
+        }
+        item.methods.push(Rc::new(Function {
+            name,
+            span,
+            role: Role::Device,
+            templates,
+            parameters,
+            returns,
+            body,
+            block: None,
+        }));
+    }
+
+    /// `: field(value), field{value}`, as assignments.
+    fn initialisers(&mut self, at: Span) -> Vec<Stmt> {
+        let mut list = Vec::new();
+        if !self.take(":") {
+            return list;
+        }
+        while matches!(self.token().kind, Kind::Name(_)) {
+            let (field, span) = self.name();
+            let value = if self.is("{") {
+                self.list()
+            } else {
+                self.parenthesised()
+            };
+            list.push(self.initialised(field, span, at, value));
+            if !self.take(",") {
+                break;
+            }
+        }
+        list
+    }
+
+    /// `this->field = value`.
+    fn initialised(&mut self, field: Name, span: Span, at: Span, value: Expr) -> Stmt {
+        let this = self.expr(at, ExprKind::Name("this".into()));
+        let this = self.expr(at, ExprKind::Prefix("*", Box::new(this)));
+        let place = self.expr(span, ExprKind::Member(Box::new(this), field));
+        let whole = span.to(value.span);
+        let value = match value.kind {
+            ExprKind::List(mut list) if list.len() == 1 => list.remove(0),
+            _ => value,
+        };
+        let kind = ExprKind::Assign("=", Box::new(place), Box::new(value));
+        let kind = StmtKind::Expr(self.expr(whole, kind));
+        Stmt { span: whole, kind }
+    }
+
+    /// A lambda: `[captures] (parameters) -> type { … }`.
+    pub(super) fn lambda(&mut self) -> Expr {
+        let start = self.span();
+        let from = self.at;
+        self.skip_balanced();
+        let captures = &self.tokens[from..self.at];
+        let copies = !captures.iter().any(|token| token.is("&"));
+        self.words_of_lambda();
+        let parameters = if self.is("(") {
+            self.parameters()
+        } else {
+            Vec::<Declaration>::new()
+        };
+        self.words_of_lambda();
+        let returns = if self.take("->") {
+            self.type_name()
+        } else {
+            self.no_type()
+        };
+        if self.split.is_some() || !self.is("{") {
+            let what = "a lambda".to_owned();
+            self.sink.say(start, DiagnosticKind::Unsupported { what });
+            if self.is("{") {
+                self.skip_balanced();
+            }
+            return Expr {
+                span: start,
+                kind: ExprKind::Missing,
+                depth: 1,
+            };
+        }
+        self.next();
+        let body = self.block_rest();
+        let span = start.to(self.last_span());
+        let function = Rc::new(Function {
+            name: "a lambda".into(),
+            span: start,
+            role: Role::Device,
+            templates: Vec::new(),
+            parameters,
+            returns,
+            body,
+            block: None,
+        });
+        self.expr(span, ExprKind::Lambda(function, copies))
+    }
+
+    fn words_of_lambda(&mut self) {
+        while self.take_any_name(&BEFORE) || self.take_any_name(&["mutable", "noexcept"]) {}
+    }
+}
