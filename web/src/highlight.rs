@@ -75,6 +75,9 @@ const BUILTINS: [&str; 16] = [
     "__syncthreads",
 ];
 
+/// The most pieces that are told apart; what follows them is one plain piece.
+const MOST_PIECES: usize = 8_192;
+
 /// A stretch of text in one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
@@ -112,7 +115,11 @@ pub(crate) fn highlight(text: &str, underlines: &[Underline]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let (length, class) = token(rest);
+        let (length, class) = if pieces.len() < MOST_PIECES {
+            token(rest)
+        } else {
+            (rest.len(), "")
+        };
         split(text, at, at + length, class, underlines, &mut pieces);
         at += length;
     }

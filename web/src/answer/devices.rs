@@ -3,7 +3,7 @@
 use lanescope_lang::{Access, Blocks, Launch, Program, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
-use super::run::{Answer, budget};
+use super::run::{Answer, screen_budget};
 use lanescope_verdict::{GlobalTotals, SharedTotals, SiteTally};
 
 /// One device's row.
@@ -82,7 +82,7 @@ fn count_all(
         program,
         launch,
         warp_lanes,
-        budget(is_expression),
+        screen_budget(is_expression),
         &mut count,
     );
 }

@@ -8,7 +8,7 @@ use lanescope_model::{
 use lanescope_share::{self as share, Selection};
 use lanescope_verdict::{companion, worst};
 
-use super::run::{Answer, budget};
+use super::run::{Answer, screen_budget};
 
 /// One request of one warp.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,7 +148,7 @@ impl Watch {
             program,
             &launch,
             device.warp_lanes(),
-            budget(answer.is_expression),
+            screen_budget(answer.is_expression),
             &mut see,
         );
     }

@@ -28,6 +28,8 @@ pub(crate) struct Answer {
     pub(crate) source: String,
     /// Bytes of the declarations and the line feed after them.
     pub(crate) accesses_start: u32,
+    /// Lines of the source before the field of accesses.
+    pub(crate) lines_before: u32,
     /// Whether the source is expressions rather than a kernel.
     pub(crate) is_expression: bool,
     /// Whether the sums are those of the whole launch, as its blocks are proved alike.
@@ -76,6 +78,7 @@ pub(crate) fn answer(question: &Question) -> Answer {
         outcome,
         launch,
         accesses_start: accesses_start(&question.source),
+        lines_before: lines_before(&question.source),
         source: source_text(&question.source),
         is_expression,
         is_extrapolated: blocks.is_some(),
@@ -126,6 +129,15 @@ fn accesses_start(source: &Source) -> u32 {
     }
 }
 
+fn lines_before(source: &Source) -> u32 {
+    match source {
+        Source::Expression { declarations, .. } => {
+            u32::try_from(declarations.matches('\n').count() + 1).unwrap_or(u32::MAX)
+        }
+        _ => 0,
+    }
+}
+
 fn source_text(source: &Source) -> String {
     match source {
         Source::Expression {
@@ -170,31 +182,34 @@ impl Answer {
             .max(1)
     }
 
-    /// Lines of the source before the field of accesses.
-    pub(crate) fn lines_before(&self) -> u32 {
-        let before = self
-            .source
-            .get(..self.accesses_start as usize)
-            .unwrap_or_default();
-        u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX)
-    }
-
     /// The line of an access in its field, from 1.
     pub(crate) fn line(&self, site: SiteId) -> u32 {
         let line = self.program.site(site).map_or(0, |site| site.line);
-        line.saturating_sub(self.lines_before())
+        line.saturating_sub(self.lines_before)
     }
 }
 
-/// What a run on screen may cost. The lines of an expression are no program: nothing races.
+/// What a run that nobody waits for may cost. The lines of an expression are no program: nothing races.
 pub(crate) fn budget(is_expression: bool) -> Budget {
     Budget {
         requests: 4 * REQUESTS_AT_ONCE,
         steps: 2_000_000,
+        bytes: MOST_BYTES,
         watched_blocks: if is_expression { 0 } else { 1 },
         ..Budget::default()
     }
 }
+
+/// What a run may cost before the page can be painted: of the worst source that a link can carry, 300 ms in all.
+pub(crate) fn screen_budget(is_expression: bool) -> Budget {
+    Budget {
+        steps: 400_000,
+        ..budget(is_expression)
+    }
+}
+
+/// Bytes of registers and memory of one run, so that the page keeps within 64 MB.
+const MOST_BYTES: u64 = 24 << 20;
 
 fn run(
     program: &Program,
@@ -213,7 +228,7 @@ fn run(
         program,
         launch,
         device.warp_lanes(),
-        budget(is_expression),
+        screen_budget(is_expression),
         &mut count,
     );
     (sites, outcome)

@@ -7,6 +7,7 @@ use lanescope_draw::Tone;
 use lanescope_lang::SiteId;
 use lanescope_model::Space;
 
+use super::MOST_SITES;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, decimal, site_of};
 use crate::element::{El, el, number_around};
@@ -133,10 +134,16 @@ fn rows(page: &Page, order: Order) -> Vec<El> {
     let chosen = site_of(&page.answer, page.selection());
     let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
     order.sort(&mut tallies);
-    tallies
-        .into_iter()
-        .map(|tally| row(page, tally, chosen))
-        .collect()
+    let left = tallies.len().saturating_sub(MOST_SITES);
+    let shown = tallies.into_iter().take(MOST_SITES);
+    let mut rows: Vec<El> = shown.map(|tally| row(page, tally, chosen)).collect();
+    if left > 0 {
+        let said = page.language.say(&Message::MoreInTable(left));
+        let columns = COLUMNS.len().to_string();
+        let cell = el("td").set("colspan", &columns).class("silent");
+        rows.push(el("tr").with(&cell.text(&said)));
+    }
+    rows
 }
 
 fn row(page: &Page, tally: &SiteTally, chosen: Option<SiteId>) -> El {

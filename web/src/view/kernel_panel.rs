@@ -12,6 +12,9 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
+/// The most parameters that have a field; the others keep what the link says.
+const MOST_FIELDS: usize = 128;
+
 /// The panel of the Kernel tab.
 pub(crate) fn build(session: Session) -> El {
     let change = move |text: String| session.edit(|state| state.source = Source::Kernel(text));
@@ -160,6 +163,8 @@ fn arguments(session: Session) -> El {
     let mut fields: Vec<(String, El)> = Vec::new();
     session.follow(move |page, _| {
         let parameters = page.answer.program.parameters();
+        let left = parameters.len().saturating_sub(MOST_FIELDS);
+        let parameters = &parameters[..parameters.len() - left];
         let is_same = fields
             .iter()
             .map(|(name, _)| name)
@@ -175,7 +180,12 @@ fn arguments(session: Session) -> El {
                     .with(&label.text(&format!("{name}: {}", one.of)))
                     .with(field)
             });
-            shown.put_all(&rows.collect::<Vec<_>>());
+            let mut rows: Vec<El> = rows.collect();
+            if left > 0 {
+                let said = page.language.say(&Message::MoreInLink(left));
+                rows.push(el("p").class("hint").text(&said));
+            }
+            shown.put_all(&rows);
         }
         fields
             .iter()

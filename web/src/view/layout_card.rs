@@ -19,13 +19,13 @@ use crate::words::{Language, Message};
 
 /// The most rows and columns that are drawn.
 const MOST: u64 = 32;
-/// The most banks of two grids beside each other.
-const SIDE_BY_SIDE: u64 = 16;
 /// The most in a picture to take away.
 const EXPORTED: u64 = 64;
 /// Sides of a cell, in the picture's units.
 const WIDTH: u64 = 34;
 const HEIGHT: u64 = 26;
+/// The least width of a cell that can be read, in pixels; a grid that is wider than its place scrolls.
+const LEAST_WIDTH: u64 = 26;
 /// What a word of a bank holds, and how many banks there are, where the device says nothing.
 const WORD_BYTES: u64 = 4;
 const BANKS: u64 = 32;
@@ -120,16 +120,6 @@ pub(crate) fn build(session: Session) -> El {
             grid(&made, placement, page.language, true),
             grid(&made, placement, page.language, false),
         ]);
-        // Side by side as long as a cell can be read there.
-        let is_wide = made.cells.iter().any(|cell| cell.bank >= SIDE_BY_SIDE);
-        grids.put(
-            "class",
-            if is_wide {
-                "layout-grids stacked"
-            } else {
-                "layout-grids"
-            },
-        );
         reading.put_text(&page.language.say(&Message::LayoutPoint));
         bits.put_all(&bit_pictures(placement, page.language));
         spelt.put_all(&spelt_out(placement));
@@ -200,6 +190,7 @@ fn grid(tile: &Tile, placement: &Placement, language: Language, is_logical: bool
         "viewBox",
         &format!("0 0 {} {}", right * WIDTH, down * HEIGHT),
     );
+    picture.put("width", &(right * LEAST_WIDTH).to_string());
     el("figure")
         .with(&el("figcaption").text(&title))
         .with(&picture)
@@ -314,8 +305,36 @@ fn point(grids: &El, reading: &El, tile: Option<&Tile>, index: Option<usize>, la
             .and_then(|other| other.get_attribute("class"))
             .unwrap_or_default();
         other.put("class", &format!("{class} lit"));
+        reveal(&other);
     }
     reading.put_text(&followed(tile, cell, language));
+}
+
+/// Scrolls the figure, not the page, to where the cell is seen.
+fn reveal(cell: &El) {
+    let Some((cell, figure)) = cell
+        .element()
+        .and_then(|cell| Some((cell, cell.closest("figure").ok()??)))
+    else {
+        return;
+    };
+    let (place, frame) = (
+        cell.get_bounding_client_rect(),
+        figure.get_bounding_client_rect(),
+    );
+    let past = (place.right() - frame.right()).max(0.0) + (place.left() - frame.left()).min(0.0);
+    if past != 0.0 {
+        figure.set_scroll_left(figure.scroll_left() + pixels(past));
+    }
+}
+
+/// A length in whole pixels, away from 0.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "no page is as wide as that"
+)]
+fn pixels(length: f64) -> i32 {
+    (length.abs().ceil() * length.signum()) as i32
 }
 
 /// For each swizzle, the bits it reads and those it changes.

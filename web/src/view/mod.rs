@@ -27,3 +27,7 @@ pub(crate) mod trace_card;
 mod trace_panel;
 pub(crate) mod variables;
 pub(crate) mod verdict_card;
+
+/// The most accesses that have a row or a chip of their own: a link may carry thousands, and a page of that many elements
+/// is late.
+const MOST_SITES: usize = 256;

@@ -1,6 +1,7 @@
 //! The source: kinds of source as tabs, and the fields of the one that is open.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use lanescope_share::{self as share, Source, State};
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
-use super::{kernel_panel, layout_panel, trace_panel, variables};
+use super::{MOST_SITES, kernel_panel, layout_panel, trace_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
 use crate::element::{El, by_id, el, key, number_around};
 use crate::examples::{first, first_kernel};
@@ -277,7 +278,7 @@ pub(super) fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str,
     let under = |one: &Diagnostic| Underline::of(one, offset as usize, text.len());
     let underlines: Vec<Underline> = diagnostics.iter().filter_map(under).collect();
     editor.put(text, &underlines);
-    let lines_before = if offset > 0 { answer.lines_before() } else { 0 };
+    let lines_before = if offset > 0 { answer.lines_before } else { 0 };
     said.put(diagnostics, offset, lines_before, page.language);
 }
 
@@ -339,29 +340,48 @@ fn edit(state: &mut State, change: impl FnOnce(&mut String, &mut String)) {
 }
 
 fn numbers(text: &str) -> Vec<El> {
-    (1..=text.split('\n').count())
-        .map(|line| el("div").text(&line.to_string()))
-        .collect()
+    vec![run(1, line_count(text) + 1)]
 }
 
-/// Line numbers and, on each line, what its accesses cost.
+fn line_count(text: &str) -> u32 {
+    u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX)
+}
+
+/// The numbers of lines that have nothing beside them, as one element.
+fn run(start: u32, end: u32) -> El {
+    let numbers: Vec<String> = (start..end).map(|line| line.to_string()).collect();
+    el("div").class("run").text(&numbers.join("\n"))
+}
+
+/// Line numbers and, on each line, what its accesses cost; of the first accesses where there are very many.
 pub(super) fn heat(page: &Page, text: &str) -> Vec<El> {
     let answer = &page.answer;
     let chosen = site_of(answer, page.selection());
-    let row = |line: u32| {
-        let mine = answer
-            .sites
-            .iter()
-            .filter(|tally| answer.line(tally.site) == line);
+    let mut by_line: BTreeMap<u32, Vec<&SiteTally>> = BTreeMap::new();
+    for tally in answer.sites.iter().take(MOST_SITES) {
+        by_line
+            .entry(answer.line(tally.site))
+            .or_default()
+            .push(tally);
+    }
+    let lines = line_count(text);
+    let (mut rows, mut next) = (Vec::new(), 1);
+    for (line, mine) in by_line.range(1..=lines) {
+        if next < *line {
+            rows.push(run(next, *line));
+        }
         let chips: Vec<El> = mine
+            .iter()
             .map(|tally| chip(page, answer, tally, chosen))
             .collect();
-        el("div")
-            .with_all(&chips)
-            .with(&el("span").text(&line.to_string()))
-    };
-    let lines = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
-    (1..=lines).map(row).collect()
+        let number = el("span").text(&line.to_string());
+        rows.push(el("div").with_all(&chips).with(&number));
+        next = line + 1;
+    }
+    if next <= lines {
+        rows.push(run(next, lines + 1));
+    }
+    rows
 }
 
 fn chip(page: &Page, answer: &Answer, tally: &SiteTally, chosen: Option<SiteId>) -> El {

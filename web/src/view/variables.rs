@@ -6,7 +6,11 @@ use lanescope_share::State;
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
+use crate::words::Message;
 use lanescope_webparts::slider::Slider;
+
+/// The most variables that have a slider; the others keep what the link says.
+const MOST: usize = 64;
 
 /// The sliders; they are made anew only when the variables are others.
 pub(crate) fn build(session: Session) -> El {
@@ -15,15 +19,23 @@ pub(crate) fn build(session: Session) -> El {
     let mut sliders: Vec<(Variable, Slider)> = Vec::new();
     session.follow(move |page, _| {
         let variables = page.answer.program.variables();
+        let all_variables = variables.len();
+        let variables = &variables[..all_variables.min(MOST)];
         if !is_same(&sliders, variables) {
             sliders = variables
                 .iter()
                 .map(|variable| (variable.clone(), slider(session, variable)))
                 .collect();
-            let rows: Vec<El> = sliders
+            let mut rows: Vec<El> = sliders
                 .iter()
                 .map(|(_, slider)| slider.row.clone())
                 .collect();
+            if all_variables > MOST {
+                let said = page
+                    .language
+                    .say(&Message::MoreInLink(all_variables - MOST));
+                rows.push(el("p").class("hint").text(&said));
+            }
             shown.put_all(&rows);
         }
         sliders

@@ -80,6 +80,12 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Operation(operation) => verdict::operation(operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("改为 {replacement}"),
+        Message::MoreInTable(count) => {
+            format!("另有 {} 行：可排序查看，或保存表格", grouped(count as u64))
+        }
+        Message::MoreInLink(count) => {
+            format!("另有 {} 项，按链接取值", grouped(count as u64))
+        }
         Message::Launch => Label::Launch.chinese().into(),
         Message::Grid => Label::Grid.chinese().into(),
         Message::Block => Label::Block.chinese().into(),

@@ -80,6 +80,12 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Operation(operation) => verdict::operation(operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("use {replacement}"),
+        Message::MoreInTable(count) => {
+            format!("and {} more: sort, or save the table", grouped(count as u64))
+        }
+        Message::MoreInLink(count) => {
+            format!("and {} more, which keep what the link says", grouped(count as u64))
+        }
         Message::Launch => Label::Launch.english().into(),
         Message::Grid => Label::Grid.english().into(),
         Message::Block => Label::Block.english().into(),

@@ -77,6 +77,11 @@ pub(crate) enum Message<'a> {
         replacement: &'a str,
     },
 
+    /// So many rows that are not shown.
+    MoreInTable(usize),
+    /// So many fields that are not shown.
+    MoreInLink(usize),
+
     // The launch.
     Launch,
     Grid,
