@@ -1,6 +1,8 @@
 //! The same source on every device.
 
-use lanescope_lang::{Access, Blocks, Launch, Program, execute};
+use std::sync::Arc;
+
+use lanescope_lang::{Access, Blocks, End, Launch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
 use super::run::{Answer, screen_budget};
@@ -40,51 +42,79 @@ pub(crate) fn all_devices() -> Vec<(Vendor, Vec<&'static Device>)> {
     groups
 }
 
-/// A row for each profile, of the launch's first block.
-pub(crate) fn device_rows(answer: &Answer) -> Vec<DeviceRow> {
-    let Answer {
-        program,
-        launch,
-        is_expression,
-        ..
-    } = answer;
-    let launch = Launch {
-        blocks: Blocks::First(1),
-        ..launch.clone()
-    };
-    let mut counters: Vec<Counter> = Device::all().iter().map(Counter::new).collect();
-    let mut lanes: Vec<u32> = Device::all().iter().map(Device::warp_lanes).collect();
-    lanes.sort_unstable();
-    lanes.dedup();
-    for warp_lanes in lanes {
-        count_all(program, &launch, warp_lanes, *is_expression, &mut counters);
-    }
-    counters.iter().map(Counter::row).collect()
+/// Requests that are counted on all devices at once; more are counted a warp size at a time.
+const AT_ONCE: u64 = 1_024;
+
+/// A row for each profile, of the launch's first block, counted for one size of warps after another.
+pub(crate) struct DeviceCount {
+    answer: Arc<Answer>,
+    launch: Launch,
+    counters: Vec<Counter>,
+    /// Sizes of warps that are still to be counted for.
+    lanes: Vec<u32>,
+    stopped: Option<u64>,
 }
 
-/// Runs the source once for all devices whose warps have `warp_lanes` lanes.
-fn count_all(
-    program: &Program,
-    launch: &Launch,
-    warp_lanes: u32,
-    is_expression: bool,
-    counters: &mut [Counter],
-) {
-    let mut mine: Vec<&mut Counter> = counters
-        .iter_mut()
-        .filter(|counter| counter.device.warp_lanes() == warp_lanes)
-        .collect();
-    let mut count = |access: &Access<'_>| {
-        mine.iter_mut().for_each(|counter| counter.count(access));
-        true
-    };
-    execute(
-        program,
-        launch,
-        warp_lanes,
-        screen_budget(is_expression),
-        &mut count,
-    );
+impl DeviceCount {
+    /// Begins to count.
+    pub(crate) fn new(answer: &Arc<Answer>) -> Self {
+        let mut lanes: Vec<u32> = Device::all().iter().map(Device::warp_lanes).collect();
+        lanes.sort_unstable();
+        lanes.dedup();
+        Self {
+            launch: Launch {
+                blocks: Blocks::First(1),
+                ..answer.launch.clone()
+            },
+            answer: Arc::clone(answer),
+            counters: Device::all().iter().map(Counter::new).collect(),
+            lanes,
+            stopped: None,
+        }
+    }
+
+    /// Whether all of it takes no longer than what was counted for one device already.
+    pub(crate) fn is_short(&self) -> bool {
+        let outcome = self.answer.outcome.as_ref();
+        outcome.is_none_or(|outcome| outcome.requests <= AT_ONCE && outcome.end == End::Completed)
+    }
+
+    /// Runs the source once for all devices whose warps have the next size; `false` when there is none left.
+    pub(crate) fn step(&mut self) -> bool {
+        let Some(warp_lanes) = self.lanes.pop() else {
+            return false;
+        };
+        let mut mine: Vec<&mut Counter> = self
+            .counters
+            .iter_mut()
+            .filter(|counter| counter.device.warp_lanes() == warp_lanes)
+            .collect();
+        let mut count = |access: &Access<'_>| {
+            mine.iter_mut().for_each(|counter| counter.count(access));
+            true
+        };
+        let outcome = execute(
+            &self.answer.program,
+            &self.launch,
+            warp_lanes,
+            screen_budget(self.answer.is_expression),
+            &mut count,
+        );
+        if let End::Stopped(_) = outcome.end {
+            self.stopped = self.stopped.max(Some(outcome.requests));
+        }
+        !self.lanes.is_empty()
+    }
+
+    /// The rows as far as they are counted.
+    pub(crate) fn rows(&self) -> Vec<DeviceRow> {
+        self.counters.iter().map(Counter::row).collect()
+    }
+
+    /// How many requests were counted where a run was stopped before its end.
+    pub(crate) const fn stopped(&self) -> Option<u64> {
+        self.stopped
+    }
 }
 
 struct Counter {

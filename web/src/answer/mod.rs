@@ -9,7 +9,7 @@ mod run;
 mod trace;
 mod whole;
 
-pub(crate) use devices::{DeviceRow, all_devices, device_rows};
+pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
 pub(crate) use lanescope_verdict::{
     Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal,

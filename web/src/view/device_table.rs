@@ -1,6 +1,6 @@
 //! The same source on every device.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use lanescope_model::{Basis, Device, Operation, Unknown};
 use lanescope_share as share;
 
 use super::badge;
-use crate::answer::{DeviceRow, GlobalTotals, SharedTotals, decimal, device_rows};
+use crate::answer::{Answer, DeviceCount, DeviceRow, GlobalTotals, SharedTotals, decimal};
 use crate::element::{El, around, el};
 use crate::export::{self, Table};
 use crate::page::Page;
@@ -48,22 +48,22 @@ pub(crate) fn build(session: Session) -> El {
         shared,
         bars,
         global,
+        stopped: el("p").class("hint").set("hidden", ""),
+        stopped_after: Cell::new(None),
         facts: RefCell::default(),
     });
+    let stopped = table_rows.stopped.clone();
     let saved = Rc::clone(&table_rows);
     let rest = Rest::default();
     session.follow(move |page, before| {
         let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
         if before.is_none() {
-            // The page begins whole; also when it begins again after a failure.
-            table_rows.facts.replace(device_rows(&page.answer));
-            table_rows.put(page);
+            // The page begins whole where that is soon done; also when it begins again after a failure.
+            table_rows.begin(session, &rest, &page.answer, page);
         } else if !is_same {
             let (devices, answer) = (Rc::clone(&table_rows), Arc::clone(&page.answer));
-            rest.then(move || {
-                devices.facts.replace(device_rows(&answer));
-                devices.put(&session.page());
-            });
+            let again = rest.clone();
+            rest.then(move || devices.begin(session, &again, &answer, &session.page()));
         } else if before.is_some_and(|before| before.language != page.language) {
             table_rows.put(page);
         }
@@ -74,6 +74,19 @@ pub(crate) fn build(session: Session) -> El {
         .class("card devices")
         .with(&head)
         .with(&el("div").class("wide").with(&table))
+        .with(&stopped)
+}
+
+/// Counts for one size of warps whenever the page rests, and shows the table at the end.
+fn count_on(session: Session, devices: Rc<Devices>, rest: Rest, mut count: DeviceCount) {
+    let again = rest.clone();
+    rest.then(move || {
+        if count.step() {
+            count_on(session, devices, again, count);
+        } else {
+            devices.take(&count, &session.page());
+        }
+    });
 }
 
 /// The table's elements, and what they show.
@@ -82,11 +95,36 @@ struct Devices {
     shared: El,
     bars: El,
     global: El,
+    /// Says that a run was stopped before its end, and after how many requests.
+    stopped: El,
+    stopped_after: Cell<Option<u64>>,
     facts: RefCell<Vec<DeviceRow>>,
 }
 
 impl Devices {
+    /// Counts at once what is soon counted, all else a little at a time.
+    fn begin(self: &Rc<Self>, session: Session, rest: &Rest, answer: &Arc<Answer>, page: &Page) {
+        let mut count = DeviceCount::new(answer);
+        if count.is_short() {
+            while count.step() {}
+            self.take(&count, page);
+        } else {
+            count_on(session, Rc::clone(self), rest.clone(), count);
+        }
+    }
+
+    fn take(&self, count: &DeviceCount, page: &Page) {
+        self.facts.replace(count.rows());
+        self.stopped_after.set(count.stopped());
+        self.put(page);
+    }
+
     fn put(&self, page: &Page) {
+        self.stopped.show(self.stopped_after.get().is_some());
+        if let Some(requests) = self.stopped_after.get() {
+            let said = page.language.say(&Message::Stopped { requests });
+            self.stopped.put_text(&said);
+        }
         let facts = self.facts.borrow();
         let has_shared = facts.iter().any(|row| row.shared.totals.is_some());
         let has_global = facts.iter().any(|row| row.global.totals.is_some());
