@@ -5,6 +5,9 @@ use crate::highlight::{Underline, highlight};
 use crate::session::Session;
 use crate::words::Message;
 
+/// The most lines that are coloured and numbered: a browser takes a second to set 65,536 of them three times.
+pub(super) const MOST_LINES: u32 = 4_096;
+
 /// A transparent field over coloured text of the same size, with a margin.
 #[derive(Clone)]
 pub(crate) struct Editor {
@@ -12,6 +15,7 @@ pub(crate) struct Editor {
     pub(crate) gutter: El,
     field: El,
     paper: El,
+    framed: El,
 }
 
 impl Editor {
@@ -45,12 +49,20 @@ impl Editor {
             gutter,
             field,
             paper,
+            framed: box_,
         }
     }
 
-    /// Shows `text`, with `underlines`.
+    /// Shows `text`, with `underlines`; in one colour where it has too many lines.
     pub(crate) fn put(&self, text: &str, underlines: &[Underline]) {
         self.field.put_value(text);
+        let is_plain = text.matches('\n').count() >= MOST_LINES as usize;
+        let class = if is_plain { "editor plain" } else { "editor" };
+        self.framed.put("class", class);
+        self.gutter.show(!is_plain);
+        if is_plain {
+            return self.paper.put_all(&[]);
+        }
         let pieces = highlight(text, underlines);
         let spans: Vec<El> = pieces
             .iter()

@@ -12,7 +12,7 @@ use lanescope_model::{Operation, Space, Unit};
 use lanescope_share::{self as share, Source, State};
 
 use super::diagnostics::Diagnostics;
-use super::editor::Editor;
+use super::editor::{Editor, MOST_LINES};
 use super::{MOST_SITES, kernel_panel, layout_panel, trace_panel, variables};
 use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
 use crate::element::{El, by_id, el, key, number_around};
@@ -340,7 +340,7 @@ fn edit(state: &mut State, change: impl FnOnce(&mut String, &mut String)) {
 }
 
 fn numbers(text: &str) -> Vec<El> {
-    vec![run(1, line_count(text) + 1)]
+    vec![run(1, line_count(text).min(MOST_LINES) + 1)]
 }
 
 fn line_count(text: &str) -> u32 {
@@ -364,7 +364,7 @@ pub(super) fn heat(page: &Page, text: &str) -> Vec<El> {
             .or_default()
             .push(tally);
     }
-    let lines = line_count(text);
+    let lines = line_count(text).min(MOST_LINES);
     let (mut rows, mut next) = (Vec::new(), 1);
     for (line, mine) in by_line.range(1..=lines) {
         if next < *line {
