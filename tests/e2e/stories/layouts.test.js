@@ -31,6 +31,40 @@ story("a layout is followed from element to byte, bank and lane", {}, async (sce
   await scene.picture("layout");
 });
 
+/** Where the two grids stand, and how much of them there is to scroll. */
+function grids(page) {
+  return page.locator(".layout-grids figure").evaluateAll((all) => all.map((figure) => {
+    const { left, top, width } = figure.getBoundingClientRect();
+    return { left, top, width, hidden: figure.scrollWidth - figure.clientWidth };
+  }));
+}
+
+story("grids stand side by side and scroll within, so that a cell can be read", {}, async (scene) => {
+  const page = await openTab(scene);
+  const [logical, physical] = await grids(page);
+  assert.ok(logical.top === physical.top && physical.left >= logical.left + logical.width, "side by side");
+  assert.ok(logical.hidden > 0 && physical.hidden > 0, "32 columns do not fit");
+  assert.ok((await page.locator("[data-cell='0'] rect").first().evaluate((cell) => cell.getBoundingClientRect().width)) > 30);
+  // What is pointed at in one grid is brought into sight in the other, and the page stays where it is.
+  const cell = page.locator(".layout-grids figure").nth(1).locator("[data-cell='31']");
+  assert.equal(await cell.evaluate((one) => one.getBoundingClientRect().right > one.closest("figure").getBoundingClientRect().right), true);
+  await page.locator(".layout-grids").focus();
+  const before = await page.evaluate(() => scrollY);
+  for (let press = 0; press < 31; press += 1) await page.keyboard.press("ArrowRight");
+  assert.equal(await cell.evaluate((one) => one.getBoundingClientRect().right <= one.closest("figure").getBoundingClientRect().right + 1), true);
+  assert.equal(await page.evaluate(() => scrollY), before);
+  await scene.picture("layout-wide");
+});
+
+story("grids stand one under the other on a phone, and the page is no wider than it", { context: { viewport: { width: 360, height: 780 }, colorScheme: "dark" } }, async (scene) => {
+  const page = await openTab(scene);
+  const [logical, physical] = await grids(page);
+  assert.ok(physical.top > logical.top && physical.left === logical.left, "stacked");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  await page.locator(".layout-grids").scrollIntoViewIfNeeded();
+  await scene.picture("layout-narrow");
+});
+
 story("a layout is taken away as SVG and CSV", {}, async (scene) => {
   const page = await openTab(scene);
   const [name, svg] = await saved(page, "SVG");

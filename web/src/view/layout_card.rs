@@ -21,11 +21,9 @@ use crate::words::{Language, Message};
 const MOST: u64 = 32;
 /// The most in a picture to take away.
 const EXPORTED: u64 = 64;
-/// Sides of a cell, in the picture's units.
+/// Sides of a cell, in the picture's units; no less in pixels, so that it can be read: a grid wider than its place scrolls.
 const WIDTH: u64 = 34;
 const HEIGHT: u64 = 26;
-/// The least width of a cell that can be read, in pixels; a grid that is wider than its place scrolls.
-const LEAST_WIDTH: u64 = 26;
 /// What a word of a bank holds, and how many banks there are, where the device says nothing.
 const WORD_BYTES: u64 = 4;
 const BANKS: u64 = 32;
@@ -190,7 +188,7 @@ fn grid(tile: &Tile, placement: &Placement, language: Language, is_logical: bool
         "viewBox",
         &format!("0 0 {} {}", right * WIDTH, down * HEIGHT),
     );
-    picture.put("width", &(right * LEAST_WIDTH).to_string());
+    picture.put("width", &(right * WIDTH).to_string());
     el("figure")
         .with(&el("figcaption").text(&title))
         .with(&picture)
