@@ -10,28 +10,7 @@
 use crate::code::{At, Given, Operator, Rule, Type};
 use crate::read::{MOST_DEPTH, Meaning, Reader};
 use crate::token::Kind;
-
-/// Binary operators with their precedence.
-const OPERATORS: [(&str, u8); 18] = [
-    ("||", 1),
-    ("&&", 2),
-    ("|", 3),
-    ("^", 4),
-    ("&", 5),
-    ("==", 6),
-    ("!=", 6),
-    ("<", 7),
-    (">", 7),
-    ("<=", 7),
-    (">=", 7),
-    ("<<", 9),
-    (">>", 9),
-    ("+", 10),
-    ("-", 10),
-    ("*", 11),
-    ("/", 11),
-    ("%", 11),
-];
+use lanescope_lang::syntax::OPERATORS;
 
 impl Reader<'_> {
     /// A number with all that belongs to it.

@@ -8,6 +8,28 @@ use crate::Span;
 pub use crate::scalar::Scalar;
 use std::rc::Rc;
 
+/// Operators between two numbers with their precedence, as in C: the higher binds the tighter.
+pub const OPERATORS: [(&str, u8); 18] = [
+    ("||", 1),
+    ("&&", 2),
+    ("|", 3),
+    ("^", 4),
+    ("&", 5),
+    ("==", 6),
+    ("!=", 6),
+    ("<", 7),
+    (">", 7),
+    ("<=", 7),
+    (">=", 7),
+    ("<<", 9),
+    (">>", 9),
+    ("+", 10),
+    ("-", 10),
+    ("*", 11),
+    ("/", 11),
+    ("%", 11),
+];
+
 /// A name.
 pub type Name = Rc<str>;
 

@@ -3,30 +3,8 @@
 use super::Parser;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{Expr, ExprKind, Name, TypeExpr};
+use crate::syntax::{Expr, ExprKind, Name, OPERATORS, TypeExpr};
 use crate::token::Kind;
-
-/// Binary operators with their precedence, as in C.
-const OPERATORS: [(&str, u8); 18] = [
-    ("||", 1),
-    ("&&", 2),
-    ("|", 3),
-    ("^", 4),
-    ("&", 5),
-    ("==", 6),
-    ("!=", 6),
-    ("<", 7),
-    (">", 7),
-    ("<=", 7),
-    (">=", 7),
-    ("<<", 9),
-    (">>", 9),
-    ("+", 10),
-    ("-", 10),
-    ("*", 11),
-    ("/", 11),
-    ("%", 11),
-];
 
 /// Assignments, each with its operator.
 const ASSIGNMENTS: [(&str, &str); 11] = [
