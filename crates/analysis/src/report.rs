@@ -1,7 +1,7 @@
 //! An analysis as JSON.
 
-use crate::{Analysis, Line, Question, words};
-use lanescope_lang::{Diagnostic, Lines, Mend, Severity, Totals};
+use crate::{Analysis, L1, Line, Question, words};
+use lanescope_lang::{Diagnostic, L1Counts, Lines, Mend, Severity, Totals};
 use lanescope_model::Unit;
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ pub struct Report {
     exact: bool,
     totals: TotalsReport,
     lines: Vec<LineReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    l1: Option<L1Report>,
     diagnostics: Vec<DiagnosticReport>,
 }
 
@@ -32,7 +34,60 @@ impl Report {
             exact: analysis.outcome.exact(),
             totals: TotalsReport::of(&analysis.totals),
             lines: analysis.lines.iter().map(LineReport::of).collect(),
+            l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
+        }
+    }
+
+    /// The same with what an L1 would fetch.
+    #[must_use]
+    pub fn with_l1(self, l1: &L1) -> Self {
+        Self {
+            l1: Some(L1Report::of(l1)),
+            ..self
+        }
+    }
+}
+
+/// What an L1 would fetch for global loads, in sectors.
+#[derive(Debug, Serialize)]
+struct L1Report {
+    /// Of the cache; null where the device's is not known, as then is what it fetches.
+    bytes: Option<u64>,
+    #[serde(flatten)]
+    counts: L1CountsReport,
+    lines: Vec<L1LineReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct L1LineReport {
+    line: u32,
+    #[serde(flatten)]
+    counts: L1CountsReport,
+}
+
+#[derive(Debug, Serialize)]
+struct L1CountsReport {
+    requested: u64,
+    distinct: u64,
+    fetched: Option<u64>,
+}
+
+impl L1Report {
+    fn of(l1: &L1) -> Self {
+        let counts = |counts: L1Counts| L1CountsReport {
+            requested: counts.requested,
+            distinct: counts.distinct,
+            fetched: l1.bytes.map(|_| counts.fetched),
+        };
+        let line = |(line, sums): (&u32, &L1Counts)| L1LineReport {
+            line: *line,
+            counts: counts(*sums),
+        };
+        Self {
+            bytes: l1.bytes,
+            counts: counts(l1.counts),
+            lines: l1.lines.iter().map(line).collect(),
         }
     }
 }

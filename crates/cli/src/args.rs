@@ -257,6 +257,9 @@ pub(crate) struct KernelArgs {
     /// Run only the first N blocks
     #[arg(long, value_name = "N")]
     pub(crate) blocks: Option<u64>,
+    /// Also what L1 would fetch for global loads: a model of LRU, each block alone
+    #[arg(long)]
+    pub(crate) l1: bool,
     /// Stop after so many requests of warps
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub(crate) max_requests: u64,

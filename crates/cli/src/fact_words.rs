@@ -20,6 +20,7 @@ pub(crate) fn quantity(quantity: Quantity) -> (String, String) {
         Quantity::GlobalAtomics => ("global_atomics", "global atomics"),
         Quantity::SectorBytes => ("sector_bytes", "bytes of a sector"),
         Quantity::LineBytes => ("line_bytes", "bytes of a line"),
+        Quantity::L1Bytes => ("l1_bytes", "L1 with shared memory of an SM"),
         Quantity::SharedBytesPerSm => ("shared_bytes_per_sm", "shared bytes of an SM"),
         Quantity::SharedBytesPerBlock => {
             ("shared_bytes_per_block", "shared bytes of a block, most")

@@ -2,8 +2,8 @@
 
 use crate::args::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, lines_table, output, question, subject};
-use lanescope_analysis::{Analysis, Report, analyse, verdict};
+use crate::{diagnostics, input, l1_table, lines_table, output, question, subject};
+use lanescope_analysis::{Analysis, L1, Report, analyse, l1, verdict};
 use lanescope_lang::{Blocks, Totals};
 use std::process::ExitCode;
 
@@ -34,15 +34,28 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         &analysis.question.source,
         &analysis.diagnostics,
     );
-    output::print(&text(&analysis, args.format)?)?;
+    let l1 = args.l1.then(|| l1(&analysis.question));
+    output::print(&text(&analysis, l1.as_ref(), args.format)?)?;
     Ok(output::exit_code(&analysis))
 }
 
-fn text(analysis: &Analysis, format: KernelFormat) -> anyhow::Result<String> {
+fn text(analysis: &Analysis, l1: Option<&L1>, format: KernelFormat) -> anyhow::Result<String> {
     match format {
-        KernelFormat::Table => Ok(table(analysis)),
-        KernelFormat::Json => output::json(&Report::of(analysis)),
-        KernelFormat::Csv => lines_table::csv(&analysis.lines),
+        KernelFormat::Table => {
+            let table = table(analysis);
+            Ok(l1.map_or_else(
+                || table.clone(),
+                |l1| format!("{table}\n{}", l1_table::text(l1)),
+            ))
+        }
+        KernelFormat::Json => {
+            let report = Report::of(analysis);
+            output::json(&match l1 {
+                Some(l1) => report.with_l1(l1),
+                None => report,
+            })
+        }
+        KernelFormat::Csv => lines_table::csv(&analysis.lines, l1),
     }
 }
 

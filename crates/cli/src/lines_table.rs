@@ -1,8 +1,9 @@
 //! The lines of an analysis as a table or as CSV.
 
+use crate::l1_table;
 use crate::table::{Align, Table};
-use lanescope_analysis::{Line, is_shared, words};
-use lanescope_lang::Sums;
+use lanescope_analysis::{L1, Line, is_shared, words};
+use lanescope_lang::{Kind, Sums};
 use lanescope_model::Unit;
 
 const TITLES: [(&str, Align); 10] = [
@@ -91,11 +92,11 @@ fn global(sums: &Sums) -> [String; 2] {
     ]
 }
 
-/// The lines as CSV; what does not apply is blank.
+/// The lines as CSV, with what an L1 would fetch where that was asked for; what does not apply is blank.
 ///
 /// # Errors
 /// Never, in memory.
-pub(crate) fn csv(lines: &[Line]) -> anyhow::Result<String> {
+pub(crate) fn csv(lines: &[Line], l1: Option<&L1>) -> anyhow::Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let titles = [
         "line",
@@ -108,7 +109,9 @@ pub(crate) fn csv(lines: &[Line]) -> anyhow::Result<String> {
         "sectors",
         "ideal_sectors",
     ];
-    writer.write_record(titles)?;
+    let l1_titles = ["l1_requested", "l1_distinct", "l1_fetched"];
+    let also = l1_titles.iter().filter(|_| l1.is_some());
+    writer.write_record(titles.iter().chain(also))?;
     for Line {
         line, kind, sums, ..
     } in lines
@@ -127,7 +130,7 @@ pub(crate) fn csv(lines: &[Line]) -> anyhow::Result<String> {
                 number.to_string()
             }
         };
-        writer.write_record([
+        let cells = [
             line.to_string(),
             words(*kind).replace(' ', "_"),
             sums.requests.to_string(),
@@ -137,7 +140,20 @@ pub(crate) fn csv(lines: &[Line]) -> anyhow::Result<String> {
             shared(sums.ways.into()),
             global(sums.sectors),
             global(sums.ideal_sectors),
-        ])?;
+        ];
+        let also = l1.map(|l1| l1_cells(l1, *line, *kind));
+        writer.write_record(cells.into_iter().chain(also.into_iter().flatten()))?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+fn l1_cells(l1: &L1, line: u32, kind: Kind) -> [String; 3] {
+    let counts = l1.lines.get(&line).filter(|_| kind == Kind::GlobalLoad);
+    counts.map_or_else(Default::default, |counts| {
+        [
+            counts.requested.to_string(),
+            counts.distinct.to_string(),
+            l1_table::fetched(*counts, l1),
+        ]
+    })
 }

@@ -8,6 +8,7 @@ mod expr;
 mod fact_words;
 mod input;
 mod kernel;
+mod l1_table;
 mod lab;
 mod lab_args;
 mod lab_table;

@@ -1,11 +1,11 @@
 //! What the L1 cache of one multiprocessor would fetch for global loads.
 //!
 //! Each block meets an empty cache of 128-byte lines with 32-byte sectors, the line least lately
-//! used leaving first. Stores pass by. Hardware runs several blocks at once; the view tells what
-//! of a block's own reads can come from L1.
+//! used leaving first. Stores and atomics pass by. Hardware runs several blocks at once and does
+//! not say which line leaves; the view tells what of a block's own reads can come from L1.
 
-use crate::{Access, Observer};
-use lanescope_model::{Operation, Space};
+use crate::{Access, Launch, Observer, Program, SiteId};
+use lanescope_model::{Device, Operation, Space};
 use std::collections::{BTreeMap, BTreeSet};
 
 const SECTOR_BYTES: u64 = 32;
@@ -22,6 +22,16 @@ pub struct L1Counts {
     pub fetched: u64,
 }
 
+/// Bytes that a block alone on a multiprocessor leaves to L1; `None` where the device's size is
+/// not known, or the block does not fit.
+#[must_use]
+pub fn l1_bytes(device: &Device, program: &Program, launch: &Launch) -> Option<u64> {
+    let shared = program
+        .shared_bytes()
+        .checked_add(launch.dynamic_shared_bytes)?;
+    u64::from(device.l1_bytes()?).checked_sub(shared)
+}
+
 /// Follows the global loads of a run through a cache; give it to [`crate::execute`].
 #[derive(Clone, Debug)]
 pub struct L1View {
@@ -30,7 +40,16 @@ pub struct L1View {
     /// By line: when it was last used, and which of its sectors are held.
     held: BTreeMap<u64, (u64, u8)>,
     by_age: BTreeMap<u64, u64>,
-    seen: BTreeSet<u64>,
+    /// By line: which of its sectors the block has asked for.
+    seen: BTreeMap<u64, u8>,
+    counts: L1Counts,
+    sites: Vec<OfSite>,
+}
+
+/// The same of one place of the source; a sector that two places ask for is distinct in both.
+#[derive(Clone, Debug, Default)]
+struct OfSite {
+    seen: BTreeMap<u64, u8>,
     counts: L1Counts,
 }
 
@@ -46,8 +65,9 @@ impl L1View {
             clock: 0,
             held: BTreeMap::new(),
             by_age: BTreeMap::new(),
-            seen: BTreeSet::new(),
+            seen: BTreeMap::new(),
             counts: L1Counts::default(),
+            sites: Vec::new(),
         }
     }
 
@@ -57,23 +77,55 @@ impl L1View {
         self.counts
     }
 
-    /// A warp asks for a sector.
-    fn ask(&mut self, sector: u64) {
-        self.counts.requested += 1;
-        self.counts.distinct += u64::from(self.seen.insert(sector));
-        let (line, bit) = (sector / LINE_SECTORS, 1_u8 << (sector % LINE_SECTORS));
+    /// The sums so far of one place of the source: what its own requests ask for, and what is
+    /// fetched for them.
+    #[must_use]
+    pub fn of_site(&self, site: SiteId) -> L1Counts {
+        let of_site = self.sites.get(site.0 as usize);
+        of_site.map_or_else(L1Counts::default, |one| one.counts)
+    }
+
+    /// A warp asks for some sectors of a line.
+    fn ask(&mut self, site: SiteId, line: u64, sectors: u8) {
+        let fetched = self.fetch(line, sectors);
+        let index = site.0 as usize;
+        if self.sites.len() <= index {
+            self.sites.resize_with(index + 1, OfSite::default);
+        }
+        count(&mut self.counts, &mut self.seen, line, sectors, fetched);
+        if let Some(one) = self.sites.get_mut(index) {
+            count(&mut one.counts, &mut one.seen, line, sectors, fetched);
+        }
+    }
+
+    /// Sectors of the line that the cache has to fetch.
+    fn fetch(&mut self, line: u64, sectors: u8) -> u64 {
         self.clock += 1;
-        let (age, sectors) = self.held.get(&line).copied().unwrap_or_default();
-        self.counts.fetched += u64::from(sectors & bit == 0);
+        let (age, held) = self.held.get(&line).copied().unwrap_or_default();
         self.by_age.remove(&age);
         self.by_age.insert(self.clock, line);
-        self.held.insert(line, (self.clock, sectors | bit));
+        self.held.insert(line, (self.clock, held | sectors));
         if self.held.len() > self.lines
             && let Some((_, oldest)) = self.by_age.pop_first()
         {
             self.held.remove(&oldest);
         }
+        (sectors & !held).count_ones().into()
     }
+}
+
+fn count(
+    counts: &mut L1Counts,
+    seen: &mut BTreeMap<u64, u8>,
+    line: u64,
+    sectors: u8,
+    fetched: u64,
+) {
+    let seen = seen.entry(line).or_default();
+    counts.requested += u64::from(sectors.count_ones());
+    counts.distinct += u64::from((sectors & !*seen).count_ones());
+    counts.fetched += fetched;
+    *seen |= sectors;
 }
 
 impl Observer for L1View {
@@ -86,7 +138,13 @@ impl Observer for L1View {
                 .filter_map(|lane| request.addresses.get(lane));
             let ends = touched.flat_map(|at| [*at, at.wrapping_add(request.width.bytes() - 1)]);
             let sectors: BTreeSet<u64> = ends.map(|at| at / SECTOR_BYTES).collect();
-            sectors.into_iter().for_each(|sector| self.ask(sector));
+            let mut lines: BTreeMap<u64, u8> = BTreeMap::new();
+            for sector in sectors {
+                *lines.entry(sector / LINE_SECTORS).or_default() |= 1 << (sector % LINE_SECTORS);
+            }
+            for (line, sectors) in lines {
+                self.ask(access.site, line, sectors);
+            }
         }
         true
     }
@@ -95,6 +153,55 @@ impl Observer for L1View {
         self.held.clear();
         self.by_age.clear();
         self.seen.clear();
+        self.sites.iter_mut().for_each(|one| one.seen.clear());
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{L1Counts, L1View};
+    use crate::{Budget, KernelOptions, Launch, SiteId, execute, parse_kernel};
+
+    /// Two loads of the same `lines` lines, one after the other, by a warp.
+    fn counts(lines: u32, cache_bytes: u64) -> [L1Counts; 3] {
+        let source = format!(
+            "__global__ void f(volatile float* a, float* b) {{
+                 float sum = 0;
+                 for (int i = 0; i < {lines}; i++) sum += a[32 * i + threadIdx.x];
+                 for (int i = 0; i < {lines}; i++) sum += a[32 * i + threadIdx.x];
+                 b[threadIdx.x] = sum;
+             }}"
+        );
+        let program = parse_kernel(&source, &KernelOptions::default()).program;
+        let launch = Launch::new([2, 1, 1], [32, 1, 1]);
+        let mut view = L1View::new(cache_bytes);
+        execute(&program, &launch, 32, Budget::default(), &mut view);
+        [
+            view.counts(),
+            view.of_site(SiteId(0)),
+            view.of_site(SiteId(1)),
+        ]
+    }
+
+    fn sectors(requested: u64, distinct: u64, fetched: u64) -> L1Counts {
+        L1Counts {
+            requested,
+            distinct,
+            fetched,
+        }
+    }
+
+    #[test]
+    fn what_fits_is_fetched_once_a_block() {
+        let first = sectors(32, 32, 32);
+        let second = sectors(32, 32, 0);
+        assert_eq!(counts(4, 4 * 128), [sectors(64, 32, 32), first, second]);
+    }
+
+    #[test]
+    fn what_is_a_line_too_large_is_fetched_each_time() {
+        let each = sectors(40, 40, 40);
+        assert_eq!(counts(5, 4 * 128), [sectors(80, 40, 80), each, each]);
     }
 }

@@ -61,7 +61,7 @@ pub use access::{Access, End, Observer, Outcome};
 pub use carried::Carried;
 pub use counter::Counter;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
-pub use l1::{L1Counts, L1View};
+pub use l1::{L1Counts, L1View, l1_bytes};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use limits::Limits;
 pub use machine::{Likeness, execute, likeness};

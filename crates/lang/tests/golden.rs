@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
-    ArgumentValue, Budget, End, KernelOptions, L1View, Launch, Severity, Tally, execute,
-    parse_kernel,
+    ArgumentValue, Budget, End, KernelOptions, L1View, Launch, Severity, SiteId, Tally, execute,
+    l1_bytes, parse_kernel,
 };
 use lanescope_model::Device;
 use serde_json::Value;
@@ -151,10 +151,15 @@ fn an_l1_fetches_the_distinct_sectors_of_each_block() {
                 launch.with(name, ArgumentValue::Integer(1024))
             });
         let program = parse_kernel(&source, &KernelOptions::default()).program;
-        let mut view = L1View::new(256 << 10);
+        let h200 = Device::by_id("cc9.0").unwrap();
+        let mut view = L1View::new(l1_bytes(h200, &program, &launch).unwrap());
         execute(&program, &launch, 32, Budget::default(), &mut view);
         let counts = view.counts();
         assert_eq!(counts.distinct, counts.fetched);
+        let of_sites = (0..10).map(|site| view.of_site(SiteId(site)));
+        let requested: u64 = of_sites.clone().map(|one| one.requested).sum();
+        let fetched: u64 = of_sites.map(|one| one.fetched).sum();
+        assert_eq!((requested, fetched), (counts.requested, counts.fetched));
         (counts.requested, counts.fetched)
     };
     assert_eq!(

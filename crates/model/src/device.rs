@@ -131,6 +131,13 @@ impl Device {
         self.global.line_bytes.value.ok()
     }
 
+    /// Bytes of one SM that its L1 cache and shared memory divide; `None` where they are not one
+    /// memory, or it is not known how large it is.
+    #[must_use]
+    pub fn l1_bytes(&self) -> Option<u32> {
+        self.limits.l1.map(|known| known.value)
+    }
+
     /// What `request` to shared memory costs. Does not allocate.
     ///
     /// # Errors

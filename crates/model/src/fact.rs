@@ -77,6 +77,8 @@ pub enum Quantity {
     SectorBytes,
     /// Bytes of a cache line of global memory.
     LineBytes,
+    /// Bytes of one SM that its L1 cache and shared memory divide.
+    L1Bytes,
     /// Bytes of shared memory of one SM (compute unit, core).
     SharedBytesPerSm,
     /// The most bytes of shared memory that one block can have.

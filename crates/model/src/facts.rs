@@ -76,6 +76,7 @@ impl Device {
     fn limit_facts(&self, facts: &mut Vec<Fact>) {
         let limits = &self.limits;
         let bytes = [
+            (Quantity::L1Bytes, limits.l1),
             (Quantity::SharedBytesPerSm, limits.shared_per_sm),
             (Quantity::SharedBytesPerBlock, limits.shared_per_block),
             (Quantity::SharedBytesReserved, limits.shared_reserved),

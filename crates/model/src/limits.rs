@@ -6,6 +6,8 @@ use crate::fact::Sourced;
 /// What of an SM a block takes; a number that is not known is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
+    /// Bytes of L1 and shared memory together, where they are one memory.
+    pub(crate) l1: Option<Sourced<u32>>,
     pub(crate) shared_per_sm: Option<Sourced<u32>>,
     pub(crate) shared_per_block: Option<Sourced<u32>>,
     pub(crate) shared_reserved: Option<Sourced<u32>>,
@@ -18,6 +20,7 @@ pub(crate) struct Limits {
 impl Limits {
     /// Nothing is known.
     pub(crate) const NONE: Self = Self {
+        l1: None,
         shared_per_sm: None,
         shared_per_block: None,
         shared_reserved: None,
@@ -39,6 +42,14 @@ impl Limits {
             shared_per_block: Some(Sourced::new(per_block, source, confidence)),
             shared_reserved: Some(Sourced::new(reserved, source, confidence)),
             shared_granularity: Some(Sourced::new(granularity, source, confidence)),
+            ..self
+        }
+    }
+
+    /// The memory that L1 and shared memory divide, in bytes.
+    pub(crate) const fn l1(self, bytes: u32, source: &'static str, confidence: Confidence) -> Self {
+        Self {
+            l1: Some(Sourced::new(bytes, source, confidence)),
             ..self
         }
     }

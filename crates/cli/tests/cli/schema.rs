@@ -72,7 +72,8 @@ fn kernels_follow_the_schema() {
     for file in files {
         let name = file.to_str().expect("a path");
         let args = [
-            "kernel", name, "--grid", "2", "--block", "64", "--arg", "n=128", "--format", "json",
+            "kernel", name, "--grid", "2", "--block", "64", "--arg", "n=128", "--l1", "--format",
+            "json",
         ];
         let ran = lanescope(&args, b"");
         let value = serde_json::from_str(&ran.out).expect("JSON");

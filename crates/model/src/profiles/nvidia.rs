@@ -389,6 +389,7 @@ pub(crate) const CC_6: Device = Device {
     ..CC_5
 };
 
+const L1: &str = "CUDA C++ Programming Guide, compute capabilities (unified data cache of an SM)";
 const CAPACITY: &str = "CUTLASS's capacity table and a public occupancy calculator";
 
 /// CC 7.x.
@@ -410,6 +411,12 @@ pub(crate) const CC_7: Device = Device {
             [64 << 10, 64 << 10, 0, 256],
             "CUTLASS's capacity table and a public occupancy calculator: CC 7.5 (CC 7.0 has 96 K)",
             ThirdParty,
+        )
+        .l1(
+            96 << 10,
+            "CUDA C++ Programming Guide, compute capabilities (unified data cache of an SM): CC 7.5 \
+             (CC 7.0 has 128 K)",
+            Documented,
         )
         .residency(
             [32, 16, 1024],
@@ -472,7 +479,8 @@ pub(crate) const CC_8_0: Device = ampere(
         [64, 32, 1024],
         "CUDA C Programming Guide, technical specifications: CC 8.0 (CC 8.7 has 48 warps, 16 blocks)",
         Documented,
-    ),
+    )
+    .l1(192 << 10, L1, Documented),
 );
 
 /// CC 8.6 and 8.9.
@@ -487,7 +495,8 @@ pub(crate) const CC_8_6: Device = ampere(
         [48, 16, 1024],
         "CUDA C Programming Guide, technical specifications: CC 8.6 (CC 8.9 has 24 blocks)",
         Documented,
-    ),
+    )
+    .l1(128 << 10, L1, Documented),
 );
 
 /// CC 9.0.
@@ -510,7 +519,7 @@ pub(crate) const CC_9_0: Device = Device {
         Sourced::new((), H200, Measured),
         Sourced::new((), H200, Measured),
     ),
-    limits: sized(228, 227, [64, 32, 1024], TABLE, Documented),
+    limits: sized(228, 227, [64, 32, 1024], TABLE, Documented).l1(256 << 10, L1, Documented),
 };
 
 /// CC 10.x.
@@ -519,7 +528,11 @@ pub(crate) const CC_10: Device = ampere(
     &["cc10.0", "cc10.1", "cc10.3"],
     "NVIDIA CC 10.x (Blackwell: B200, B300)",
     rows(PTX, Documented),
-    sized(228, 227, [64, 32, 1024], NOT_CHECKED, ThirdParty),
+    sized(228, 227, [64, 32, 1024], NOT_CHECKED, ThirdParty).l1(
+        256 << 10,
+        "inferred from CC 9.0, which has as much shared memory",
+        Inferred,
+    ),
 );
 
 /// CC 12.x.
@@ -528,5 +541,9 @@ pub(crate) const CC_12: Device = ampere(
     &["cc12.0", "cc12.1"],
     "NVIDIA CC 12.x (Blackwell: GeForce RTX 5090)",
     rows(PTX, Documented),
-    sized(100, 99, [48, 24, 1024], NOT_CHECKED, ThirdParty),
+    sized(100, 99, [48, 24, 1024], NOT_CHECKED, ThirdParty).l1(
+        128 << 10,
+        "inferred from CC 8.9, which has as much shared memory",
+        Inferred,
+    ),
 );

@@ -1,0 +1,49 @@
+//! What an L1 would fetch, as a table.
+
+use crate::table::{Align, Table};
+use lanescope_analysis::L1;
+use lanescope_lang::L1Counts;
+
+const TITLES: [(&str, Align); 4] = [
+    ("line", Align::Right),
+    ("asked for", Align::Right),
+    ("distinct", Align::Right),
+    ("fetched", Align::Right),
+];
+
+/// The table, under what it is.
+pub(crate) fn text(l1: &L1) -> String {
+    let mut table = Table::new(&TITLES);
+    for (line, counts) in &l1.lines {
+        table.row(cells(line.to_string(), *counts, l1));
+    }
+    table.row(cells("all".to_owned(), l1.counts, l1));
+    format!(
+        "Sectors of global loads through L1, each block alone{}:\n{table}",
+        size(l1)
+    )
+}
+
+fn size(l1: &L1) -> String {
+    match l1.bytes {
+        Some(bytes) => {
+            format!(" with {bytes} bytes of it (a model: LRU, lines of 128 bytes, sectors of 32)")
+        }
+        None => " (the size of this device's is not known)".to_owned(),
+    }
+}
+
+fn cells(line: String, counts: L1Counts, l1: &L1) -> [String; 4] {
+    [
+        line,
+        counts.requested.to_string(),
+        counts.distinct.to_string(),
+        fetched(counts, l1),
+    ]
+}
+
+/// Sectors that the cache fetches; blank where its size is not known.
+pub(crate) fn fetched(counts: L1Counts, l1: &L1) -> String {
+    l1.bytes
+        .map_or_else(String::new, |_| counts.fetched.to_string())
+}
