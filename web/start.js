@@ -69,6 +69,30 @@ globalThis.lanescopeReader ??= (() => {
   };
 })();
 
+// The Kernel tab's editor comes when the page is idle. Where it cannot come, the plain field stays: nobody need be told.
+const EDITOR = { url: "{{editor.url}}", integrity: "{{editor.integrity}}" };
+let editor = null;
+
+function fetchEditor() {
+  // `import` checks no integrity; what was loaded ahead with one is what it gives.
+  const link = document.createElement("link");
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", reject);
+  });
+  Object.assign(link, { rel: "modulepreload", href: EDITOR.url, integrity: EDITOR.integrity, crossOrigin: "" });
+  document.head.append(link);
+  return loaded.then(() => import(link.href));
+}
+
+globalThis.lanescopeEditor = (heard) => {
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => {
+    editor ??= fetchEditor();
+    editor.then(({ open }) => heard(open), () => {});
+  });
+};
+
 // What takes longer than a frame is done by a worker: this very file again, with the module that is compiled already. Each
 // kind of work has one of its own, begun when it is wanted and ended when it rests, falls silent or is asked anew.
 const BEGIN_MS = 20_000;

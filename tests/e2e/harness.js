@@ -77,6 +77,17 @@ class Scene {
     return page.getByTestId(name);
   }
 
+  /** Opens the Kernel tab and waits until its editor stands. */
+  async openKernel(page = this.page) {
+    await this.part("tab-kernel", page).click();
+    await this.editor(page).waitFor();
+  }
+
+  /** The Kernel tab's editor, once it has taken the plain field's place. */
+  editor(page = this.page) {
+    return page.locator("[data-testid=kernel].cm-content");
+  }
+
   /** From here on, problems that match are part of the story. */
   expect(...patterns) {
     this.#expected.push(...patterns);

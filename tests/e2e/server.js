@@ -18,7 +18,7 @@ const TYPES = {
 };
 
 /**
- * Serves `dist/`; `change(path, bytes)` may return other bytes, or null for a file that is missing; `headers` go with
+ * Serves `dist/`; `change(path, bytes)` may return other bytes, or null for a file that is missing, or a promise of them; `headers` go with
  * every answer.
  */
 export async function serve(change = (_, bytes) => bytes, headers = {}) {
@@ -38,7 +38,7 @@ async function read(address, change) {
   const path = normalize(pathname.slice(SUB_PATH.length).replace(/(^|\/)$/, "$1index.html"));
   if (path.startsWith("..")) return null;
   const bytes = await readFile(join(DIST, path)).catch(() => null);
-  const changed = bytes && change(path, bytes);
+  const changed = bytes && (await change(path, bytes));
   return changed && { bytes: changed, type: TYPES[extname(path)] ?? "application/octet-stream" };
 }
 

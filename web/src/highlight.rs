@@ -85,29 +85,53 @@ pub(crate) struct Piece {
     pub(crate) class: String,
 }
 
-/// A stretch to underline, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A stretch to underline, in bytes, and what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Underline {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) is_error: bool,
+    pub(crate) message: String,
 }
 
 impl Underline {
-    /// Where `diagnostic` stands in a field whose text begins at byte `offset` of the source and
-    /// is `length` bytes long.
-    pub(crate) fn of(diagnostic: &Diagnostic, offset: usize, length: usize) -> Option<Self> {
+    /// Where `diagnostic`, in the words of `message`, stands in a field whose text, `text`, begins at byte `offset` of
+    /// the source. A place between two characters is shown at the one after it, or before it at the end of a line.
+    pub(crate) fn of(
+        diagnostic: &Diagnostic,
+        offset: usize,
+        text: &str,
+        message: String,
+    ) -> Option<Self> {
         let start = (diagnostic.span.start as usize).checked_sub(offset)?;
         let end = (diagnostic.span.end as usize)
             .saturating_sub(offset)
-            .min(length);
+            .min(text.len());
+        let (start, end) = if start == end && start > 0 {
+            around(text, start)?
+        } else {
+            (start, end)
+        };
         let is_error = diagnostic.severity() == Severity::Error;
         (start < end && diagnostic.severity() != Severity::Note).then_some(Self {
             start,
             end,
             is_error,
+            message,
         })
     }
+}
+
+/// The character at byte `at` of `text`, or the last one before it where a line ends there.
+fn around(text: &str, at: usize) -> Option<(usize, usize)> {
+    let (before, after) = text.split_at_checked(at)?;
+    let next = after.chars().next().filter(|next| !next.is_whitespace());
+    if let Some(next) = next {
+        return Some((at, at + next.len_utf8()));
+    }
+    let end = before.trim_end();
+    let last = end.chars().next_back()?;
+    Some((end.len() - last.len_utf8(), end.len()))
 }
 
 /// `text` in pieces: keywords, types, numbers, comments, and `underlines`.
@@ -257,6 +281,7 @@ mod tests {
             start: 1,
             end: 3,
             is_error: true,
+            message: String::new(),
         };
         let pieces = highlight("abcd", &[under]);
         let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();

@@ -56,7 +56,12 @@ fn is_in_field(event: &KeyboardEvent) -> bool {
         || target.is_instance_of::<HtmlSelectElement>()
         || target
             .dyn_ref::<HtmlElement>()
-            .is_some_and(HtmlElement::is_content_editable)
+            .is_some_and(|element| element.is_content_editable() || is_editor(element))
+}
+
+/// Whether `element` holds an editor, from the outside of whose shadow root it is seen.
+fn is_editor(element: &HtmlElement) -> bool {
+    element.class_list().contains("whole")
 }
 
 #[cfg(test)]

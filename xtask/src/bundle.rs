@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 
 use crate::asset::{self, Asset};
 use crate::wasm::{self, Speed};
-use crate::{gallery, workspace};
+use crate::{editor, gallery, workspace};
 
 /// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
 const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
@@ -24,6 +24,9 @@ const GLANCE_GLUE: &str = "web/glance.js";
 
 /// The same of the lab's.
 const LAB_GLUE: &str = "web/lab/lab.js";
+
+/// The Kernel tab's editor.
+const EDITOR: &str = "web/editor.js";
 
 /// The modules of the pages.
 struct Modules {
@@ -90,6 +93,7 @@ impl Bundle {
             root,
             made: BTreeMap::new(),
         };
+        assembly.add(EDITOR, Asset::hashed("editor", "js", editor::build()?));
         let reader = assembly.add_reader(modules.reader)?;
         assembly.add_page(modules.glance, modules.whole, &reader)?;
         assembly.add_lab(modules.lab)?;
@@ -163,6 +167,9 @@ impl Assembly<'_> {
     fn add_page(&mut self, glance: wasm::Module, whole: wasm::Module, reader: &str) -> Result<()> {
         let script = String::from_utf8(self.started(whole.glue, "web/start.js")?)?;
         let script = fill(&script, "reader.url", reader)?;
+        let editor = self.asset(EDITOR)?;
+        let script = fill(&script, "editor.url", &editor.path)?;
+        let script = fill(&script, "editor.integrity", &editor.integrity())?;
         let script = Asset::hashed("app", "js", script.into_bytes());
         let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
         let first = self.started(glance.glue, "web/glance/start.js")?;

@@ -8,6 +8,7 @@ mod debian;
 mod dependencies;
 mod door;
 mod e2e;
+mod editor;
 mod fuzz;
 mod gallery;
 mod npm;
@@ -42,7 +43,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Install what the build needs: the WASM target and, from npm, wasm-opt
+    /// Install what the build needs: the WASM target and, from npm, wasm-opt, esbuild and the editor
     Setup,
     /// Install what the build needs, build the page, serve it and print its address
     Serve(serve::Options),

@@ -9,7 +9,7 @@ const PITCHED = `__global__ void copy(const float* in, float* out, int n) {
 
 async function search(scene) {
   const page = await scene.enter("");
-  await scene.part("tab-kernel").click();
+  await scene.openKernel();
   await scene.part("kernel").fill(PITCHED);
   await scene.part("block").fill("128");
   await scene.part("grid").fill("8");
@@ -23,9 +23,9 @@ story("a mend that needs another argument brings it along, and undo takes it bac
   const page = await search(scene);
   const mend = scene.part("mend").filter({ hasText: "104" });
   await mend.getByTestId("apply-mend").click();
-  await page.waitForFunction(() => document.querySelector("[data-testid=kernel]").value.includes("int pitch"));
+  await scene.editor().filter({ hasText: "int pitch" }).waitFor();
   assert.equal(await scene.part("argument-pitch").inputValue(), "104");
   await scene.picture("mend-applied");
   await scene.part("undo").click();
-  await page.waitForFunction(() => !document.querySelector("[data-testid=kernel]").value.includes("pitch"));
+  await scene.editor().filter({ hasNotText: "pitch" }).waitFor();
 });

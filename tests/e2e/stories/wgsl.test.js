@@ -20,7 +20,7 @@ fn turn(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
 story("pastes WGSL: the verdict, the padding that frees it, and the link", {}, async (scene) => {
   const page = await scene.enter();
-  await openKernelTab(scene);
+  await scene.openKernel();
   await scene.part("kernel").fill(TILE);
   await verdict(scene, 32);
   assert.equal(await scene.part("accesses-table").getByText("tile[local.x][local.y]").count(), 1);
@@ -38,20 +38,109 @@ story("pastes WGSL: the verdict, the padding that frees it, and the link", {}, a
   await verdict(scene, 32);
 });
 
-story("refuses what naga would not bear, and goes on", {}, async (scene) => {
+story("a mistake is shown at its place, in the list and in the text", {}, async (scene) => {
+  const page = await scene.enter();
+  await scene.openKernel();
+  await scene.part("kernel").fill(TILE.replace("= data[", "= date["));
+  const said = scene.part("kernel-diagnostics").locator("li[data-code=wgsl]");
+  await said.filter({ hasText: "`date`" }).waitFor();
+  assert.equal(await said.getByRole("button").innerText(), "11:30");
+  const mark = page.locator(".squiggle.error");
+  assert.equal(await mark.innerText(), "date");
+  await mark.hover();
+  await page.locator(".said").filter({ hasText: "`date`" }).waitFor();
+  await scene.picture("wgsl-mistake");
+  await said.getByRole("button").click();
+  assert.equal(await selected(scene), "date");
+  await page.keyboard.type("data");
+  await verdict(scene, 32);
+  assert.equal(await said.count(), 0);
+});
+
+story("refuses what naga would not bear, says so at its place, and goes on", {}, async (scene) => {
   await scene.enter();
-  await openKernelTab(scene);
+  await scene.openKernel();
   const nested = "@compute @workgroup_size(1)\nfn f() { let x = " + "(".repeat(200) + "1" + ")".repeat(200) + "; }";
   await scene.part("kernel").fill(nested);
-  await scene.page.waitForTimeout(1_500);
+  const said = scene.part("kernel-diagnostics").locator("li[data-code=too-deep]");
+  await said.waitFor();
+  assert.match(await said.getByRole("button").innerText(), /^2:\d+$/);
   await scene.part("kernel").fill(TILE);
   await verdict(scene, 32);
 });
 
-/** Opens the tab and waits until it holds its first example. */
-async function openKernelTab(scene) {
-  await scene.part("tab-kernel").click();
-  await scene.page.waitForFunction(() => document.querySelector("[data-testid=kernel]")?.value);
+story("a text that takes too long to read is given up, and says so", { change: silent }, async (scene) => {
+  await scene.enter();
+  await scene.openKernel();
+  await scene.part("kernel").fill(TILE);
+  await scene.part("kernel-diagnostics").locator("li[data-code=wgsl-slow]").waitFor();
+  await scene.part("lang-switch").click();
+  await scene.part("kernel-diagnostics").filter({ hasText: "耗时过长" }).waitFor();
+  await scene.picture("wgsl-slow");
+  await scene.part("kernel").fill("__global__ void f(float* a) { a[32 * threadIdx.x] = 0; }");
+  await scene.part("kernel-diagnostics").locator("li[data-code=wgsl-slow]").waitFor({ state: "detached" });
+});
+
+story("a reader that does not come is told", { change: without }, async (scene) => {
+  scene.expect(/404/);
+  await scene.enter();
+  await scene.openKernel();
+  await scene.part("kernel").fill(TILE);
+  await scene.part("kernel-diagnostics").locator("li[data-code=wgsl-missing]").waitFor();
+});
+
+const CUDA = `__global__ void spread(float* out, int pitch) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][threadIdx.y] = 1.0f;
+  out[threadIdx.y * pitch + threadIdx.x] = tile[0][threadIdx.x];
+}`;
+
+story("what was given to the kernel before goes with it, and comes back with it", {}, async (scene) => {
+  const page = await scene.enter();
+  await scene.openKernel();
+  await scene.part("kernel").fill(CUDA);
+  await scene.part("block").fill("32, 16");
+  await scene.part("argument-pitch").fill("1024");
+  await page.waitForFunction(() => /[#&]a=/.test(location.hash));
+  await scene.part("kernel").fill(TILE);
+  await verdict(scene, 32);
+  const block = scene.part("block");
+  assert.equal(await block.inputValue(), "32, 32");
+  assert.equal(await block.isEditable(), false);
+  await page.getByText("@workgroup_size", { exact: false }).first().waitFor();
+  await page.waitForFunction(() => !/[#&]a=/.test(location.hash));
+  await scene.picture("wgsl-launch");
+  await scene.part("kernel").fill(CUDA);
+  await page.waitForFunction(() => document.querySelector("[data-testid=argument-pitch]")?.value === "1024");
+  assert.equal(await block.isEditable(), true);
+  assert.equal(await block.inputValue(), "32, 16");
+});
+
+story("arguments of a kernel that was pasted over are gone", {}, async (scene) => {
+  const page = await scene.enter();
+  await scene.openKernel();
+  await scene.part("kernel").fill(CUDA);
+  await scene.part("argument-pitch").fill("1024");
+  await page.waitForFunction(() => /[#&]a=/.test(location.hash));
+  await scene.part("kernel").fill(CUDA.replaceAll("pitch", "columns"));
+  await scene.part("argument-columns").waitFor();
+  await page.waitForFunction(() => !/[#&]a=/.test(location.hash));
+  assert.equal(await scene.part("kernel-diagnostics").locator("[data-code=unknown-argument]").count(), 0);
+});
+
+/** A reader that says that it is ready, and nothing more. */
+function silent(path, bytes) {
+  return /^wgsl-[^.]*\.js$/.test(path) ? "postMessage({ ready: true });" : bytes;
+}
+
+/** No reader. */
+function without(path, bytes) {
+  return /^wgsl-[^.]*\.js$/.test(path) ? null : bytes;
+}
+
+/** What is selected in the editor. */
+function selected(scene) {
+  return scene.editor().evaluate((content) => content.getRootNode().getSelection().toString());
 }
 
 /** Waits until the verdict is this n of n-way. */

@@ -229,7 +229,8 @@ impl Seen {
     }
 }
 
-fn block_index(block: [u32; 3], grid: [u32; 3]) -> u64 {
+/// The number of a block in the grid, x first.
+pub(super) fn block_index(block: [u32; 3], grid: [u32; 3]) -> u64 {
     let [x, y, z] = block.map(u64::from);
     let [width, height, _] = grid.map(|size| u64::from(size.max(1)));
     x + width * (y + height * z)

@@ -3,6 +3,7 @@
 mod argument;
 mod devices;
 mod inside;
+mod l1;
 mod mends;
 mod question;
 mod run;
@@ -11,6 +12,7 @@ mod whole;
 
 pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
+pub(crate) use l1::{L1, l1};
 pub(crate) use lanescope_verdict::{
     Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal,
     global_totals, metrics, shared_totals, verdict,

@@ -3,18 +3,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_lang::{Diagnostic, Severity, Span};
-use wasm_bindgen::JsCast as _;
-use web_sys::HtmlTextAreaElement;
-
-use crate::element::{El, by_id, el, number_around};
+use super::editor::Editor;
+use crate::element::{El, el, number_around};
 use crate::words::{Language, Message};
+use lanescope_lang::{Diagnostic, Severity, Span};
 
 /// The list under a field.
 #[derive(Clone)]
 pub(crate) struct Diagnostics {
     pub(crate) list: El,
-    field: &'static str,
+    editor: Editor,
     shown: Rc<RefCell<Shown>>,
 }
 
@@ -26,21 +24,26 @@ struct Shown {
 }
 
 impl Diagnostics {
-    /// An empty list for the field with id `field`; a mend's new text goes to `change`.
-    pub(crate) fn new(field: &'static str, change: impl Fn(String) + 'static) -> Self {
+    /// An empty list for the text in `editor`.
+    pub(crate) fn new(editor: &Editor) -> Self {
         let shown = Rc::new(RefCell::new(Shown::default()));
-        let asked = Rc::clone(&shown);
+        let (asked, field) = (Rc::clone(&shown), editor.clone());
         let list = el("ul").class("diagnostics").on("click", move |event| {
             if let Some(index) = number_around(&event, "data-place") {
-                asked.borrow().select(field, index);
+                asked.borrow().select(&field, index);
             }
             let mended = number_around(&event, "data-mend")
-                .and_then(|index| asked.borrow().mended(field, index));
+                .and_then(|index| asked.borrow().mended(&field.text(), index));
             if let Some(text) = mended {
-                change(text);
+                field.change(text);
             }
         });
-        Self { list, field, shown }
+        let editor = editor.clone();
+        Self {
+            list,
+            editor,
+            shown,
+        }
     }
 
     /// Shows `diagnostics` of a text that begins at byte `offset`, after `lines_before` lines.
@@ -55,14 +58,7 @@ impl Diagnostics {
         let items: Vec<El> = diagnostics.iter().enumerate().map(line).collect();
         self.list.put_all(&items);
         self.list.show(!items.is_empty());
-        by_id(self.field).put(
-            "aria-invalid",
-            if is_wrong(&diagnostics) {
-                "true"
-            } else {
-                "false"
-            },
-        );
+        self.editor.put_invalid(is_wrong(&diagnostics));
         *self.shown.borrow_mut() = Shown {
             diagnostics,
             offset,
@@ -114,11 +110,10 @@ impl Shown {
         (from(span.start), from(span.end))
     }
 
-    /// The field's text with the mend of diagnostic `index` in it.
-    fn mended(&self, field: &str, index: usize) -> Option<String> {
+    /// `text` with the mend of diagnostic `index` in it.
+    fn mended(&self, text: &str, index: usize) -> Option<String> {
         let mend = self.diagnostics.get(index)?.mend.as_ref()?;
         let (start, end) = self.bytes(mend.span);
-        let text = by_id(field).value();
         Some(format!(
             "{}{}{}",
             text.get(..start)?,
@@ -127,24 +122,11 @@ impl Shown {
         ))
     }
 
-    /// Puts the focus into the field and selects the place of diagnostic `index`.
-    fn select(&self, field: &str, index: usize) {
-        let Some(diagnostic) = self.diagnostics.get(index) else {
-            return;
-        };
-        let (start, end) = self.bytes(diagnostic.span);
-        let area = by_id(field);
-        let text = area.value();
-        let units = |bytes: usize| {
-            let before = text.get(..bytes.min(text.len())).unwrap_or(&text);
-            u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX)
-        };
-        area.focus();
-        if let Some(area) = area
-            .element()
-            .and_then(|area| area.dyn_ref::<HtmlTextAreaElement>())
-        {
-            let _ = area.set_selection_range(units(start), units(end));
+    /// Puts the focus into the editor and selects the place of diagnostic `index`.
+    fn select(&self, editor: &Editor, index: usize) {
+        if let Some(diagnostic) = self.diagnostics.get(index) {
+            let (start, end) = self.bytes(diagnostic.span);
+            editor.select(start, end);
         }
     }
 }

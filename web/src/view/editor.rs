@@ -1,28 +1,74 @@
-//! A field for source text, coloured, with a gutter.
+//! A field for source text, coloured, with a gutter. One that is asked to becomes a whole editor.
 
-use crate::element::{El, el};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use lanescope_lang::is_wgsl;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::HtmlTextAreaElement;
+
+use super::code::{self, Code, Mark, Opener, Start};
+use crate::element::{El, document_element, el};
 use crate::highlight::{Underline, highlight};
+use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::{Language, Message};
 
 /// The most lines that are coloured and numbered: a browser takes a second to set 65,536 of them three times.
 pub(super) const MOST_LINES: u32 = 4_096;
 
-/// A transparent field over coloured text of the same size, with a margin.
+/// How many texts are kept to be undone in the editor that takes the field's place.
+const MOST_TYPED: usize = 100;
+
+/// A transparent field over coloured text of the same size, with a margin. A handle: clones are the same editor.
 #[derive(Clone)]
 pub(crate) struct Editor {
     pub(crate) all: El,
     pub(crate) gutter: El,
+    id: &'static str,
+    label: Message<'static>,
+    /// What scrolls, with the field and the coloured text in it.
+    plain: El,
     field: El,
     paper: El,
     framed: El,
+    change: Rc<dyn Fn(String)>,
+    held: Rc<RefCell<Held>>,
+    is_composing: Rc<Cell<bool>>,
+}
+
+/// What an editor knows of its text.
+#[derive(Default)]
+struct Held {
+    text: String,
+    underlines: Vec<Underline>,
+    language: Option<Language>,
+    /// What was typed since another text was put, and when; only while a whole editor is awaited.
+    typed: Vec<(f64, String)>,
+    whole: Whole,
+}
+
+/// How far the whole editor is.
+#[derive(Default)]
+enum Whole {
+    /// Nobody asked for it.
+    #[default]
+    Absent,
+    /// The browser refused it: the plain field stays.
+    Refused,
+    /// Its file is on the way.
+    Awaited,
+    /// Its file is here, and a word is being composed in the field.
+    Ready(Opener),
+    /// It stands in `host`.
+    Open { code: Code, host: El },
 }
 
 impl Editor {
     /// An empty editor; what is typed goes to `change`.
     pub(crate) fn new(
         session: Session,
-        id: &str,
+        id: &'static str,
         label: Message<'static>,
         change: impl Fn(String) + 'static,
     ) -> Self {
@@ -34,36 +80,86 @@ impl Editor {
         let field = field
             .set("autocapitalize", "off")
             .set("autocomplete", "off");
-        let typed = field.clone();
-        let field = field.on("input", move |_| change(typed.value()));
         let paper = el("pre").set("aria-hidden", "true");
         let gutter = el("div").class("gutter");
         let inner = el("div").class("paper").with(&paper).with(&field);
-        let box_ = el("div")
-            .class("editor")
-            .with(&gutter)
-            .with(&el("div").class("scroll").with(&inner));
-        let label = session.say(el("label").set("for", id), label);
-        Self {
-            all: el("div").with(&label).with(&box_),
+        let plain = el("div").class("scroll").with(&inner);
+        let box_ = el("div").class("editor").with(&gutter).with(&plain);
+        let name = session.say(el("label").set("for", id), label);
+        let editor = Self {
+            all: el("div"),
             gutter,
+            id,
+            label,
+            plain,
             field,
             paper,
-            framed: box_,
+            framed: box_.clone(),
+            change: Rc::new(change),
+            held: Rc::default(),
+            is_composing: Rc::default(),
+        };
+        editor.listen();
+        let named = editor.clone();
+        let name = name.on("click", move |_| named.focus_whole());
+        editor.all.add(&name);
+        editor.all.add(&box_);
+        editor
+    }
+
+    fn listen(&self) {
+        let typed = self.clone();
+        let field = self.field.clone().on("input", move |_| {
+            let text = typed.field.value();
+            typed.keep_typed(&text);
+            (typed.change)(text);
+        });
+        let (begins, ends) = (self.clone(), self.clone());
+        let _ = field
+            .on("compositionstart", move |_| begins.is_composing.set(true))
+            .on("compositionend", move |_| {
+                ends.is_composing.set(false);
+                ends.open_ready();
+            });
+    }
+
+    fn keep_typed(&self, text: &str) {
+        let mut held = self.held.borrow_mut();
+        if matches!(held.whole, Whole::Awaited | Whole::Ready(_)) {
+            if held.typed.len() == MOST_TYPED {
+                held.typed.remove(0);
+            }
+            held.typed.push((js_sys::Date::now(), text.to_owned()));
         }
     }
 
-    /// Shows `text`, with `underlines`; in one colour where it has too many lines.
-    pub(crate) fn put(&self, text: &str, underlines: &[Underline]) {
-        self.field.put_value(text);
-        let is_plain = text.matches('\n').count() >= MOST_LINES as usize;
-        let class = if is_plain { "editor plain" } else { "editor" };
+    /// Shows `text`, with `underlines`; in one colour where the plain field has too many lines.
+    pub(crate) fn put(&self, text: &str, underlines: Vec<Underline>) {
+        let mut held = self.held.borrow_mut();
+        held.text = text.to_owned();
+        held.underlines = underlines;
+        let has_many = text.matches('\n').count() >= MOST_LINES as usize;
+        let class = if has_many { "editor plain" } else { "editor" };
         self.framed.put("class", class);
-        self.gutter.show(!is_plain);
-        if is_plain {
+        self.gutter.show(!has_many);
+        if matches!(held.whole, Whole::Open { .. }) {
+            drop(held);
+            return self.with_code(Self::put_whole);
+        }
+        if held.typed.last().is_none_or(|(_, last)| last != text) {
+            held.typed = vec![(js_sys::Date::now(), text.to_owned())];
+        }
+        drop(held);
+        self.put_plain();
+    }
+
+    fn put_plain(&self) {
+        let held = self.held.borrow();
+        self.field.put_value(&held.text);
+        if held.text.matches('\n').count() >= MOST_LINES as usize {
             return self.paper.put_all(&[]);
         }
-        let pieces = highlight(text, underlines);
+        let pieces = highlight(&held.text, &held.underlines);
         let spans: Vec<El> = pieces
             .iter()
             .map(|piece| el("span").class(&piece.class).text(&piece.text))
@@ -71,5 +167,172 @@ impl Editor {
         self.paper.put_all(&spans);
         // A last empty line has its height too.
         self.paper.add(&el("span").text("\n"));
+    }
+
+    fn put_whole(&self, code: &Code) -> Result<(), JsValue> {
+        let held = self.held.borrow();
+        code.put(&held.text)?;
+        code.language(is_wgsl(&held.text))?;
+        code.mark_all(held.underlines.iter().map(|under| Mark {
+            from: units(&held.text, under.start),
+            to: units(&held.text, under.end),
+            is_error: under.is_error,
+            message: &under.message,
+        }))
+    }
+
+    /// The text that is shown.
+    pub(crate) fn text(&self) -> String {
+        self.held.borrow().text.clone()
+    }
+
+    /// Changes the text as if it were typed.
+    pub(crate) fn change(&self, text: String) {
+        if matches!(self.held.borrow().whole, Whole::Open { .. }) {
+            self.with_code(|_, code| code.change(&text));
+        } else {
+            (self.change)(text);
+        }
+    }
+
+    /// Says to those who cannot see it whether the text is wrong.
+    pub(crate) fn put_invalid(&self, is_invalid: bool) {
+        let value = if is_invalid { "true" } else { "false" };
+        self.field.put("aria-invalid", value);
+        self.with_code(|_, code| code.invalid(is_invalid));
+    }
+
+    /// Puts the focus into it and selects from byte `start` to byte `end` of the text.
+    pub(crate) fn select(&self, start: usize, end: usize) {
+        let (from, to) = {
+            let held = self.held.borrow();
+            (units(&held.text, start), units(&held.text, end))
+        };
+        if matches!(self.held.borrow().whole, Whole::Open { .. }) {
+            return self.with_code(|_, code| code.select(from, to));
+        }
+        self.field.focus();
+        if let Some(area) = self.area() {
+            let _ = area.set_selection_range(from, to);
+        }
+    }
+
+    fn focus_whole(&self) {
+        self.with_code(|_, code| code.focus());
+    }
+
+    fn area(&self) -> Option<&HtmlTextAreaElement> {
+        self.field.element()?.dyn_ref()
+    }
+
+    /// Calls it by its name in the language of `page`.
+    pub(crate) fn translate(&self, page: &Page) {
+        let language = Some(page.language);
+        let is_same = std::mem::replace(&mut self.held.borrow_mut().language, language) == language;
+        if !is_same {
+            let label = page.language.say(&self.label);
+            self.with_code(|_, code| code.name_in(&label, page.language));
+        }
+    }
+
+    /// Sends for the whole editor, once, which takes the field's place when it has come.
+    pub(crate) fn become_whole(&self) {
+        if self.is_composing.get() || !matches!(self.held.borrow().whole, Whole::Absent) {
+            return;
+        }
+        self.held.borrow_mut().whole = Whole::Awaited;
+        let editor = self.clone();
+        code::send_for(move |opener| {
+            editor.held.borrow_mut().whole = Whole::Ready(opener);
+            editor.open_ready();
+        });
+    }
+
+    /// Opens the whole editor if it has come, unless a word is being composed.
+    fn open_ready(&self) {
+        let opener = match &self.held.borrow().whole {
+            Whole::Ready(opener) if !self.is_composing.get() => opener.clone(),
+            _ => return,
+        };
+        let host = el("div").class("whole").set("id", self.id);
+        let host = host.set("data-field", self.id);
+        let has_focus = document_element()
+            .find(&format!("#{}:focus", self.id))
+            .is_some();
+        let left = self
+            .plain
+            .element()
+            .map_or(0, web_sys::Element::scroll_left);
+        self.plain.replace_by(&host);
+        let code = self.open_in(&opener, &host, left);
+        self.held.borrow_mut().typed = Vec::new();
+        let Some(code) = code else {
+            host.replace_by(&self.plain);
+            self.held.borrow_mut().whole = Whole::Refused;
+            return;
+        };
+        self.held.borrow_mut().whole = Whole::Open { code, host };
+        self.with_code(Self::put_whole);
+        if has_focus {
+            self.focus_whole();
+        }
+    }
+
+    fn open_in(&self, opener: &Opener, host: &El, left: i32) -> Option<Code> {
+        let held = self.held.borrow();
+        let language = held.language.unwrap_or(Language::English);
+        let end = |end: Result<Option<u32>, JsValue>| end.ok().flatten().unwrap_or(0);
+        let selection = self.area().map_or([0; 2], |area| {
+            [end(area.selection_start()), end(area.selection_end())]
+        });
+        let start = Start {
+            text: &held.text,
+            selection,
+            left,
+            typed: &held.typed,
+            is_wgsl: is_wgsl(&held.text),
+            label: &language.say(&self.label),
+            language,
+        };
+        let change = Rc::clone(&self.change);
+        opener.open(host.element()?, &start, move |text| change(text))
+    }
+
+    /// Does something with the whole editor, if it stands; should it fail, the plain field comes back.
+    fn with_code(&self, act: impl FnOnce(&Self, &Code) -> Result<(), JsValue>) {
+        let done = match &self.held.borrow().whole {
+            Whole::Open { code, .. } => act(self, code),
+            _ => return,
+        };
+        if done.is_ok() {
+            return;
+        }
+        let whole = std::mem::replace(&mut self.held.borrow_mut().whole, Whole::Refused);
+        if let Whole::Open { code, host } = whole {
+            let _ = code.close();
+            host.replace_by(&self.plain);
+            self.put_plain();
+        }
+    }
+}
+
+/// UTF-16 units of `text` before byte `byte`, as fields count them: a line break is one.
+fn units(text: &str, byte: usize) -> u32 {
+    let end = text.floor_char_boundary(byte.min(text.len()));
+    let before = &text[..end];
+    let units = before.encode_utf16().count() - before.matches("\r\n").count();
+    u32::try_from(units).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::units;
+
+    #[test]
+    fn units_are_those_of_fields() {
+        assert_eq!(units("a\r\nb", 3), 2);
+        assert_eq!(units("é€𝄞x", "é€𝄞".len()), 4);
+        assert_eq!(units("é", 1), 0);
+        assert_eq!(units("ab", 9), 2);
     }
 }

@@ -6,7 +6,7 @@ use lanescope_draw::Tone;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
-use super::{badge, picture, steps};
+use super::{badge, l1_line, picture, steps};
 use crate::address;
 use crate::answer::{Answer, Inside};
 use crate::element::{El, el};
@@ -46,6 +46,9 @@ pub(crate) fn build(session: Session, index: usize) -> El {
         unknown.clone(),
         reading(session, index),
     ]);
+    if space == Space::Global {
+        card.add(&l1_line::build(session));
+    }
     let followed = card.clone();
     session.follow(move |page, _| {
         let Some(inside) = page.inside(space) else {

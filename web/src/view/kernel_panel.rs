@@ -6,6 +6,7 @@ use lanescope_share::{Source, State};
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
+use super::kernel_text::KernelText;
 use super::source_card::{choose, heat, show};
 use crate::element::{El, el, number_around};
 use crate::page::Page;
@@ -17,9 +18,11 @@ const MOST_FIELDS: usize = 128;
 
 /// The panel of the Kernel tab.
 pub(crate) fn build(session: Session) -> El {
-    let change = move |text: String| session.edit(|state| state.source = Source::Kernel(text));
+    let text = KernelText::new(session);
+    let typed = text.clone();
+    let change = move |text: String| typed.change(text);
     let editor = Editor::new(session, "kernel", Message::KernelSource, change);
-    let said = Diagnostics::new("kernel", change);
+    let said = Diagnostics::new(&editor);
     let gutter = editor.gutter.clone().on("click", move |event| {
         if let Some(site) = number_around(&event, "data-site") {
             choose(session, site);
@@ -27,19 +30,21 @@ pub(crate) fn build(session: Session) -> El {
     });
     let panel = el("div")
         .with(&editor.all)
-        .with(&said.list)
+        .with(&said.list.clone().testid("kernel-diagnostics"))
         .with(&form(session));
     session.follow(move |page, before| {
-        let Source::Kernel(text) = &page.state.source else {
+        let Source::Kernel(source) = &page.state.source else {
             return;
         };
+        text.follow(page);
         let is_same = before.is_some_and(|before| {
             Arc::ptr_eq(&before.answer, &page.answer) && before.language == page.language
         });
         if !is_same {
-            show(page, &editor, &said, text, 0);
+            show(page, &editor, &said, source, 0);
         }
-        gutter.put_all(&heat(page, text));
+        editor.become_whole();
+        gutter.put_all(&heat(page, source));
     });
     panel
 }

@@ -7,10 +7,21 @@ use crate::words::Message;
 
 /// Block, grid, device.
 pub(crate) fn build(session: Session) -> El {
-    let shapes = el("div").class("row").with_all(&[
-        shape_field::build(session, "block", Message::Block, |launch| &mut launch.block),
-        shape_field::build(session, "grid", Message::Grid, |launch| &mut launch.grid),
-    ]);
+    let block = shape_field::build(
+        session,
+        "block",
+        Message::Block,
+        |launch| &mut launch.block,
+        |page| page.answer.program.block(),
+    );
+    let grid = shape_field::build(
+        session,
+        "grid",
+        Message::Grid,
+        |launch| &mut launch.grid,
+        |_| None,
+    );
+    let shapes = el("div").class("row").with_all(&[block, grid]);
     let card = session.name(
         el("section").class("card launch"),
         "aria-label",

@@ -49,7 +49,7 @@ pub(crate) fn build(session: Session) -> El {
         });
     };
     let editor = Editor::new(session, "layout", Message::LayoutSource, change);
-    let said = Diagnostics::new("layout", change);
+    let said = Diagnostics::new(&editor);
     let gutter = editor.gutter.clone().on("click", move |event| {
         if let Some(site) = number_around(&event, "data-site") {
             choose(session, site);

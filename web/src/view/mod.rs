@@ -2,6 +2,7 @@
 
 pub(crate) mod access_table;
 mod badge;
+mod code;
 mod count_all;
 mod custom_device;
 mod device_picker;
@@ -12,6 +13,8 @@ pub(crate) mod facts_card;
 pub(crate) mod header;
 pub(crate) mod inside_card;
 mod kernel_panel;
+mod kernel_text;
+mod l1_line;
 pub(crate) mod launch_card;
 pub(crate) mod layout_card;
 mod layout_panel;

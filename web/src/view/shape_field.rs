@@ -9,12 +9,14 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
-/// A field for a launch shape: what is typed and makes sense becomes the state.
+/// A field for a launch shape: what is typed and makes sense becomes the state. Where the source itself has the shape,
+/// as `own` says, the field shows that and says so.
 pub(crate) fn build(
     session: Session,
     name: &'static str,
     label: Message<'static>,
     shape: fn(&mut Launch) -> &mut [u32; 3],
+    own: fn(&Page) -> Option<[u32; 3]>,
 ) -> El {
     let field = el("input")
         .class("field")
@@ -33,9 +35,16 @@ pub(crate) fn build(
             session.edit(|state| *shape(&mut state.launch) = read);
         }
     });
-    let followed = field.clone();
+    let note_id = format!("{name}-own");
+    let note = el("span").class("hint").set("id", &note_id);
+    let note = session.say(note, Message::ShapeOfSource);
+    let (followed, followed_note) = (field.clone(), note.clone());
     session.follow(move |page: &Page, _| {
-        let held = *shape(&mut page.state.launch.clone());
+        let own = own(page);
+        followed_note.show(own.is_some());
+        followed.put_option("readonly", own.map(|_| ""));
+        followed.put_option("aria-describedby", own.map(|_| note_id.as_str()));
+        let held = own.unwrap_or_else(|| *shape(&mut page.state.launch.clone()));
         if read(&followed.value()) != Some(held) {
             followed.put_value(&spell(held));
             followed.put("aria-invalid", "false");
@@ -43,5 +52,5 @@ pub(crate) fn build(
     });
     let field = session.name(field, "title", Message::NotAShape);
     let label = session.say(el("label").set("for", name), label);
-    el("div").with(&label).with(&field)
+    el("div").with(&label).with(&field).with(&note)
 }

@@ -224,8 +224,8 @@ fn fill_panel(session: Session, panel: &El) {
         move |text: String| session.edit(|state| edit(state, |_, accesses| *accesses = text));
     let declarations = Editor::new(session, "decl", Message::Declarations, declare);
     let accesses = Editor::new(session, "access", Message::Accesses, access);
-    let said_of_declarations = Diagnostics::new("decl", declare);
-    let said_of_accesses = Diagnostics::new("access", access);
+    let said_of_declarations = Diagnostics::new(&declarations);
+    let said_of_accesses = Diagnostics::new(&accesses);
     let diagnostics = el("div").testid("diagnostics").with_all(&[
         said_of_declarations.list.clone(),
         said_of_accesses.list.clone(),
@@ -275,9 +275,11 @@ pub(super) fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str,
         answer.accesses_start == 0 || (one.span.start >= answer.accesses_start) == (offset > 0)
     };
     let diagnostics: Vec<Diagnostic> = answer.diagnostics.iter().filter(mine).cloned().collect();
-    let under = |one: &Diagnostic| Underline::of(one, offset as usize, text.len());
+    let under =
+        |one: &Diagnostic| Underline::of(one, offset as usize, text, page.language.diagnostic(one));
     let underlines: Vec<Underline> = diagnostics.iter().filter_map(under).collect();
-    editor.put(text, &underlines);
+    editor.put(text, underlines);
+    editor.translate(page);
     let lines_before = if offset > 0 { answer.lines_before } else { 0 };
     said.put(diagnostics, offset, lines_before, page.language);
 }

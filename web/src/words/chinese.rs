@@ -26,7 +26,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SourceKinds => Label::SourceKinds.chinese().into(),
         Message::Expression => Label::Expression.chinese().into(),
         Message::Kernel => Label::Kernel.chinese().into(),
-        Message::KernelSource => "类 CUDA 的 C、HIP、C++ AMP".into(),
+        Message::KernelSource => "类 CUDA 的 C、HIP、C++ AMP、WGSL".into(),
         Message::Layout => Label::Layout.chinese().into(),
         Message::LayoutSource => "CuTe、swizzle、TMA、Triton".into(),
         Message::LayoutHint => "默认按元素编号、S 按 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512` 各一行来改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),
@@ -48,6 +48,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LayoutBits { swizzle, on_bytes } => {
             layouts::bits(Language::Chinese, swizzle, on_bytes)
         }
+        Message::L1(l1) => super::l1::sentence(Language::Chinese, &l1),
+        Message::L1Model => super::l1::model(Language::Chinese).into(),
+        Message::L1About => super::l1::about(Language::Chinese).into(),
         Message::KernelName => "内核".into(),
         Message::Defines => "宏定义与模板参数".into(),
         Message::DefinesHint => "名称=值，以分号分隔，例如 T=float; TILE=32".into(),
@@ -103,6 +106,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomLine => "缓存行字节数".into(),
         Message::CustomError(error) => custom_error(error).into(),
         Message::NotAShape => Label::NotAShape.chinese().into(),
+        Message::ShapeOfSource => "由 @workgroup_size 决定".into(),
         Message::Headline(headline) => verdict::headline(headline),
         Message::OnLine(line) => verdict::on_line(line),
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),

@@ -26,7 +26,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SourceKinds => Label::SourceKinds.english().into(),
         Message::Expression => Label::Expression.english().into(),
         Message::Kernel => Label::Kernel.english().into(),
-        Message::KernelSource => "CUDA-like C, HIP, C++ AMP".into(),
+        Message::KernelSource => "CUDA-like C, HIP, C++ AMP, WGSL".into(),
         Message::Layout => Label::Layout.english().into(),
         Message::LayoutSource => "CuTe, swizzles, TMA, Triton".into(),
         Message::LayoutHint => "Element numbers, CuTe's S; lines `swizzle bytes`, `shift absolute`, `type f32`, `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
@@ -48,6 +48,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LayoutBits { swizzle, on_bytes } => {
             layouts::bits(Language::English, swizzle, on_bytes)
         }
+        Message::L1(l1) => super::l1::sentence(Language::English, &l1),
+        Message::L1Model => super::l1::model(Language::English).into(),
+        Message::L1About => super::l1::about(Language::English).into(),
         Message::KernelName => "kernel".into(),
         Message::Defines => "defines, template parameters".into(),
         Message::DefinesHint => "NAME=VALUE, separated by semicolons, as in T=float; TILE=32".into(),
@@ -103,6 +106,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomLine => "bytes a line".into(),
         Message::CustomError(error) => error.to_string(),
         Message::NotAShape => Label::NotAShape.english().into(),
+        Message::ShapeOfSource => "set by @workgroup_size".into(),
         Message::Headline(headline) => verdict::headline(headline),
         Message::OnLine(line) => verdict::on_line(line),
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),

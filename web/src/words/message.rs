@@ -6,7 +6,7 @@ use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };
 
-use crate::answer::{Amount, GlobalTotals, Headline, SharedTotals};
+use crate::answer::{Amount, GlobalTotals, Headline, L1, SharedTotals};
 use crate::work::Failure;
 use lanescope_gallery::{Preset, Subject};
 
@@ -82,6 +82,11 @@ pub(crate) enum Message<'a> {
     /// So many fields that are not shown.
     MoreInLink(usize),
 
+    // The cache.
+    L1(L1),
+    L1Model,
+    L1About,
+
     // The launch.
     Launch,
     Grid,
@@ -120,6 +125,7 @@ pub(crate) enum Message<'a> {
     CustomLine,
     CustomError(CustomDeviceError),
     NotAShape,
+    ShapeOfSource,
 
     // The verdict.
     Headline(&'a Headline),

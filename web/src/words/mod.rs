@@ -2,8 +2,10 @@
 
 mod chinese;
 mod diagnostics;
+mod editor;
 mod english;
 mod hardware;
+mod l1;
 mod layout_faults;
 mod layouts;
 mod links;
@@ -17,6 +19,7 @@ use lanescope_share as share;
 use crate::session::Said;
 use crate::storage;
 
+pub(crate) use editor::EDITOR_WORDS;
 pub(crate) use lanescope_verdict::grouped;
 pub(crate) use message::Message;
 pub(crate) use traces::TraceWord;

@@ -1,0 +1,174 @@
+// The Kernel tab's editor: CodeMirror, bundled by the build, loaded when the tab is open and never before. It stands in a
+// shadow root, so that its styles are constructed sheets, which the page's policy allows, rather than elements.
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, Transaction } from "@codemirror/state";
+import { EditorView, keymap, tooltips } from "@codemirror/view";
+import { languageOf } from "./language.js";
+import { marks, marksOf, putMarks, tooltip } from "./marks.js";
+import { look } from "./look.js";
+
+const LINE_BREAKS = /\r\n?/g;
+
+/**
+ * What is typed over a selection is put there by CodeMirror: the browser would carry styles over from what it replaces,
+ * which the page's policy refuses.
+ */
+function typeOver(event, view) {
+  const { inputType, data, isComposing } = event;
+  const { from, to } = selected(view);
+  if (inputType !== "insertText" || !data || isComposing || from === to) return false;
+  event.preventDefault();
+  const insert = view.state.toText(data);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: "input.type",
+    scrollIntoView: true,
+  });
+  return true;
+}
+
+/** What is selected on the screen, where the browser says so: CodeMirror learns of it a moment later. */
+function selected(view) {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = view.root.getSelection?.() ?? {};
+  if (!view.contentDOM.contains(anchorNode ?? null) || !view.contentDOM.contains(focusNode)) return view.state.selection.main;
+  const ends = [view.posAtDOM(anchorNode, anchorOffset), view.posAtDOM(focusNode, focusOffset)];
+  return { from: Math.min(...ends), to: Math.max(...ends) };
+}
+
+/**
+ * Opens an editor in `host`, which is empty. `start` has
+ * - `text`, and `anchor`, `head`, `left`: the selection, in UTF-16 units, and how far it is scrolled;
+ * - `typed`: `[time, text, time, text, …]`, what was typed before, oldest first, to be undone;
+ * - `isWgsl`, `label`, `phrases`: as `language` and `name` take them;
+ * - `changed(text)`: called after each change that the user makes.
+ */
+export function open(host, { text, anchor, head, left, typed, isWgsl, label, phrases, changed }) {
+  const [language, words] = [new Compartment(), new Compartment()];
+  let isOutside = false; // what changes the text is not the user
+  let wasWgsl = isWgsl;
+
+  const named = (name, translated) => [
+    EditorView.contentAttributes.of({ "aria-label": name }),
+    EditorState.phrases.of(translated),
+  ];
+  let saying = named(label, phrases);
+
+  // In a task of its own: what throws there is the page's, which comes back by itself.
+  const tell = (update) => {
+    if (!update.docChanged || isOutside) return;
+    const now = update.state.doc.toString();
+    queueMicrotask(() => changed(now));
+  };
+
+  const state = (doc, selection) =>
+    EditorState.create({
+      doc,
+      selection,
+      extensions: [
+        history(),
+        indentUnit.of("    "),
+        EditorState.tabSize.of(4),
+        indentOnInput(),
+        bracketMatching(),
+        search(),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]), // Tab goes on, as in any field
+        language.of(languageOf(wasWgsl)),
+        words.of(saying),
+        EditorView.contentAttributes.of({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" }),
+        EditorView.scrollMargins.of(() => ({ top: 64 })), // the page's header
+        EditorView.updateListener.of(tell),
+        EditorView.domEventHandlers({ beforeinput: typeOver }),
+        tooltips({ position: "absolute", tooltipSpace: () => host.closest(".card").getBoundingClientRect() }),
+        marks,
+        tooltip,
+        look,
+      ],
+    });
+
+  const root = host.attachShadow({ mode: "open", delegatesFocus: true });
+  const [first = text] = typed.filter((_, index) => index % 2);
+  const view = new EditorView({ state: state(first), root, parent: root });
+  replay();
+  view.dispatch({ selection: { anchor: within(anchor), head: within(head) } });
+  view.scrollDOM.scrollLeft = left;
+
+  /** Types again what was typed before this editor stood, at the times when it was. */
+  function replay() {
+    isOutside = true;
+    for (let index = 2; index < typed.length; index += 2) {
+      const annotations = [Transaction.time.of(typed[index]), Transaction.userEvent.of("input.type")];
+      view.dispatch({ changes: difference(typed[index + 1]), annotations });
+    }
+    view.dispatch({ changes: difference(text) });
+    isOutside = false;
+  }
+
+  /** The one change that makes the text `wanted`; none where it is that already. */
+  function difference(wanted) {
+    const [now, next] = [view.state.doc.toString(), wanted.replace(LINE_BREAKS, "\n")];
+    if (now === next) return [];
+    const most = Math.min(now.length, next.length);
+    let from = 0;
+    while (from < most && now[from] === next[from]) from += 1;
+    let same = 0;
+    while (same < most - from && now.at(-1 - same) === next.at(-1 - same)) same += 1;
+    return { from, to: now.length - same, insert: next.slice(from, next.length - same) };
+  }
+
+  function within(offset) {
+    return Math.min(offset, view.state.doc.length);
+  }
+
+  return {
+    /** Shows another text, which is not the user's doing: it cannot be undone here. */
+    put(wanted) {
+      if (difference(wanted).from === undefined) return;
+      const { anchor, head } = view.state.selection.main;
+      const length = wanted.replace(LINE_BREAKS, "\n").length;
+      const kept = { anchor: Math.min(anchor, length), head: Math.min(head, length) };
+      view.setState(state(wanted, kept));
+    },
+
+    /** Changes the text as if it were typed. */
+    change(wanted) {
+      const annotations = [isolateHistory.of("full"), Transaction.userEvent.of("input.mend")];
+      view.dispatch({ changes: difference(wanted), annotations });
+    },
+
+    /** Marks places: `[from, to, kind, …]` in UTF-16 units, with what is said of each. */
+    mark(places, messages) {
+      view.dispatch({ effects: putMarks.of(marksOf(places, messages, view.state.doc.length)) });
+    },
+
+    /** Which grammar it is coloured by. */
+    language(isWgsl) {
+      if (isWgsl === wasWgsl) return;
+      wasWgsl = isWgsl;
+      view.dispatch({ effects: language.reconfigure(languageOf(isWgsl)) });
+    },
+
+    /** What it is called, and its own words, in the page's language. */
+    name(name, translated) {
+      saying = named(name, translated);
+      view.dispatch({ effects: words.reconfigure(saying) });
+    },
+
+    /** Whether what is in it is wrong. */
+    invalid(isInvalid) {
+      view.contentDOM.setAttribute("aria-invalid", String(isInvalid));
+    },
+
+    /** Puts the focus into it and selects a stretch, in UTF-16 units. */
+    select(from, to) {
+      view.focus();
+      view.dispatch({ selection: { anchor: within(from), head: within(to) }, scrollIntoView: true });
+    },
+
+    focus: () => view.focus(),
+    text: () => view.state.doc.toString(),
+    close: () => view.destroy(),
+  };
+}

@@ -1,0 +1,60 @@
+//! What an L1 cache would fetch for one global load.
+
+use lanescope_lang::{Access, Blocks, End, L1Counts, L1View, Launch, Observer, execute, l1_bytes};
+use lanescope_model::{Device, Operation, Space};
+
+use super::inside::{Inside, block_index};
+use super::run::{Answer, budget};
+
+/// Sectors after which a block is followed no further, so that the page goes on answering.
+const MOST_SECTORS: u64 = 400_000;
+
+/// What the loads of one place ask for in one block, and what of it a cache would fetch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct L1 {
+    pub(crate) counts: L1Counts,
+    /// Bytes of the cache; `None` where the device's are not known, and then not what it fetches.
+    pub(crate) bytes: Option<u64>,
+}
+
+/// What the block of `inside` asks of L1 for the place of `inside`. `None` for what does not go through L1, and for
+/// blocks that are too long to follow.
+pub(crate) fn l1(answer: &Answer, inside: &Inside) -> Option<L1> {
+    let device = answer.device.as_ref()?;
+    let is_load = inside.space == Space::Global && inside.operation == Operation::Load;
+    if !is_load || !has_sectors(device) {
+        return None;
+    }
+    let launch = Launch {
+        blocks: Blocks::Only(block_index(inside.block, answer.launch.grid)),
+        ..answer.launch.clone()
+    };
+    let bytes = l1_bytes(device, &answer.program, &launch);
+    let mut view = Bounded(L1View::new(bytes.unwrap_or(u64::MAX)));
+    let outcome = execute(
+        &answer.program,
+        &launch,
+        device.warp_lanes(),
+        budget(false),
+        &mut view,
+    );
+    let counts = view.0.of_site(inside.site);
+    (outcome.end == End::Completed).then_some(L1 { counts, bytes })
+}
+
+/// Whether the device's lines and sectors are those of the view.
+fn has_sectors(device: &Device) -> bool {
+    device.line_bytes() == Some(128) && device.sector_bytes() == Some(32)
+}
+
+struct Bounded(L1View);
+
+impl Observer for Bounded {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self.0.access(access) && self.0.counts().requested <= MOST_SECTORS
+    }
+
+    fn block_done(&mut self, block_index: u64) -> bool {
+        self.0.block_done(block_index)
+    }
+}
