@@ -49,11 +49,16 @@ pub(crate) fn build(root: &El) {
     session.run();
 }
 
-/// Tells the style sheet what kind of source is open: cards about a launch say nothing of a trace.
+/// Tells the style sheet what kind of source is open: cards about a launch say nothing of a trace,
+/// and lines of a kernel want room.
 fn follow_kind(session: Session, main: El) {
     session.follow(move |page, _| {
-        let is_trace = matches!(page.state.source, Source::Trace(_));
-        main.put_option("data-source", is_trace.then_some("trace"));
+        let kind = match page.state.source {
+            Source::Trace(_) => Some("trace"),
+            Source::Kernel(_) => Some("kernel"),
+            _ => None,
+        };
+        main.put_option("data-source", kind);
     });
 }
 

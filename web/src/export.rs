@@ -103,6 +103,7 @@ pub(crate) const fn operation_key(operation: Operation) -> &'static str {
         Operation::Atomic => "atomic",
         Operation::Reduction => "reduction",
         Operation::Increment => "increment",
+        Operation::CompareAndSwap => "compare-and-swap",
         Operation::MatrixLoad { .. } => "ldmatrix",
         Operation::MatrixStore { .. } => "stmatrix",
     }

@@ -318,6 +318,7 @@ const fn operation(operation: Operation) -> u64 {
         Operation::Atomic => 3,
         Operation::Reduction => 4,
         Operation::Increment => 5,
+        Operation::CompareAndSwap => 6,
         Operation::MatrixLoad { matrices } => 16 + matrices as u64,
         Operation::MatrixStore { matrices } => 32 + matrices as u64,
         #[allow(unreachable_patterns)] // the model may learn further operations

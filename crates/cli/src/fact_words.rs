@@ -13,6 +13,7 @@ pub(crate) fn quantity(quantity: Quantity) -> (String, String) {
         Quantity::ReadMerge => ("read_merge", "wide loads that merge"),
         Quantity::SharedAtomics => ("shared_atomics", "shared atomics"),
         Quantity::SharedIncrements => ("shared_increments", "shared increments by one"),
+        Quantity::SharedSwaps => ("shared_swaps", "shared compare and swap"),
         Quantity::MatrixLoads => ("matrix_loads", "ldmatrix"),
         Quantity::MatrixStores => ("matrix_stores", "stmatrix"),
         Quantity::GlobalLoads => ("global_loads", "global loads"),

@@ -107,6 +107,7 @@ impl CustomDevice {
             grouping: Grouping::Runs(whole_pass.clamp(1, self.lanes)),
             sharing,
             cut: false,
+            twice: false,
             plan: None,
             merged_plan: None,
         };
@@ -152,6 +153,7 @@ impl Device {
                 merge: None,
                 atomics: custom.servings(Sharing::None),
                 increments: None,
+                swaps: None,
                 matrix_loads: none,
                 matrix_stores: none,
             },

@@ -63,6 +63,8 @@ pub enum Quantity {
     SharedAtomics,
     /// How increments by one of shared memory are served, where that differs.
     SharedIncrements,
+    /// How compare and swap in shared memory is served, where that differs.
+    SharedSwaps,
     /// How `ldmatrix` is served.
     MatrixLoads,
     /// How `stmatrix` is served.

@@ -42,6 +42,9 @@ impl Device {
         if let Some(increments) = shared.increments {
             facts.push(self.serving_fact(Quantity::SharedIncrements, increments));
         }
+        if let Some([narrow, _]) = shared.swaps {
+            facts.push(self.serving_fact(Quantity::SharedSwaps, narrow));
+        }
         facts.push(self.serving_fact(Quantity::MatrixLoads, shared.matrix_loads));
         facts.push(self.serving_fact(Quantity::MatrixStores, shared.matrix_stores));
     }

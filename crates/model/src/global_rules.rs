@@ -46,7 +46,10 @@ impl GlobalRules {
         match operation {
             Operation::Load => self.loads,
             Operation::Store => self.stores,
-            Operation::Atomic | Operation::Reduction | Operation::Increment => self.atomics,
+            Operation::Atomic
+            | Operation::Reduction
+            | Operation::Increment
+            | Operation::CompareAndSwap => self.atomics,
             Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } => Sourced::new(
                 Err(Unknown::Instruction),
                 self.loads.source,

@@ -29,6 +29,9 @@ pub enum Operation {
     /// and later that is an instruction of its own (`ATOMS.POPC.INC`), which gathers the lanes on
     /// one word; elsewhere it is a [`Operation::Reduction`].
     Increment,
+    /// As [`Operation::Atomic`], with two operands a lane: the value expected and the one to put
+    /// there. On shared memory of CC 5.x and later each phase takes twice its wavefronts.
+    CompareAndSwap,
     /// `ldmatrix`: each of the first `8 * matrices` lanes gives the address of a 16-byte row.
     MatrixLoad {
         /// 1, 2 or 4 matrices of 8 rows.
@@ -45,7 +48,10 @@ impl Operation {
     /// Whether each lane changes a word in one step that nothing comes between.
     #[must_use]
     pub const fn is_atomic(self) -> bool {
-        matches!(self, Self::Atomic | Self::Reduction | Self::Increment)
+        matches!(
+            self,
+            Self::Atomic | Self::Reduction | Self::Increment | Self::CompareAndSwap
+        )
     }
 }
 

@@ -49,7 +49,11 @@ pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<SharedCou
         (Ok(on), Some(lanes)) => warp_counts(device, request, service, lanes, on),
         _ => block_counts(device, request, service),
     };
-    counted.map_or_else(|| Ok(walk(device, request, service)), Ok)
+    match counted {
+        Some(counts) if service.twice => Ok(counts.plus(counts)),
+        Some(counts) => Ok(counts),
+        None => Ok(walk(device, request, service)),
+    }
 }
 
 /// The counts of one block of lanes; `None` where that takes a walk.
@@ -255,6 +259,9 @@ fn each_part(
         }
     } else {
         visit(Phase { lanes, part: None });
+        if service.twice {
+            visit(Phase { lanes, part: None });
+        }
     }
 }
 
@@ -283,7 +290,10 @@ fn groups(grouping: Grouping, merged: bool, warp: LaneMask) -> impl Iterator<Ite
 /// The lane sets of a whole warp of `warp_lanes`, in the order served.
 pub(crate) fn phase_lanes(service: &Service, warp_lanes: u32) -> Vec<LaneMask> {
     let warp = LaneMask::first(warp_lanes as usize);
-    groups(service.grouping, false, warp).collect()
+    let times = if service.twice { 2 } else { 1 };
+    groups(service.grouping, false, warp)
+        .flat_map(|lanes| std::iter::repeat_n(lanes, times))
+        .collect()
 }
 
 /// The length of a run of lanes.

@@ -45,6 +45,7 @@ fn operations() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::Atomic),
         1 => Just(Operation::Reduction),
         1 => Just(Operation::Increment),
+        1 => Just(Operation::CompareAndSwap),
         1 => matrices.clone().prop_map(|matrices| Operation::MatrixLoad { matrices }),
         1 => matrices.prop_map(|matrices| Operation::MatrixStore { matrices }),
     ]

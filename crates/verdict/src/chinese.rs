@@ -13,6 +13,7 @@ pub fn operation(operation: Operation) -> &'static str {
         Operation::Atomic => "原子操作",
         Operation::Reduction => "归约",
         Operation::Increment => "原子加一",
+        Operation::CompareAndSwap => "比较并交换",
         Operation::MatrixLoad { .. } => "矩阵加载",
         Operation::MatrixStore { .. } => "矩阵存储",
     }

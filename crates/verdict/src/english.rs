@@ -13,6 +13,7 @@ pub fn operation(operation: Operation) -> &'static str {
         Operation::Atomic => "atomic",
         Operation::Reduction => "reduction",
         Operation::Increment => "increment",
+        Operation::CompareAndSwap => "compare and swap",
         Operation::MatrixLoad { .. } => "matrix load",
         Operation::MatrixStore { .. } => "matrix store",
     }

@@ -113,9 +113,10 @@ impl Kind {
         match operation {
             Operation::Load | Operation::MatrixLoad { .. } => matches!(self, Self::Load),
             Operation::Store | Operation::MatrixStore { .. } => matches!(self, Self::Store),
-            Operation::Atomic | Operation::Reduction | Operation::Increment => {
-                matches!(self, Self::Atomic)
-            }
+            Operation::Atomic
+            | Operation::Reduction
+            | Operation::Increment
+            | Operation::CompareAndSwap => matches!(self, Self::Atomic),
         }
     }
 

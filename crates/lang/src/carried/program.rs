@@ -33,7 +33,7 @@ carried_choices! {
     Space { Shared, Global }
     Contents { Zero, Iota, Random { 0: a } }
     Operation {
-        Load, Store, Atomic, Reduction, Increment, MatrixLoad { matrices: a },
+        Load, Store, Atomic, Reduction, Increment, CompareAndSwap, MatrixLoad { matrices: a },
         MatrixStore { matrices: a },
     }
     Width { Bytes1, Bytes2, Bytes4, Bytes8, Bytes16 }

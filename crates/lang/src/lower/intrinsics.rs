@@ -855,6 +855,10 @@ impl Lower<'_> {
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
         let operation = match of.scalar() {
             Some(Scalar::I32 | Scalar::U32) if unused && by_one => Operation::Increment,
+            // What the hardware has no instruction for is a loop of compare and swap.
+            _ if rmw == Rmw::CompareAndSwap || self.swaps(&memory, rmw) => {
+                Operation::CompareAndSwap
+            }
             _ if unused => Operation::Reduction,
             _ => Operation::Atomic,
         };
@@ -870,6 +874,14 @@ impl Lower<'_> {
         Value::scalar(scalar, dst)
     }
 
+    /// Whether the hardware has no instruction for `rmw` on such values of shared memory.
+    fn swaps(&self, memory: &Memory, rmw: Rmw) -> bool {
+        let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
+        self.space_of(memory) == Space::Shared
+            && (is_float || memory.of.bytes() == 8)
+            && !matches!(rmw, Rmw::Exchange | Rmw::CompareAndSwap)
+    }
+
     fn atomic_request(&mut self, memory: &Memory, rmw: Rmw, operation: Operation, span: Span) {
         if matches!(memory.target, Target::Local(_)) {
             return;
@@ -879,10 +891,7 @@ impl Lower<'_> {
             return;
         };
         let site = self.site(span, memory, operation, width);
-        let space = self.sites[site.0 as usize].space;
-        let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
-        let swaps = matches!(rmw, Rmw::Exchange | Rmw::CompareAndSwap);
-        if space == Space::Shared && (is_float || width == Width::Bytes8) && !swaps {
+        if self.swaps(memory, rmw) {
             self.say(span, DiagnosticKind::CompareAndSwapLoop);
         }
         let (address, offset) = self.reachable(memory.address, memory.offset);

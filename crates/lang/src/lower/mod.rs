@@ -341,6 +341,15 @@ impl<'a> Lower<'a> {
         result
     }
 
+    /// Which memory it is, as far as that is known before the launch.
+    fn space_of(&self, memory: &Memory) -> Space {
+        match memory.target {
+            Target::Array(id) => self.arrays[id.0 as usize].space,
+            Target::Within(space) => space,
+            _ => Space::Global,
+        }
+    }
+
     fn site(&mut self, span: Span, memory: &Memory, operation: Operation, width: Width) -> SiteId {
         let (line, column) = self.sink.lines.place(span.start);
         let array = if let Target::Array(id) = memory.target {
@@ -348,11 +357,7 @@ impl<'a> Lower<'a> {
         } else {
             None
         };
-        let space = match memory.target {
-            Target::Array(id) => self.arrays[id.0 as usize].space,
-            Target::Within(space) => space,
-            _ => Space::Global,
-        };
+        let space = self.space_of(memory);
         let id = SiteId(u32::try_from(self.sites.len()).unwrap_or(u32::MAX));
         self.sites.push(Site {
             span,

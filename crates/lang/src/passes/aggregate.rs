@@ -2,11 +2,12 @@
 //! the address, it adds up (or takes the minimum of, and so on) what they bring, and one lane asks.
 //!
 //! Read off what nvcc of CUDA 13 makes for an H200 (`tests/golden/more_kernels/README.md`): whole
-//! numbers of 32 bits, an address that follows from constants, parameters and the block's place
-//! alone, and no branch around it that differs between threads. A sum is made so also where the
-//! old value is wanted; exchanges, and `atomicInc` and `atomicDec`, never are.
+//! numbers of 32 bits, and an address that follows from constants, parameters and the block's place
+//! alone. A sum is made so also where the old value is wanted; exchanges, and `atomicInc` and
+//! `atomicDec`, never are. Nor is anything behind a test for equality in which threads differ
+//! (`if (tid % 3 == 0)`): there the compiler reckons with few lanes.
 
-use crate::code::{Inst, Rmw};
+use crate::code::{Binary, Inst, Reg, Rmw};
 use crate::program::Program;
 use crate::{SiteId, Span};
 use lanescope_model::{Operation, Width};
@@ -66,16 +67,16 @@ impl Warp {
 
     /// The sites of atomics that one lane does for all.
     fn sites(&self, program: &Program) -> Vec<SiteId> {
-        let mut paths = Paths::new(&program.code.insts, &self.varies);
+        let mut tests = Tests::default();
         let mut found = Vec::new();
         for pair in program.code.insts.windows(2) {
-            paths.step(&pair[0], &self.varies);
+            tests.step(&pair[0], &self.varies);
             let (Inst::Request { site, address, .. }, Inst::Atomic { rmw, .. }) =
                 (&pair[0], &pair[1])
             else {
                 continue;
             };
-            let shared = !self.varies[usize::from(*address)] && !paths.diverge();
+            let shared = !self.varies[usize::from(*address)] && !tests.few_lanes();
             if shared && sums_up(program, *site, *rmw) {
                 found.push(*site);
             }
@@ -96,6 +97,46 @@ fn sums_up(program: &Program, site: SiteId, rmw: Rmw) -> bool {
             whole
         }
         _ => false,
+    }
+}
+
+/// The branches around an instruction, and what they test.
+#[derive(Default)]
+struct Tests {
+    /// The last comparisons: the register, and whether it holds where two values are equal.
+    compared: Vec<(Reg, bool)>,
+    /// For each branch around, whether threads differ and are here where two values are equal.
+    around: Vec<bool>,
+}
+
+impl Tests {
+    fn few_lanes(&self) -> bool {
+        self.around.contains(&true)
+    }
+
+    fn step(&mut self, inst: &Inst, varies: &[bool]) {
+        match *inst {
+            Inst::Binary { op, dst, .. } => {
+                self.compared.retain(|(reg, _)| *reg != dst);
+                if matches!(op, Binary::Equal | Binary::NotEqual) {
+                    self.compared.push((dst, op == Binary::Equal));
+                }
+            }
+            Inst::If { condition, .. } => {
+                let equal = self.compared.iter().find(|(reg, _)| *reg == condition);
+                let differ = varies[usize::from(condition)];
+                self.around.push(differ && equal.is_some_and(|one| one.1));
+            }
+            Inst::EndIf => {
+                self.around.pop();
+            }
+            Inst::Else { .. } => {
+                if let Some(last) = self.around.last_mut() {
+                    *last = false;
+                }
+            }
+            _ => {}
+        }
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) fn parse(text: &str) -> Option<Instruction> {
     match name {
         "ld" | "ldu" => plain(&modifiers, Operation::Load),
         "st" => plain(&modifiers, Operation::Store),
+        "atom" if modifiers.contains(&"cas") => atomic(&modifiers, Operation::CompareAndSwap),
         "atom" => atomic(&modifiers, Operation::Atomic),
         "red" => atomic(&modifiers, Operation::Reduction),
         "ldmatrix" => matrix(&modifiers, |matrices| Operation::MatrixLoad { matrices }),

@@ -52,6 +52,7 @@ const fn served(
             grouping,
             sharing,
             cut: false,
+            twice: false,
             plan: None,
             merged_plan: None,
         }),

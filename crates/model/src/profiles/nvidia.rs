@@ -61,6 +61,7 @@ const fn half_warps(confidence: Confidence, source: &'static str) -> [Serving; 3
             grouping: Grouping::Runs(16),
             sharing: Sharing::OneWordAStep,
             cut: true,
+            twice: false,
             plan: None,
             merged_plan: None,
         }),
@@ -79,6 +80,7 @@ const SHARED_1: SharedRules = SharedRules {
     merge: None,
     atomics: ATOMICS_UNKNOWN,
     increments: None,
+    swaps: None,
     matrix_loads: NO_INSTRUCTION,
     matrix_stores: NO_INSTRUCTION,
 };
@@ -197,6 +199,7 @@ pub(crate) const CC_2: Device = Device {
         merge: None,
         atomics: ATOMICS_UNKNOWN,
         increments: None,
+        swaps: None,
         matrix_loads: NO_INSTRUCTION,
         matrix_stores: NO_INSTRUCTION,
     },
@@ -227,6 +230,7 @@ const fn kepler(layout: Layout) -> SharedRules {
         merge: None,
         atomics: ATOMICS_UNKNOWN,
         increments: None,
+        swaps: None,
         matrix_loads: NO_INSTRUCTION,
         matrix_stores: NO_INSTRUCTION,
     }
@@ -301,6 +305,29 @@ const fn gathered(source: &'static str, confidence: Confidence) -> Serving {
     )
 }
 
+/// Compare and swap, up to 4 and of 8 bytes a lane: both operands travel.
+const fn swaps(source: &'static str, confidence: Confidence) -> [Serving; 2] {
+    let [narrow, double, _] = lane_by_lane(source, confidence);
+    [
+        twice(narrow),
+        Sourced::new(twice(double).value, source, confidence),
+    ]
+}
+
+/// The serving with each phase served twice.
+const fn twice(serving: Serving) -> Serving {
+    Sourced {
+        value: match serving.value {
+            Ok(service) => Ok(Service {
+                twice: true,
+                ..service
+            }),
+            Err(reason) => Err(reason),
+        },
+        ..serving
+    }
+}
+
 const fn rows(source: &'static str, confidence: Confidence) -> Serving {
     served(
         BANKS_32,
@@ -324,6 +351,7 @@ const fn modern_shared(
         merge: Some(merge),
         atomics,
         increments: Some(gathered(LIKE_H200, Inferred)),
+        swaps: Some(swaps(LIKE_H200, Inferred)),
         matrix_loads,
         matrix_stores,
     }
@@ -508,6 +536,7 @@ pub(crate) const CC_9_0: Device = Device {
     warp_lanes: WARP,
     shared: SharedRules {
         increments: Some(gathered(H200, Measured)),
+        swaps: Some(swaps(H200, Measured)),
         ..modern_shared(
             phases(H200, Measured),
             Sourced::new((), H200, Measured),

@@ -29,6 +29,7 @@ const fn no_banks(reason: Unknown, source: &'static str, confidence: Confidence)
         merge: None,
         atomics: [serving; 3],
         increments: None,
+        swaps: None,
         matrix_loads: serving,
         matrix_stores: serving,
     }
@@ -92,6 +93,7 @@ pub(crate) const INTEL: Device = Device {
         merge: None,
         atomics: ATOMICS_UNKNOWN,
         increments: None,
+        swaps: None,
         matrix_loads: NO_INSTRUCTION,
         matrix_stores: NO_INSTRUCTION,
     },

@@ -107,7 +107,9 @@ fn sets(text: &str) -> Vec<Vec<usize>> {
 
 /// The rule for `request` on device `id`; `None` where nobody knows.
 fn rule(id: &str, request: &Request<'_>) -> Option<Rule> {
-    use Operation::{Atomic, Increment, Load, MatrixLoad, MatrixStore, Reduction, Store};
+    use Operation::{
+        Atomic, CompareAndSwap, Increment, Load, MatrixLoad, MatrixStore, Reduction, Store,
+    };
     let bytes = width(request);
     let plain = |run: usize| Rule {
         banks: 32,
@@ -162,11 +164,20 @@ fn rule(id: &str, request: &Request<'_>) -> Option<Rule> {
         },
         (_, Load | Store) if cc5_or_later => plain(by_width),
         (_, Increment) if cc5_or_later && narrow => plain(32),
+        (_, CompareAndSwap) if cc5_or_later && bytes <= 8 => Rule {
+            charge: Charge::EachLane,
+            phases: plain(by_width)
+                .phases
+                .into_iter()
+                .flat_map(|phase| [phase.clone(), phase])
+                .collect(),
+            ..plain(by_width)
+        },
         (_, Atomic | Reduction | Increment) if cc5_or_later && bytes <= 8 => Rule {
             charge: Charge::EachLane,
             ..plain(by_width)
         },
-        ("gcn" | "cdna3", Atomic | Reduction | Increment) if narrow => Rule {
+        ("gcn" | "cdna3", Atomic | Reduction | Increment | CompareAndSwap) if narrow => Rule {
             charge: Charge::EachLane,
             ..plain(32)
         },
