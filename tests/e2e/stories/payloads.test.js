@@ -1,5 +1,6 @@
 // Script in every place that text comes from: it is shown, never run, and no policy has anything to report.
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { story } from "../harness.js";
 
 const COUNT = 200;
@@ -22,6 +23,8 @@ const SINKS = {
   "accesses, declarations and values": (text) => `#v=1&e=${text}&d=${text}&x=${text}=1`,
   "a kernel, its name, its macros and arguments": (text) => `#v=1&k=t.__global__ void f(float* a) { a[threadIdx.x] = 0; } ${text}&n=${text}&m=${text}=${text}&a=${text}=1`,
   "a layout": (text) => `#v=1&y=${text}&by=ldmatrix`,
+  "a trace: instructions, offsets and titles": (text) => `#v=1&r=t.instruction,lane0,${text}%0A${text},0,1%0Ald.shared.b32,${text},1`,
+  "a shader, its name and its macros": (text) => `#v=1&w=t.@compute @workgroup_size(1) fn main() {} ${text}&n=${text}&m=${text}=${text}`,
   "ids, settings and unknown keys": (text) => `#v=1&e=tid&gpu=${text}&vs=${text}&view=${text}&lesson=${text}&lang=${text}&theme=${text}&embed=${text}&zz=${text}`,
 };
 
@@ -46,6 +49,30 @@ for (const [name, link] of Object.entries(SINKS)) {
     assert.match(await scene.part("share-link").inputValue(), /#v=1/);
   });
 }
+
+/** A report of the lab whose every text is a payload. */
+function hostileReport() {
+  const row = (text) => ({ kernel: text, element: text, parameters: { [text]: 1 }, checks: "on", outcome: "too_noisy", spread: 1 });
+  const [name, backend, driver] = PAYLOADS;
+  return {
+    schema: "lanescope-lab/1",
+    adapter: { name, kind: "discrete", backend, driver, subgroup_lanes: [32, 32], timestamps: true },
+    limits: {
+      binding_bytes: 1, buffer_bytes: 1, workgroup_bytes: 1, invocations: 1, workgroup_size: [1, 1], workgroups: 1, subgroups: true, timestamps: true,
+    },
+    clock: "device",
+    experiments: [{ rows: 64, columns: 64, buffer_sets: 1, results: PAYLOADS.map(row) }],
+  };
+}
+
+story(`${COUNT} payloads in the lab's results run nowhere`, {}, async (scene) => {
+  const packed = deflateRawSync(JSON.stringify(hostileReport()), { level: 9 }).toString("base64url");
+  await scene.open(`lab.html#v=1&lab=transpose&size=64x64&res=z.${packed}`);
+  await scene.part("lab-origin").waitFor({ timeout: SOON_MS });
+  assert.equal(await scene.part("lab-results").locator("tbody tr").count() >= COUNT, true);
+  assert.equal(await scene.page.evaluate(() => globalThis.hacked), undefined);
+  assert.equal(await scene.page.locator("#root script, #root iframe, #root [onerror], #root [onload]").count(), 0);
+});
 
 story("after it has loaded, no request leaves the page", {}, async (scene) => {
   const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
