@@ -213,3 +213,73 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+/// The golden rows, one offset of one row and the instruction of another damaged.
+fn damaged() -> String {
+    let text = std::fs::read_to_string(golden("h200_patterns.csv")).expect("the golden rows");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let broken = lines[5].replacen(",,804,", ",,zero,", 1);
+    assert_ne!(lines[5], broken);
+    lines[5] = broken;
+    lines[9] = lines[9].replacen("atom.shared.add.u32", "atom.shared.sub.u64", 1);
+    lines.join("\n")
+}
+
+#[test]
+fn damaged_golden_rows_are_named_in_every_format_and_the_rest_agrees() {
+    for format in ["table", "csv", "json"] {
+        let ran = lanescope(&["trace", "-", "--format", format], damaged().as_bytes());
+        assert_eq!(ran.code, Some(0), "{format}: {}", ran.err);
+        match format {
+            "json" => {
+                let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+                let places: Vec<_> = json["errors"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .map(|one| [&one["line"], &one["column"], &one["row"], &one["title"]])
+                    .collect();
+                let places = serde_json::json!(places);
+                assert_eq!(
+                    places,
+                    serde_json::json!([[6, 6, 5, "lane0"], [10, 1, 9, "instruction"]])
+                );
+                let agreement = serde_json::json!({ "rows": 2242, "agree": 2240 });
+                assert_eq!(json["agreement"], agreement);
+            }
+            _ => {
+                let said = format!("{}{}", ran.out, ran.err);
+                for place in [
+                    "line 6, column 6 (lane0), row 5",
+                    "line 10, column 1 (instruction), row 9",
+                ] {
+                    assert!(said.contains(place), "{format}: {said}");
+                }
+            }
+        }
+        if format == "table" {
+            assert!(ran.out.contains("2240 of 2242 rows agree"), "{}", ran.out);
+        }
+        if format == "csv" {
+            assert_eq!(ran.out.lines().count(), 2245);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_row_of_json_is_named_by_line_and_column() {
+    let text = "[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 128]},\n {\"instruction\": \"ld.shared.b32\", \"lanes\": [0, -4]}]\n";
+    for format in ["table", "csv", "json"] {
+        let ran = lanescope(&["trace", "-", "--format", format], text.as_bytes());
+        let said = format!("{}{}", ran.out, ran.err);
+        match format {
+            "json" => {
+                let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+                assert_eq!(json["errors"][0]["line"], 2);
+                assert_eq!(json["errors"][0]["column"], 48);
+                assert_eq!(json["rows"][0]["wavefronts"], 2);
+            }
+            _ => assert!(said.contains("line 2, column 48"), "{format}: {said}"),
+        }
+    }
+}
