@@ -29,7 +29,7 @@ pub(crate) fn build(root: &El) {
     let main = el("main").with_all(&[
         notices::build(session),
         verdict_card::build(session),
-        variables::build(session).class("sliders"),
+        variables::build(session, "sliders"),
         inside_card::build(session, 0),
         inside_card::build(session, 1),
         source(session),

@@ -83,3 +83,18 @@ story("back and forward at once, before the whole page is there", {}, async (sce
   await stands(scene);
   await page.locator('[data-testid="verdict"][data-ways="32"]').waitFor();
 });
+
+for (const [name, address] of Object.entries({ "the page at a glance": "embed.html", "the whole page": "" })) {
+  story(`a variable's slider steps through its values in ${name}`, {}, async (scene) => {
+    const page = await scene.open(`${address}#v=1&e=sdata[2*s*tid]&d=float sdata[8192]; s = 1, 2, 4, 8&b=256`);
+    if (!address) await page.waitForFunction(() => globalThis.lanescope);
+    const slider = scene.part("variable-slider").first();
+    await page.locator('[data-testid=verdict][data-ways="2"]').waitFor();
+    assert.deepEqual(await slider.evaluate(({ dataset, max }) => [dataset.name, max]), ["s", "3"]);
+    for (const ways of [4, 8, 16]) {
+      await slider.press("ArrowRight");
+      await page.locator(`[data-testid=verdict][data-ways="${ways}"]`).waitFor();
+    }
+    assert.equal(await slider.getAttribute("aria-valuetext"), "8");
+  });
+}

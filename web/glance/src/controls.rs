@@ -1,21 +1,18 @@
-//! What else changes the state: sliders, launch shape, device.
+//! What else changes the state: steps through the launch, its shape, the device.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_lang::Variable;
 use lanescope_model::Device;
 use lanescope_share::{self as share, State};
 use lanescope_webparts::element::{El, el};
 use lanescope_webparts::label::Label;
 use lanescope_webparts::shape::{read, spell};
 use lanescope_webparts::slider::Slider;
+use lanescope_webparts::variables::Change;
 
 use crate::answer::Answer;
 use crate::words::Words;
-
-/// Changes the state and shows it.
-pub(crate) type Change = Rc<dyn Fn(&dyn Fn(&mut State))>;
 
 /// Which warp of which block is looked into.
 pub(crate) struct Steps {
@@ -65,82 +62,6 @@ impl Steps {
 fn name(slider: &Slider, name: &str) {
     slider.label.put_text(name);
     slider.input.put("aria-label", name);
-}
-
-/// A slider for each variable with several values.
-pub(crate) struct Variables {
-    pub(crate) all: El,
-    change: Change,
-    sliders: RefCell<Vec<(Variable, Slider)>>,
-}
-
-impl Variables {
-    pub(crate) fn new(change: &Change) -> Self {
-        Self {
-            all: el("div").class("variables sliders"),
-            change: Rc::clone(change),
-            sliders: RefCell::default(),
-        }
-    }
-
-    pub(crate) fn show(&self, variables: &[Variable], state: &State) {
-        let mut sliders = self.sliders.borrow_mut();
-        let is_same = |((old, _), new): (&(Variable, Slider), &Variable)| {
-            old.name == new.name && old.values == new.values
-        };
-        if sliders.len() != variables.len() || !sliders.iter().zip(variables).all(is_same) {
-            *sliders = variables
-                .iter()
-                .map(|one| (one.clone(), self.slider(one)))
-                .collect();
-            let rows: Vec<El> = sliders
-                .iter()
-                .map(|(_, slider)| slider.row.clone())
-                .collect();
-            self.all.put_all(&rows);
-        }
-        for (variable, slider) in &*sliders {
-            put(variable, slider, state);
-        }
-    }
-
-    fn slider(&self, variable: &Variable) -> Slider {
-        let (change, Variable { name, values, .. }) = (Rc::clone(&self.change), variable.clone());
-        let slider = Slider::new(
-            &(String::from("variable-") + &name),
-            "variable-slider",
-            move |index| {
-                let value = usize::try_from(index)
-                    .ok()
-                    .and_then(|index| values.get(index).copied());
-                if let Some(value) = value {
-                    change(&|state| choose(state, &name, value));
-                }
-            },
-        );
-        slider.label.put_text(&variable.name);
-        slider.input.put("data-name", &variable.name);
-        slider
-    }
-}
-
-fn put(variable: &Variable, slider: &Slider, state: &State) {
-    let mut chosen = state.selection.values.iter();
-    let chosen = chosen.find(|(name, _)| *name == variable.name);
-    let position =
-        chosen.and_then(|(_, value)| variable.values.iter().position(|other| other == value));
-    let position = position.unwrap_or(0);
-    let shown = variable.values.get(position).map(i64::to_string);
-    let last = variable.values.len().saturating_sub(1);
-    slider.put(position as u64, last as u64, &shown.unwrap_or_default());
-}
-
-fn choose(state: &mut State, name: &str, value: i64) {
-    let values = &mut state.selection.values;
-    match values.iter_mut().find(|(other, _)| other == name) {
-        Some((_, old)) => *old = value,
-        None => values.push((name.to_owned(), value)),
-    }
 }
 
 /// The launch shape and the device.

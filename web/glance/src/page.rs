@@ -1,17 +1,18 @@
 //! All that is shown, and what changes it.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use lanescope_gallery::first;
 use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
 use lanescope_webparts::element::{El, by_id, document_element, el};
 use lanescope_webparts::label::Label;
+use lanescope_webparts::variables::{Change, Variables};
 
 use crate::answer::Answer;
 use crate::browser::{is_chinese, link, link_text, theme, whole, write_link};
-use crate::controls::{Launch, Steps, Variables};
+use crate::controls::{Launch, Steps};
 use crate::source::{Fields, Folded};
 use crate::words::Words;
 use crate::{picture, tiles};
@@ -62,15 +63,12 @@ impl Page {
             .element()
             .is_some_and(|document| document.has_attribute("data-embed"));
         let page = Rc::new_cyclic(|weak| {
-            let change = move |weak: &std::rc::Weak<Self>, edit: &dyn Fn(&mut State)| {
+            let weak: Weak<Self> = weak.clone();
+            let change: Change = Rc::new(move |edit| {
                 if let Some(page) = weak.upgrade() {
                     page.edit(edit);
                 }
-            };
-            let change: crate::controls::Change = {
-                let weak = weak.clone();
-                Rc::new(move |edit| change(&weak, edit))
-            };
+            });
             let steps = Steps::new(&change);
             Self {
                 state: RefCell::new(state),
@@ -83,7 +81,7 @@ impl Page {
                     picture::Card::new(Space::Global, &[]),
                 ],
                 steps,
-                variables: Variables::new(&change),
+                variables: Variables::new("variables sliders", &change),
                 back: [el("span"), el("a").testid("back")],
                 fields: (!is_embed).then(|| Fields::new(&change)),
                 folded: Folded::new(),

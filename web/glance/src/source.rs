@@ -6,8 +6,8 @@ use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use lanescope_webparts::element::{El, el};
 use lanescope_webparts::label::Label;
+use lanescope_webparts::variables::Change;
 
-use crate::controls::Change;
 use crate::words::Words;
 
 fn texts(state: &State) -> [&str; 2] {

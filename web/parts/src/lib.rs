@@ -5,3 +5,4 @@ pub mod label;
 pub mod painter;
 pub mod shape;
 pub mod slider;
+pub mod variables;

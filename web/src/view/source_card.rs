@@ -239,7 +239,7 @@ fn fill_panel(session: Session, panel: &El) {
         &declarations.all,
         &accesses.all,
         &diagnostics,
-        &variables::build(session),
+        &variables::build(session, "variables"),
         &bare(session),
     ] {
         panel.add(part);
