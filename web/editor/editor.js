@@ -94,6 +94,7 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
   replay();
   view.dispatch({ selection: { anchor: within(anchor), head: within(head) } });
   view.scrollDOM.scrollLeft = left;
+  Object.defineProperty(host, "value", { get: () => view.state.doc.toString() }); // as a field has it
 
   /** Types again what was typed before this editor stood, at the times when it was. */
   function replay() {
@@ -168,7 +169,6 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
     },
 
     focus: () => view.focus(),
-    text: () => view.state.doc.toString(),
     close: () => view.destroy(),
   };
 }
