@@ -4,7 +4,7 @@ use lanescope_lang::{Access, Blocks, End, L1Counts, L1View, Launch, Observer, ex
 use lanescope_model::{Device, Operation, Space};
 
 use super::inside::{Inside, block_index};
-use super::run::{Answer, budget};
+use super::run::{Answer, screen_budget};
 
 /// Sectors after which a block is followed no further, so that the page goes on answering.
 const MOST_SECTORS: u64 = 400_000;
@@ -35,7 +35,7 @@ pub(crate) fn l1(answer: &Answer, inside: &Inside) -> Option<L1> {
         &answer.program,
         &launch,
         device.warp_lanes(),
-        budget(false),
+        screen_budget(false),
         &mut view,
     );
     let counts = view.0.of_site(inside.site);

@@ -94,7 +94,7 @@ fn standing_for_all(
 ) -> Option<(u64, u64)> {
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
     let is_part = outcome.end == End::Completed && 0 < done && done < total;
-    let is_alike = || likeness(program, launch, device, budget(false)) == Likeness::Alike;
+    let is_alike = || likeness(program, launch, device, screen_budget(false)) == Likeness::Alike;
     (is_part && is_alike()).then_some((done, total))
 }
 
