@@ -67,6 +67,11 @@ impl Lexer<'_> {
         self.source.get(self.at..).unwrap_or("")
     }
 
+    fn starts_with(&self, text: &str) -> bool {
+        let (rest, text) = (self.rest().as_bytes(), text.as_bytes());
+        rest.first() == text.first() && rest.starts_with(text)
+    }
+
     fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -144,10 +149,7 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self, character: char) {
         let start = self.at;
-        if let Some(text) = PUNCTUATION
-            .iter()
-            .find(|text| self.rest().starts_with(**text))
-        {
+        if let Some(text) = PUNCTUATION.iter().find(|text| self.starts_with(text)) {
             self.at += text.len();
             self.push(start, Kind::Punct(text));
         } else {
@@ -209,7 +211,11 @@ impl Lexer<'_> {
     fn number(&mut self) {
         let start = self.at;
         self.at += number_length(self.rest());
-        let text = self.source[start..self.at].replace('\'', "");
+        let text = &self.source[start..self.at];
+        if let Some(kind) = plain_number(text) {
+            return self.push(start, kind);
+        }
+        let text = text.replace('\'', "");
         let kind = read_number(&text);
         if kind.is_none() {
             self.sink.say(
@@ -248,6 +254,18 @@ fn number_length(text: &str) -> usize {
         at += 1;
     }
     at
+}
+
+/// A decimal number of few digits, as most are.
+fn plain_number(text: &str) -> Option<Kind> {
+    let plain = text.len() < 10
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && (text.len() == 1 || !text.starts_with('0'));
+    let value = text.parse().ok().filter(|_| plain)?;
+    Some(Kind::Whole {
+        value,
+        scalar: Scalar::I32,
+    })
 }
 
 fn read_number(text: &str) -> Option<Kind> {

@@ -25,22 +25,40 @@ struct Macro {
 
 /// The macros that a token came through, innermost first.
 #[derive(Clone, Default)]
-struct Hidden(Option<Rc<(Rc<str>, Hidden)>>);
+struct Hidden(Option<Rc<Link>>);
+
+/// A macro that a token came through, those around it, and how many that makes.
+struct Link {
+    name: Rc<str>,
+    around: Hidden,
+    depth: u64,
+}
+
+/// Macros inside macros, at most.
+const MOST_NESTED: u64 = 256;
 
 impl Hidden {
+    fn depth(&self) -> u64 {
+        self.0.as_ref().map_or(0, |link| link.depth)
+    }
+
     fn has(&self, name: &str) -> bool {
         let mut node = &self.0;
         while let Some(link) = node {
-            if *link.0 == *name {
+            if *link.name == *name {
                 return true;
             }
-            node = &link.1.0;
+            node = &link.around.0;
         }
         false
     }
 
     fn with(&self, name: &Rc<str>) -> Self {
-        Self(Some(Rc::new((name.clone(), self.clone()))))
+        Self(Some(Rc::new(Link {
+            name: name.clone(),
+            around: self.clone(),
+            depth: self.depth() + 1,
+        })))
     }
 }
 
@@ -326,6 +344,11 @@ impl Preprocessor<'_> {
                 self.macros.get(name).cloned()
             };
             match found {
+                Some(_) if hidden.depth() >= MOST_NESTED => {
+                    let limit = MOST_NESTED;
+                    self.sink.say(token.span, DiagnosticKind::TooDeep { limit });
+                    output.push(token);
+                }
                 Some(found) if found.parameters.is_none() => {
                     put(&mut run, found.body, token.span, &hidden.with(name))
                 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Functions inside functions, at most.
 const DEEPEST: usize = 24;
 /// Calls of a whole source, at most.
-const MOST_PLACED: u32 = 20_000;
+const MOST_PLACED: u32 = 4096;
 /// Functions inside one another that are put in place twice, at most.
 const MOST_AGAIN: u32 = 2;
 

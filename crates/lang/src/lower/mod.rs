@@ -155,6 +155,8 @@ struct Lower<'a> {
     passing: Vec<bool>,
     presets: Vec<(Reg, Preset)>,
     constants: BTreeMap<Reg, i64>,
+    /// The register of each.
+    registers_of: BTreeMap<i64, Reg>,
     sites: Vec<Site>,
     arrays: Vec<Array>,
     variables: Vec<Variable>,
@@ -202,6 +204,7 @@ impl<'a> Lower<'a> {
             passing: Vec::new(),
             presets: Vec::new(),
             constants: BTreeMap::new(),
+            registers_of: BTreeMap::new(),
             sites: Vec::new(),
             arrays: Vec::new(),
             variables: Vec::new(),
@@ -273,21 +276,23 @@ impl<'a> Lower<'a> {
     }
 
     fn preset(&mut self, preset: Preset) -> Reg {
-        if let Some((reg, _)) = self.presets.iter().find(|(_, known)| *known == preset) {
+        if let Preset::Constant(value) = preset {
+            if let Some(reg) = self.registers_of.get(&value) {
+                return *reg;
+            }
+        } else if let Some((reg, _)) = self.presets.iter().find(|(_, known)| *known == preset) {
             return *reg;
         }
         let reg = self.kept();
         self.presets.push((reg, preset));
         if let Preset::Constant(value) = preset {
             self.constants.insert(reg, value);
+            self.registers_of.insert(value, reg);
         }
         reg
     }
 
     fn constant(&mut self, value: i64) -> Reg {
-        if let Some((reg, _)) = self.constants.iter().find(|(_, known)| **known == value) {
-            return *reg;
-        }
         self.preset(Preset::Constant(value))
     }
 

@@ -45,14 +45,18 @@ fn is_table(program: &Program, id: ArrayId) -> bool {
 
 impl Data {
     fn pass(&mut self, program: &Program, sites: &mut [Source]) {
+        // What decides each `if` and scope around, or one around that.
         let mut around: Vec<Source> = Vec::new();
         // A lane that left by a branch on data makes all that follows in its loop depend on it.
         let mut lasting: Source = None;
         for inst in &program.code.insts {
-            let control = around.iter().copied().flatten().next().or(lasting);
+            let outer = around.last().copied().flatten();
+            let control = outer.or(lasting);
             match *inst {
-                Inst::If { condition, .. } => around.push(self.registers[usize::from(condition)]),
-                Inst::Scope => around.push(None),
+                Inst::If { condition, .. } => {
+                    around.push(outer.or(self.registers[usize::from(condition)]))
+                }
+                Inst::Scope => around.push(outer),
                 Inst::Test { condition, .. } => {
                     if let Some(last) = around.last_mut() {
                         *last = last.or(self.registers[usize::from(condition)]);
