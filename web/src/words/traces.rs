@@ -46,120 +46,131 @@ pub(crate) enum TraceWord<'a> {
 
 /// The word in `language`.
 pub(super) fn say(language: Language, word: &TraceWord<'_>) -> String {
+    let [english, chinese] = both(word);
     match language {
-        Language::English => english(word),
-        Language::Chinese => chinese(word),
+        Language::English => english,
+        Language::Chinese => chinese,
     }
 }
 
-fn english(word: &TraceWord<'_>) -> String {
+/// The word in English and in Chinese.
+fn both(word: &TraceWord<'_>) -> [String; 2] {
+    let plain = |english: &str, chinese: &str| [english.to_owned(), chinese.to_owned()];
     match *word {
-        TraceWord::Tab => "Trace".into(),
-        TraceWord::Drop => "Drop a CSV or JSON file of lane addresses here, paste one below, or".into(),
-        TraceWord::Choose => "Choose a file".into(),
-        TraceWord::Text => "Recorded lane addresses".into(),
-        TraceWord::Hint => "First line: instruction, lane0 … lane31 (byte offsets, blank: lane off), and if measured shared_wavefronts, shared_bank_conflicts, global_sectors. Or one warp a line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].".into(),
-        TraceWord::KeptHere(bytes) => format!(
-            "{} bytes, too long for a link: this trace stays on this page and is not shared",
-            grouped(bytes as u64)
+        TraceWord::Tab => plain("Trace", "轨迹"),
+        TraceWord::Drop => plain(
+            "Drop a CSV or JSON file of lane addresses here, paste one below, or",
+            "将记录各 lane 地址的 CSV 或 JSON 文件拖到此处，或粘贴在下方，或",
         ),
-        TraceWord::TooLarge => "More than 64 MiB: split the file".into(),
-        TraceWord::Title => "The trace".into(),
-        TraceWord::Reading { done, total } => format!("reading, {} %", percent(done, total)),
-        TraceWord::Rows(totals) => format!("{} rows", grouped(totals.rows as u64)),
-        TraceWord::Shared(totals) => format!(
-            "Shared memory: {} requests, {} wavefronts, ideal {}, {} bank conflicts.",
-            grouped(totals.shared_requests),
-            grouped(totals.wavefronts),
-            grouped(totals.ideal_wavefronts),
-            grouped(totals.conflicts)
+        TraceWord::Choose => plain("Choose a file", "选择文件"),
+        TraceWord::Text => plain("Recorded lane addresses", "记录的 lane 地址"),
+        TraceWord::Hint => plain(
+            "First line: instruction, lane0 … lane31 (byte offsets, blank: lane off), and if measured shared_wavefronts, shared_bank_conflicts, global_sectors. Or one warp a line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
+            "首行：instruction、lane0 … lane31（字节偏移，空白表示 lane 未激活），若有测量值则加 shared_wavefronts、shared_bank_conflicts、global_sectors。也可每行一个 warp：0,4,8 …；或 JSON：[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}]。",
         ),
-        TraceWord::Global(totals) => format!(
-            "Global memory: {} requests, {} {}, ideal {}.",
-            grouped(totals.global_requests),
-            grouped(totals.units),
-            match totals.unit {
-                Some(Unit::Line) => "lines",
-                Some(Unit::Transaction) => "transactions",
-                _ => "sectors",
-            },
-            grouped(totals.ideal_units)
+        TraceWord::KeptHere(bytes) => {
+            let bytes = grouped(bytes as u64);
+            [
+                format!(
+                    "{bytes} bytes, too long for a link: this trace stays on this page and is not shared"
+                ),
+                format!("共 {bytes} 字节，超出链接容量：此轨迹只留在本页，不会分享"),
+            ]
+        }
+        TraceWord::TooLarge => plain(
+            "More than 64 MiB: split the file",
+            "超过 64 MiB：请拆分文件",
         ),
-        TraceWord::Agreement(totals) => format!(
-            "{} of {} measured rows agree with the prediction.",
-            grouped(totals.agreeing as u64),
-            grouped(totals.compared as u64)
-        ),
-        TraceWord::Worst => "Rows that cost most beyond the ideal".into(),
-        TraceWord::Differing => "Measured otherwise than predicted".into(),
-        TraceWord::Faults(count) => format!("What is wrong ({})", grouped(count as u64)),
-        TraceWord::Fault(fault) => place_english(fault),
-        TraceWord::MoreFaults(count) => format!("and {} more", grouped(count as u64)),
-        TraceWord::Error(error) => format!("This is no trace: {error}"),
-        TraceWord::Row => "row".into(),
-        TraceWord::Instruction => "instruction".into(),
-        TraceWord::Cost => "wavefronts or sectors".into(),
-        TraceWord::Ideal => "ideal".into(),
-        TraceWord::Predicted => "predicted".into(),
-        TraceWord::Measured => "measured".into(),
-        TraceWord::Picture { row, name } => format!("Row {}: {name}", grouped(row as u64)),
-        TraceWord::Unread(row) => format!("Row {} cannot be read.", grouped(row as u64)),
+        TraceWord::Title => plain("The trace", "轨迹"),
+        TraceWord::Reading { done, total } => {
+            let percent = percent(done, total);
+            [
+                format!("reading, {percent} %"),
+                format!("正在读取，{percent} %"),
+            ]
+        }
+        TraceWord::Rows(totals) => {
+            let rows = grouped(totals.rows as u64);
+            [format!("{rows} rows"), format!("{rows} 行")]
+        }
+        TraceWord::Shared(totals) => shared(totals),
+        TraceWord::Global(totals) => global(totals),
+        TraceWord::Agreement(totals) => {
+            let [agreeing, compared] =
+                [totals.agreeing, totals.compared].map(|count| grouped(count as u64));
+            [
+                format!("{agreeing} of {compared} measured rows agree with the prediction."),
+                format!("{compared} 个有测量值的行中，{agreeing} 个与预测一致。"),
+            ]
+        }
+        TraceWord::Worst => plain("Rows that cost most beyond the ideal", "超出理想最多的行"),
+        TraceWord::Differing => plain("Measured otherwise than predicted", "测量与预测不同的行"),
+        TraceWord::Faults(count) => {
+            let count = grouped(count as u64);
+            [
+                format!("What is wrong ({count})"),
+                format!("有问题之处（{count}）"),
+            ]
+        }
+        TraceWord::Fault(fault) => [place_english(fault), place_chinese(fault)],
+        TraceWord::MoreFaults(count) => {
+            let count = grouped(count as u64);
+            [format!("and {count} more"), format!("另有 {count} 处")]
+        }
+        TraceWord::Error(error) => [
+            format!("This is no trace: {error}"),
+            format!("这不是轨迹：{}", error_chinese(error)),
+        ],
+        TraceWord::Row => plain("row", "行号"),
+        TraceWord::Instruction => plain("instruction", "指令"),
+        TraceWord::Cost => plain("wavefronts or sectors", "wavefront 或扇区"),
+        TraceWord::Ideal => plain("ideal", "理想"),
+        TraceWord::Predicted => plain("predicted", "预测"),
+        TraceWord::Measured => plain("measured", "测量"),
+        TraceWord::Picture { row, name } => {
+            let row = grouped(row as u64);
+            [format!("Row {row}: {name}"), format!("第 {row} 行：{name}")]
+        }
+        TraceWord::Unread(row) => {
+            let row = grouped(row as u64);
+            [
+                format!("Row {row} cannot be read."),
+                format!("第 {row} 行无法读取。"),
+            ]
+        }
     }
 }
 
-fn chinese(word: &TraceWord<'_>) -> String {
-    match *word {
-        TraceWord::Tab => "轨迹".into(),
-        TraceWord::Drop => "将记录各 lane 地址的 CSV 或 JSON 文件拖到此处，或粘贴在下方，或".into(),
-        TraceWord::Choose => "选择文件".into(),
-        TraceWord::Text => "记录的 lane 地址".into(),
-        TraceWord::Hint => "首行：instruction、lane0 … lane31（字节偏移，空白表示 lane 未激活），若有测量值则加 shared_wavefronts、shared_bank_conflicts、global_sectors。也可每行一个 warp：0,4,8 …；或 JSON：[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}]。".into(),
-        TraceWord::KeptHere(bytes) => format!(
-            "共 {} 字节，超出链接容量：此轨迹只留在本页，不会分享",
-            grouped(bytes as u64)
+fn shared(totals: &Totals) -> [String; 2] {
+    let counts = [
+        totals.shared_requests,
+        totals.wavefronts,
+        totals.ideal_wavefronts,
+        totals.conflicts,
+    ];
+    let [requests, wavefronts, ideal, conflicts] = counts.map(grouped);
+    [
+        format!(
+            "Shared memory: {requests} requests, {wavefronts} wavefronts, ideal {ideal}, {conflicts} bank conflicts."
         ),
-        TraceWord::TooLarge => "超过 64 MiB：请拆分文件".into(),
-        TraceWord::Title => "轨迹".into(),
-        TraceWord::Reading { done, total } => format!("正在读取，{} %", percent(done, total)),
-        TraceWord::Rows(totals) => format!("{} 行", grouped(totals.rows as u64)),
-        TraceWord::Shared(totals) => format!(
-            "共享内存：{} 个请求，{} 个 wavefront，理想 {}，{} 次 bank 冲突。",
-            grouped(totals.shared_requests),
-            grouped(totals.wavefronts),
-            grouped(totals.ideal_wavefronts),
-            grouped(totals.conflicts)
+        format!(
+            "共享内存：{requests} 个请求，{wavefronts} 个 wavefront，理想 {ideal}，{conflicts} 次 bank 冲突。"
         ),
-        TraceWord::Global(totals) => format!(
-            "全局内存：{} 个请求，{} 个{}，理想 {}。",
-            grouped(totals.global_requests),
-            grouped(totals.units),
-            match totals.unit {
-                Some(Unit::Line) => "缓存行",
-                Some(Unit::Transaction) => "事务",
-                _ => "扇区",
-            },
-            grouped(totals.ideal_units)
-        ),
-        TraceWord::Agreement(totals) => format!(
-            "{} 个有测量值的行中，{} 个与预测一致。",
-            grouped(totals.compared as u64),
-            grouped(totals.agreeing as u64)
-        ),
-        TraceWord::Worst => "超出理想最多的行".into(),
-        TraceWord::Differing => "测量与预测不同的行".into(),
-        TraceWord::Faults(count) => format!("有问题之处（{}）", grouped(count as u64)),
-        TraceWord::Fault(fault) => place_chinese(fault),
-        TraceWord::MoreFaults(count) => format!("另有 {} 处", grouped(count as u64)),
-        TraceWord::Error(error) => format!("这不是轨迹：{}", error_chinese(error)),
-        TraceWord::Row => "行号".into(),
-        TraceWord::Instruction => "指令".into(),
-        TraceWord::Cost => "wavefront 或扇区".into(),
-        TraceWord::Ideal => "理想".into(),
-        TraceWord::Predicted => "预测".into(),
-        TraceWord::Measured => "测量".into(),
-        TraceWord::Picture { row, name } => format!("第 {} 行：{name}", grouped(row as u64)),
-        TraceWord::Unread(row) => format!("第 {} 行无法读取。", grouped(row as u64)),
-    }
+    ]
+}
+
+fn global(totals: &Totals) -> [String; 2] {
+    let counts = [totals.global_requests, totals.units, totals.ideal_units];
+    let [requests, units, ideal] = counts.map(grouped);
+    let [english, chinese] = match totals.unit {
+        Some(Unit::Line) => ["lines", "缓存行"],
+        Some(Unit::Transaction) => ["transactions", "事务"],
+        _ => ["sectors", "扇区"],
+    };
+    [
+        format!("Global memory: {requests} requests, {units} {english}, ideal {ideal}."),
+        format!("全局内存：{requests} 个请求，{units} 个{chinese}，理想 {ideal}。"),
+    ]
 }
 
 fn percent(done: usize, total: usize) -> usize {
