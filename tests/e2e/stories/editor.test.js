@@ -50,11 +50,10 @@ story("paste, see, step, fix", {}, async (scene) => {
   await verdict(scene, 1);
   await page.waitForTimeout(500); // the address follows the text after a pause
   const link = page.url();
-  while ((await scene.part("verdict").getAttribute("data-ways")) !== "32") {
-    await page.keyboard.press("Control+z");
-    await page.waitForTimeout(200);
-  }
-  assert.equal(await lineAt(scene, 2).innerText(), "  __shared__ float tile[32][32];");
+  const [asPasted, undone] = ["  __shared__ float tile[32][32];", () => lineAt(scene, 2).innerText()];
+  for (let press = 0; press < 12 && (await undone()) !== asPasted; press += 1) await page.keyboard.press("Control+z");
+  assert.equal(await undone(), asPasted);
+  await verdict(scene, 32);
   await page.goto("about:blank");
   await page.goto(link);
   await verdict(scene, 1);
@@ -123,7 +122,7 @@ for (const [how, change] of Object.entries(BROKEN)) {
     await field.fill(REDUCE.replace("[32][32]", "[32][33]"));
     await verdict(scene, 1);
     assert.equal(await page.locator("#still").count(), 0);
-    await scene.picture(`editor-absent`);
+    await scene.picture("editor-absent");
   });
 }
 
@@ -204,7 +203,7 @@ for (const colorScheme of ["light", "dark"]) {
     await verdict(scene, 32);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `the page is ${wide} pixels wide`);
-    await scene.picture(`editor-narrow-${colorScheme}`, { fullPage: true });
+    await scene.picture(`editor-narrow-${colorScheme}`);
   });
 }
 
