@@ -417,7 +417,8 @@ pub(crate) const CC_6: Device = Device {
     ..CC_5
 };
 
-const L1: &str = "CUDA C++ Programming Guide, compute capabilities (unified data cache of an SM)";
+const L1: &str = "CUDA C++ Programming Guide (unified data cache of an SM)";
+const LIKE_SHARED: &str = "inferred from the size of shared memory";
 const CAPACITY: &str = "CUTLASS's capacity table and a public occupancy calculator";
 
 /// CC 7.x.
@@ -442,8 +443,7 @@ pub(crate) const CC_7: Device = Device {
         )
         .l1(
             96 << 10,
-            "CUDA C++ Programming Guide, compute capabilities (unified data cache of an SM): CC 7.5 \
-             (CC 7.0 has 128 K)",
+            "CUDA C++ Programming Guide (unified data cache of an SM): CC 7.5 (CC 7.0 has 128 K)",
             Documented,
         )
         .residency(
@@ -557,11 +557,7 @@ pub(crate) const CC_10: Device = ampere(
     &["cc10.0", "cc10.1", "cc10.3"],
     "NVIDIA CC 10.x (Blackwell: B200, B300)",
     rows(PTX, Documented),
-    sized(228, 227, [64, 32, 1024], NOT_CHECKED, ThirdParty).l1(
-        256 << 10,
-        "inferred from CC 9.0, which has as much shared memory",
-        Inferred,
-    ),
+    sized(228, 227, [64, 32, 1024], NOT_CHECKED, ThirdParty).l1(256 << 10, LIKE_SHARED, Inferred),
 );
 
 /// CC 12.x.
@@ -570,9 +566,5 @@ pub(crate) const CC_12: Device = ampere(
     &["cc12.0", "cc12.1"],
     "NVIDIA CC 12.x (Blackwell: GeForce RTX 5090)",
     rows(PTX, Documented),
-    sized(100, 99, [48, 24, 1024], NOT_CHECKED, ThirdParty).l1(
-        128 << 10,
-        "inferred from CC 8.9, which has as much shared memory",
-        Inferred,
-    ),
+    sized(100, 99, [48, 24, 1024], NOT_CHECKED, ThirdParty).l1(128 << 10, LIKE_SHARED, Inferred),
 );
