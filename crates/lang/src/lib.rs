@@ -26,8 +26,8 @@
 //! assert_eq!(ways, 1);
 //! ```
 //!
-//! Left out: the traffic of local memory, textures and surfaces, recursion, and all that runs on
-//! the host.
+//! Left out: the traffic of local and constant memory, textures and surfaces, recursion, and all
+//! that runs on the host.
 
 mod access;
 mod carried;
