@@ -40,7 +40,12 @@ impl Lower<'_> {
             ),
             ExprKind::Prefix("++" | "--", inner) | ExprKind::Assign(_, inner, _) => {
                 self.value(expr);
-                self.place(inner)
+                // One inside another would be looked at twice at each level.
+                let nested = matches!(
+                    inner.kind,
+                    ExprKind::Prefix("++" | "--", _) | ExprKind::Assign(..)
+                );
+                if nested { None } else { self.place(inner) }
             }
             ExprKind::Cast(of, inner)
                 if matches!(of.kind, crate::syntax::TypeKind::Reference(_)) =>

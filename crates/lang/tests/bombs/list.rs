@@ -17,6 +17,14 @@ pub(crate) fn bombs() -> Vec<(&'static str, String)> {
     let many = 30_000;
     vec![
         (
+            "increments of increments",
+            in_kernel(&format!("{}s[0];", "++".repeat(80))),
+        ),
+        (
+            "assignments to assignments",
+            in_kernel(&format!("{}s[0]{};", "(".repeat(80), " = 1)".repeat(80))),
+        ),
+        (
             "calls that double",
             chain(24, |i| {
                 let below = i.saturating_sub(1);
