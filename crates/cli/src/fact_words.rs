@@ -62,6 +62,7 @@ fn rule_words(rule: &Rule) -> String {
         Rule::Phases { lanes, sharing } => {
             return format!("{}; {}", phase_words(lanes), sharing_words(*sharing));
         }
+        Rule::TwicePhases => "each phase of an atomic twice",
         Rule::MergePairs => {
             "8 and 16 bytes a lane: if all lanes i and i^1 (or all i and i^2) want the same address, two phases become one"
         }

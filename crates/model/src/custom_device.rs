@@ -107,7 +107,6 @@ impl CustomDevice {
             grouping: Grouping::Runs(whole_pass.clamp(1, self.lanes)),
             sharing,
             cut: false,
-            twice: false,
             plan: None,
             merged_plan: None,
         };

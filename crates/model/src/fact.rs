@@ -126,6 +126,8 @@ pub enum Rule {
     /// want the same address, or for all of them lane *i* and lane *i* ^ 2 do, two phases
     /// become one.
     MergePairs,
+    /// Each phase is served twice, once for each of two operands.
+    TwicePhases,
     /// Each warp instruction is one request, counted in sectors.
     Sectors,
     /// Each warp instruction is one request, counted in whole lines.

@@ -42,8 +42,10 @@ impl Device {
         if let Some(increments) = shared.increments {
             facts.push(self.serving_fact(Quantity::SharedIncrements, increments));
         }
-        if let Some([narrow, _]) = shared.swaps {
-            facts.push(self.serving_fact(Quantity::SharedSwaps, narrow));
+        if let Some(swaps) = shared.swaps {
+            facts.push(fact(Quantity::SharedSwaps, swaps, |()| {
+                Value::Rule(Rule::TwicePhases)
+            }));
         }
         facts.push(self.serving_fact(Quantity::MatrixLoads, shared.matrix_loads));
         facts.push(self.serving_fact(Quantity::MatrixStores, shared.matrix_stores));

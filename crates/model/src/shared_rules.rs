@@ -47,8 +47,6 @@ pub(crate) struct Service {
     pub(crate) sharing: Sharing,
     /// Whether an access wider than a word is cut into requests of one word (CC 1.x).
     pub(crate) cut: bool,
-    /// Whether each phase is served twice, once for each of two operands.
-    pub(crate) twice: bool,
     /// How 32 lanes are counted at once, if they can be.
     pub(crate) plan: Option<Plan>,
     /// The same with neighbouring phases merged.
@@ -89,8 +87,9 @@ pub(crate) struct SharedRules {
     pub(crate) atomics: [Serving; 3],
     /// Increments by one whose old value nobody wants; `None`: as any atomic operation.
     pub(crate) increments: Option<Serving>,
-    /// Compare and swap, `[up to 4, 8 bytes a lane]`; `None`: as any atomic operation.
-    pub(crate) swaps: Option<[Serving; 2]>,
+    /// Whether compare and swap serves each phase of an atomic operation twice, once for each of
+    /// its operands.
+    pub(crate) swaps: Option<Sourced<()>>,
     /// `ldmatrix`.
     pub(crate) matrix_loads: Serving,
     /// `stmatrix`.
@@ -128,13 +127,6 @@ impl SharedRules {
                 Some(serving) => Some(planned(serving, 4, warp_lanes)),
                 None => None,
             },
-            swaps: match self.swaps {
-                Some([narrow, double]) => Some([
-                    planned(narrow, 4, warp_lanes),
-                    planned(double, 8, warp_lanes),
-                ]),
-                None => None,
-            },
             matrix_loads: planned(self.matrix_loads, 16, warp_lanes),
             matrix_stores: planned(self.matrix_stores, 16, warp_lanes),
             ..self
@@ -146,15 +138,12 @@ impl SharedRules {
         match operation {
             Operation::Load => &self.reads[width_class(width)],
             Operation::Store => &self.writes[width_class(width)],
-            Operation::Atomic | Operation::Reduction => &self.atomics[width_class(width)],
+            Operation::Atomic | Operation::Reduction | Operation::CompareAndSwap => {
+                &self.atomics[width_class(width)]
+            }
             Operation::Increment => match &self.increments {
                 Some(serving) if width_class(width) == 0 => serving,
                 _ => &self.atomics[width_class(width)],
-            },
-            Operation::CompareAndSwap => match (&self.swaps, width_class(width)) {
-                (Some([narrow, _]), 0) => narrow,
-                (Some([_, double]), 1) => double,
-                (_, class) => &self.atomics[class],
             },
             Operation::MatrixLoad { .. } => &self.matrix_loads,
             Operation::MatrixStore { .. } => &self.matrix_stores,

@@ -50,7 +50,7 @@ pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<SharedCou
         _ => block_counts(device, request, service),
     };
     match counted {
-        Some(counts) if service.twice => Ok(counts.plus(counts)),
+        Some(counts) if twice(device, request) => Ok(counts.plus(counts)),
         Some(counts) => Ok(counts),
         None => Ok(walk(device, request, service)),
     }
@@ -236,9 +236,17 @@ fn each_phase(
         for lanes in groups(service.grouping, merged, warp) {
             if in_use(request.operation, lanes, first) {
                 each_part(request, service, lanes, &mut visit);
+                if twice(device, request) {
+                    each_part(request, service, lanes, &mut visit);
+                }
             }
         }
     }
+}
+
+/// Whether each phase of `request` is served once for each of two operands.
+fn twice(device: &Device, request: &Request<'_>) -> bool {
+    request.operation == Operation::CompareAndSwap && device.shared.swaps.is_some()
 }
 
 /// Visits the parts of one group of lanes: one, unless accesses are cut into words.
@@ -259,9 +267,6 @@ fn each_part(
         }
     } else {
         visit(Phase { lanes, part: None });
-        if service.twice {
-            visit(Phase { lanes, part: None });
-        }
     }
 }
 
@@ -290,10 +295,7 @@ fn groups(grouping: Grouping, merged: bool, warp: LaneMask) -> impl Iterator<Ite
 /// The lane sets of a whole warp of `warp_lanes`, in the order served.
 pub(crate) fn phase_lanes(service: &Service, warp_lanes: u32) -> Vec<LaneMask> {
     let warp = LaneMask::first(warp_lanes as usize);
-    let times = if service.twice { 2 } else { 1 };
-    groups(service.grouping, false, warp)
-        .flat_map(|lanes| std::iter::repeat_n(lanes, times))
-        .collect()
+    groups(service.grouping, false, warp).collect()
 }
 
 /// The length of a run of lanes.

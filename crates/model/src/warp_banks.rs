@@ -477,34 +477,13 @@ fn repeated_far(
     let mut far = [0; 2 * BLOCK];
     let mut repeated = [0; BLOCK];
     far[..BLOCK].copy_from_slice(&units(lanes, far_shift));
-    compare_far::<BLOCK>(keys, &far, 1..8, &mut repeated);
-    compare_far::<BLOCK>(keys, &far, 8..15, &mut repeated);
-    compare_far::<BLOCK>(keys, &far, 15..16, &mut repeated);
-    compare_far::<HALF>(keys, &far, 16..23, &mut repeated);
-    compare_far::<HALF>(keys, &far, 23..30, &mut repeated);
-    compare_far::<HALF>(keys, &far, 30..32, &mut repeated);
-    Some(repeated)
-}
-
-/// As [`compare`], for keys that are the same only if what is `far` is too.
-#[inline(always)]
-fn compare_far<const LANES: usize>(
-    keys: &[u16; 2 * BLOCK],
-    far: &[u16; 2 * BLOCK],
-    steps: Range<usize>,
-    repeated: &mut [u16; BLOCK],
-) {
-    for step in steps {
-        let others = keys[step..].first_chunk::<BLOCK>();
-        let others_far = far[step..].first_chunk::<BLOCK>();
-        let (Some(others), Some(others_far)) = (others, others_far) else {
-            return;
-        };
-        for lane in 0..LANES {
-            let differing = (keys[lane] ^ others[lane]) | (far[lane] ^ others_far[lane]);
+    for step in 1..BLOCK {
+        for lane in 0..BLOCK {
+            let differing = (keys[lane] ^ keys[lane + step]) | (far[lane] ^ far[lane + step]);
             repeated[lane] |= if differing == 0 { u16::MAX } else { 0 };
         }
     }
+    Some(repeated)
 }
 
 /// Whether a lane has [`NO_KEY`].

@@ -33,7 +33,7 @@ pub(super) fn english_quantity(quantity: Quantity) -> String {
         Quantity::ReadMerge => "merge of phases, wide loads".into(),
         Quantity::SharedAtomics => "atomics on shared memory".into(),
         Quantity::SharedIncrements => "increments by one on shared memory".into(),
-        Quantity::SharedSwaps => "compare and swap on shared memory, twice".into(),
+        Quantity::SharedSwaps => "compare and swap on shared memory".into(),
         Quantity::MatrixLoads => "ldmatrix".into(),
         Quantity::MatrixStores => "stmatrix".into(),
         Quantity::GlobalLoads => "global loads".into(),
@@ -63,7 +63,7 @@ pub(super) fn chinese_quantity(quantity: Quantity) -> String {
         Quantity::ReadMerge => "宽加载的阶段合并".into(),
         Quantity::SharedAtomics => "共享内存原子操作".into(),
         Quantity::SharedIncrements => "共享内存原子加一".into(),
-        Quantity::SharedSwaps => "共享内存比较并交换，每组两次".into(),
+        Quantity::SharedSwaps => "共享内存比较并交换".into(),
         Quantity::MatrixLoads => "ldmatrix".into(),
         Quantity::MatrixStores => "stmatrix".into(),
         Quantity::GlobalLoads => "全局加载".into(),
@@ -106,6 +106,7 @@ pub(super) fn chinese_value(value: &Value) -> String {
 fn english_rule(rule: &Rule) -> String {
     match rule {
         Rule::Phases { lanes, sharing } => format!("{}; {}", sets(lanes), english_sharing(*sharing)),
+        Rule::TwicePhases => "each phase of an atomic twice".into(),
         Rule::MergePairs => "two phases become one where neighbours (i, i^1 or i, i^2) agree, for the whole warp".into(),
         Rule::Sectors => "distinct sectors, one request".into(),
         Rule::Lines => "distinct lines, one request".into(),
@@ -123,6 +124,7 @@ fn english_rule(rule: &Rule) -> String {
 fn chinese_rule(rule: &Rule) -> String {
     match rule {
         Rule::Phases { lanes, sharing } => format!("{};{}", sets(lanes), chinese_sharing(*sharing)),
+        Rule::TwicePhases => "原子操作的每一相各两次".into(),
         Rule::MergePairs => {
             "整个 warp 中相邻 lane（i 与 i^1，或 i 与 i^2）地址一致时，两个阶段合为一个".into()
         }

@@ -52,7 +52,6 @@ const fn served(
             grouping,
             sharing,
             cut: false,
-            twice: false,
             plan: None,
             merged_plan: None,
         }),

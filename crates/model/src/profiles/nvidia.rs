@@ -61,7 +61,6 @@ const fn half_warps(confidence: Confidence, source: &'static str) -> [Serving; 3
             grouping: Grouping::Runs(16),
             sharing: Sharing::OneWordAStep,
             cut: true,
-            twice: false,
             plan: None,
             merged_plan: None,
         }),
@@ -305,29 +304,6 @@ const fn gathered(source: &'static str, confidence: Confidence) -> Serving {
     )
 }
 
-/// Compare and swap, up to 4 and of 8 bytes a lane: both operands travel.
-const fn swaps(source: &'static str, confidence: Confidence) -> [Serving; 2] {
-    let [narrow, double, _] = lane_by_lane(source, confidence);
-    [
-        twice(narrow),
-        Sourced::new(twice(double).value, source, confidence),
-    ]
-}
-
-/// The serving with each phase served twice.
-const fn twice(serving: Serving) -> Serving {
-    Sourced {
-        value: match serving.value {
-            Ok(service) => Ok(Service {
-                twice: true,
-                ..service
-            }),
-            Err(reason) => Err(reason),
-        },
-        ..serving
-    }
-}
-
 const fn rows(source: &'static str, confidence: Confidence) -> Serving {
     served(
         BANKS_32,
@@ -351,7 +327,7 @@ const fn modern_shared(
         merge: Some(merge),
         atomics,
         increments: Some(gathered(LIKE_H200, Inferred)),
-        swaps: Some(swaps(LIKE_H200, Inferred)),
+        swaps: Some(Sourced::new((), LIKE_H200, Inferred)),
         matrix_loads,
         matrix_stores,
     }
@@ -536,7 +512,7 @@ pub(crate) const CC_9_0: Device = Device {
     warp_lanes: WARP,
     shared: SharedRules {
         increments: Some(gathered(H200, Measured)),
-        swaps: Some(swaps(H200, Measured)),
+        swaps: Some(Sourced::new((), H200, Measured)),
         ..modern_shared(
             phases(H200, Measured),
             Sourced::new((), H200, Measured),
