@@ -203,7 +203,6 @@ impl<'a> Reader<'a> {
             read_only: false,
             merged_into: None,
             depends_on: None,
-            is_float: matches!(&*place.of.name, "float" | "double" | "half"),
             warp_aggregated: false,
         });
         let count = self.glance.sites.len();

@@ -37,8 +37,6 @@ pub struct Site {
     pub merged_into: Option<SiteId>,
     /// The array whose contents decide the address, or whether the site is reached at all.
     pub depends_on: Option<ArrayId>,
-    /// Whether what lies there is a float.
-    pub is_float: bool,
     /// Whether one lane does what the whole warp asks for: an atomic that the compiler adds up
     /// before it asks.
     pub warp_aggregated: bool,

@@ -15,7 +15,7 @@ carried_structures! {
     ArrayId { 0 }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, merged_into,
-        depends_on, is_float, warp_aggregated
+        depends_on, warp_aggregated
     }
     Array {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,

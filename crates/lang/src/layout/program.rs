@@ -66,7 +66,6 @@ fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
         read_only: false,
         merged_into: None,
         depends_on: None,
-        is_float: false,
         warp_aggregated: false,
     }
 }

@@ -375,7 +375,6 @@ impl<'a> Lower<'a> {
             volatile: memory.volatile,
             read_only: memory.read_only,
             depends_on: None,
-            is_float: memory.of.scalar().is_some_and(Scalar::is_float),
             warp_aggregated: false,
             merged_into: None,
         });

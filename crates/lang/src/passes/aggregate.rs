@@ -71,13 +71,13 @@ impl Warp {
         let mut found = Vec::new();
         for pair in program.code.insts.windows(2) {
             tests.step(&pair[0], &self.varies);
-            let (Inst::Request { site, address, .. }, Inst::Atomic { rmw, .. }) =
+            let (Inst::Request { site, address, .. }, Inst::Atomic { rmw, cell, .. }) =
                 (&pair[0], &pair[1])
             else {
                 continue;
             };
             let shared = !self.varies[usize::from(*address)] && !tests.few_lanes();
-            if shared && sums_up(program, *site, *rmw) {
+            if shared && !cell.scalar.is_float() && sums_up(program, *site, *rmw) {
                 found.push(*site);
             }
         }
@@ -85,12 +85,12 @@ impl Warp {
     }
 }
 
-/// Whether the compiler has a way to do such atomics for a warp at once.
+/// Whether the compiler has a way to do such atomics on whole numbers for a warp at once.
 fn sums_up(program: &Program, site: SiteId, rmw: Rmw) -> bool {
     let Some(site) = program.sites.get(site.0 as usize) else {
         return false;
     };
-    let whole = site.width == Width::Bytes4 && !site.is_float;
+    let whole = site.width == Width::Bytes4;
     match (site.operation, rmw) {
         (_, Rmw::Add | Rmw::Subtract) => whole && site.operation != Operation::Increment,
         (Operation::Reduction, Rmw::Minimum | Rmw::Maximum | Rmw::And | Rmw::Or | Rmw::Xor) => {
