@@ -85,6 +85,16 @@ pub(crate) struct Piece {
     pub(crate) class: String,
 }
 
+impl Piece {
+    /// In no colour of its own.
+    pub(crate) fn plain(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            class: String::new(),
+        }
+    }
+}
+
 /// A stretch to underline, in bytes, and what is said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Underline {
@@ -223,11 +233,19 @@ fn split(
                 " squiggle warning"
             }
         });
-        let text = text.get(from..to).unwrap_or_default().to_owned();
-        pieces.push(Piece {
-            text,
-            class: format!("{class}{line}"),
-        });
+        let text = text.get(from..to).unwrap_or_default();
+        add(pieces, text, format!("{class}{line}"));
+    }
+}
+
+/// Adds a stretch; one in the colour of the piece before becomes part of that.
+fn add(pieces: &mut Vec<Piece>, text: &str, class: String) {
+    match pieces.last_mut() {
+        Some(last) if last.class == class => last.text.push_str(text),
+        _ => pieces.push(Piece {
+            text: text.to_owned(),
+            class,
+        }),
     }
 }
 
@@ -261,14 +279,7 @@ mod tests {
 
     #[test]
     fn tells_types_numbers_and_names_apart() {
-        let expected = [
-            ("float", "t"),
-            (" ", ""),
-            ("a", ""),
-            ("[", ""),
-            ("32", "n"),
-            ("]", ""),
-        ];
+        let expected = [("float", "t"), (" a[", ""), ("32", "n"), ("]", "")];
         let expected: Vec<_> = expected
             .map(|(text, class)| (text.to_owned(), class.to_owned()))
             .into();

@@ -218,6 +218,15 @@ impl El {
         }
     }
 
+    /// Puts another element directly before it.
+    pub fn put_before(&self, other: &Self) {
+        if let (Some(element), Some(other)) = (&self.0, &other.0)
+            && let Some(parent) = element.parent_node()
+        {
+            let _ = parent.insert_before(other, Some(element));
+        }
+    }
+
     /// The first element inside it that `selector` fits.
     #[must_use]
     pub fn find(&self, selector: &str) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! A row for each access of the source.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use lanescope_draw::Tone;
@@ -8,6 +8,7 @@ use lanescope_lang::SiteId;
 use lanescope_model::Space;
 
 use super::MOST_SITES;
+use super::list::List;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, decimal, site_of};
 use crate::element::{El, el, number_around};
@@ -26,6 +27,12 @@ const COLUMNS: [Message<'static>; 8] = [
     Message::Ideal,
     Message::BytesUsed,
 ];
+
+/// How many of the first columns every row fills.
+const COMMON: usize = 2;
+
+/// How many columns each memory has after those.
+const COLUMNS_EACH: usize = 3;
 
 /// The accesses, where there are several.
 pub(crate) fn build(session: Session) -> El {
@@ -49,12 +56,14 @@ pub(crate) fn build(session: Session) -> El {
             choose(session, site);
         }
     });
-    let (sorted, sorted_body) = (Rc::clone(&order), body.clone());
+    let columns = headings.clone();
+    let list = Rc::new(RefCell::new(List::new(body.clone())));
+    let (sorted, sorted_list) = (Rc::clone(&order), Rc::clone(&list));
     let heading = heading.on("click", move |event| {
         if let Some(column) = number_around(&event, "data-sort") {
             sorted.set(sorted.get().then_by(column));
             sorted.get().mark(&headings);
-            sorted_body.put_all(&rows(&session.page(), sorted.get()));
+            put(&sorted_list, &session.page(), sorted.get());
         }
     });
     let table = el("table").with(&el("thead").with(&heading)).with(&body);
@@ -69,10 +78,14 @@ pub(crate) fn build(session: Session) -> El {
     let card = card.with(&head).with(&el("div").class("wide").with(&table));
     let followed = card.clone();
     session.follow(move |page, _| {
-        let is_shown = page.answer.program.sites().len() > 1;
-        followed.show(is_shown);
-        if is_shown {
-            body.put_all(&rows(page, order.get()));
+        let sites = page.answer.program.sites();
+        followed.show(sites.len() > 1);
+        if sites.len() > 1 {
+            let memories = Memories::of(&page.answer);
+            for (index, cell) in columns.iter().enumerate() {
+                cell.show(index < COMMON || memories.has(index - COMMON));
+            }
+            put(&list, page, order.get());
         }
     });
     card
@@ -130,66 +143,175 @@ impl Order {
     }
 }
 
-fn rows(page: &Page, order: Order) -> Vec<El> {
+/// Which memories the source asks; the columns of another are left out.
+#[derive(Clone, Copy, PartialEq)]
+struct Memories {
+    shared: bool,
+    global: bool,
+}
+
+impl Memories {
+    fn of(answer: &Answer) -> Self {
+        let has = |space| {
+            let mut sites = answer.program.sites().iter();
+            sites.any(|site| site.space == space)
+        };
+        Self {
+            shared: has(Space::Shared),
+            global: has(Space::Global),
+        }
+    }
+
+    /// Whether the column with this index after the common ones is shown.
+    const fn has(self, column: usize) -> bool {
+        if column < COLUMNS_EACH {
+            self.shared
+        } else {
+            self.global
+        }
+    }
+
+    fn columns(self) -> usize {
+        COLUMNS_EACH * (usize::from(self.shared) + usize::from(self.global))
+    }
+}
+
+/// What a row shows.
+#[derive(PartialEq)]
+enum Row {
+    Access(AccessRow),
+    /// Says how many rows are left out.
+    More(String),
+}
+
+#[derive(PartialEq)]
+struct AccessRow {
+    site: SiteId,
+    is_chosen: bool,
+    line: u32,
+    text: String,
+    operation: String,
+    requests: u64,
+    memories: Memories,
+    costs: Costs,
+}
+
+/// What the accesses of a row cost.
+#[derive(PartialEq)]
+enum Costs {
+    /// Why that is not known.
+    Unknown(String),
+    /// The last six columns, and the colour of the first of them.
+    Known {
+        tone: &'static str,
+        texts: [String; 6],
+    },
+}
+
+fn put(list: &RefCell<List<Row>>, page: &Page, order: Order) {
+    list.borrow_mut().put(rows(page, order), |row| match row {
+        Row::Access(access) => access.build(),
+        Row::More(said) => {
+            let columns = COLUMNS.len().to_string();
+            let cell = el("td").set("colspan", &columns).class("silent");
+            el("tr").with(&cell.text(said))
+        }
+    });
+}
+
+fn rows(page: &Page, order: Order) -> Vec<Row> {
     let chosen = site_of(&page.answer, page.selection());
     let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
     order.sort(&mut tallies);
+    let memories = Memories::of(&page.answer);
     let left = tallies.len().saturating_sub(MOST_SITES);
     let shown = tallies.into_iter().take(MOST_SITES);
-    let mut rows: Vec<El> = shown.map(|tally| row(page, tally, chosen)).collect();
+    let mut rows: Vec<Row> = shown
+        .map(|tally| Row::Access(AccessRow::of(page, tally, chosen, memories)))
+        .collect();
     if left > 0 {
-        let said = page.language.say(&Message::MoreInTable(left));
-        let columns = COLUMNS.len().to_string();
-        let cell = el("td").set("colspan", &columns).class("silent");
-        rows.push(el("tr").with(&cell.text(&said)));
+        rows.push(Row::More(page.language.say(&Message::MoreInTable(left))));
     }
     rows
 }
 
-fn row(page: &Page, tally: &SiteTally, chosen: Option<SiteId>) -> El {
-    let (answer, language) = (&page.answer, page.language);
-    let is_chosen = chosen == Some(tally.site);
-    let operation = answer.program.site(tally.site).map(|site| site.operation);
-    let operation = operation.map(|operation| language.say(&Message::Operation(operation)));
-    let pick = el("button").set("type", "button").class("pick");
-    let pick = pick
-        .set("aria-pressed", if is_chosen { "true" } else { "false" })
-        .with_all(&[
-            el("span")
-                .class("hint")
-                .text(&format!("{} ", answer.line(tally.site))),
-            el("code").text(answer.text(tally.site)),
-            el("span")
-                .class("hint")
-                .text(&format!(" {}", operation.unwrap_or_default())),
-        ]);
-    let row = el("tr").class(if is_chosen { "chosen" } else { "" });
-    let row = row.set("data-pick", &tally.site.0.to_string());
-    row.with(&el("td").with(&pick))
-        .with(&el("td").class("number").text(&grouped(tally.requests)))
-        .with_all(&cells(answer, tally, language))
+impl AccessRow {
+    fn of(page: &Page, tally: &SiteTally, chosen: Option<SiteId>, memories: Memories) -> Self {
+        let (answer, language) = (&page.answer, page.language);
+        let operation = answer.program.site(tally.site).map(|site| site.operation);
+        let operation = operation.map(|operation| language.say(&Message::Operation(operation)));
+        Self {
+            site: tally.site,
+            is_chosen: chosen == Some(tally.site),
+            line: answer.line(tally.site),
+            text: answer.text(tally.site).to_owned(),
+            operation: operation.unwrap_or_default(),
+            requests: tally.requests,
+            memories,
+            costs: Costs::of(answer, tally, language),
+        }
+    }
+
+    fn build(&self) -> El {
+        let hint = |text: String| el("span").class("hint").text(&text);
+        let pick = el("button").set("type", "button").class("pick");
+        let pick = pick
+            .set(
+                "aria-pressed",
+                if self.is_chosen { "true" } else { "false" },
+            )
+            .with_all(&[
+                hint(format!("{} ", self.line)),
+                el("code").text(&self.text),
+                hint(format!(" {}", self.operation)),
+            ]);
+        let row = el("tr").class(if self.is_chosen { "chosen" } else { "" });
+        let row = row.set("data-pick", &self.site.0.to_string());
+        row.with(&el("td").with(&pick))
+            .with(&el("td").class("number").text(&grouped(self.requests)))
+            .with_all(&self.costs.cells(self.memories))
+    }
 }
 
-fn cells(answer: &Answer, tally: &SiteTally, language: Language) -> Vec<El> {
-    if let Some(unknown) = tally.unknown {
-        let why = language.say(&Message::Unknown(unknown));
-        return vec![el("td").set("colspan", "6").class("silent").text(&why)];
+impl Costs {
+    fn of(answer: &Answer, tally: &SiteTally, language: Language) -> Self {
+        if let Some(unknown) = tally.unknown {
+            return Self::Unknown(language.say(&Message::Unknown(unknown)));
+        }
+        let texts = match answer.program.site(tally.site).map(|site| site.space) {
+            _ if tally.requests == 0 => Default::default(),
+            Some(Space::Shared) => shared_texts(tally, language),
+            _ => global_texts(tally),
+        };
+        let tone = Tone::of_ways(tally.shared.ways).class();
+        Self::Known { tone, texts }
     }
-    let texts = match answer.program.site(tally.site).map(|site| site.space) {
-        _ if tally.requests == 0 => Default::default(),
-        Some(Space::Shared) => shared_texts(tally, language),
-        _ => global_texts(tally),
-    };
-    let [ways, rest @ ..] = texts;
-    let tone = Tone::of_ways(tally.shared.ways).class();
-    let chip = el("span").class(&if ways.is_empty() {
-        String::new()
+
+    fn cells(&self, memories: Memories) -> Vec<El> {
+        match self {
+            Self::Unknown(why) => {
+                let columns = memories.columns().to_string();
+                vec![el("td").set("colspan", &columns).class("silent").text(why)]
+            }
+            Self::Known { tone, texts } => {
+                let shown = texts.iter().enumerate();
+                shown
+                    .filter(|(column, _)| memories.has(*column))
+                    .map(|(column, text)| cell(column, text, tone))
+                    .collect()
+            }
+        }
+    }
+}
+
+/// A cell of the columns after the common ones, of which the first has a colour.
+fn cell(column: usize, text: &str, tone: &str) -> El {
+    let cell = el("td").class("number");
+    if column == 0 && !text.is_empty() {
+        cell.with(&el("span").class(&format!("chip {tone}")).text(text))
     } else {
-        format!("chip {tone}")
-    });
-    let first = el("td").class("number").with(&chip.text(&ways));
-    let others = rest.iter().map(|text| el("td").class("number").text(text));
-    std::iter::once(first).chain(others).collect()
+        cell.text(text)
+    }
 }
 
 fn shared_texts(tally: &SiteTally, language: Language) -> [String; 6] {

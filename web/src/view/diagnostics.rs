@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::editor::Editor;
+use super::list::List;
 use crate::element::{El, el, number_around};
 use crate::words::{Language, Message};
 use lanescope_lang::{Diagnostic, Severity, Span};
@@ -12,6 +13,7 @@ use lanescope_lang::{Diagnostic, Severity, Span};
 #[derive(Clone)]
 pub(crate) struct Diagnostics {
     pub(crate) list: El,
+    items: Rc<RefCell<List<Item>>>,
     editor: Editor,
     shown: Rc<RefCell<Shown>>,
 }
@@ -40,6 +42,7 @@ impl Diagnostics {
         });
         let editor = editor.clone();
         Self {
+            items: Rc::new(RefCell::new(List::new(list.clone()))),
             list,
             editor,
             shown,
@@ -54,10 +57,11 @@ impl Diagnostics {
         lines_before: u32,
         language: Language,
     ) {
-        let line = |(index, one): (usize, &Diagnostic)| item(index, one, lines_before, language);
-        let items: Vec<El> = diagnostics.iter().enumerate().map(line).collect();
-        self.list.put_all(&items);
+        let item =
+            |(index, one): (usize, &Diagnostic)| Item::of(index, one, lines_before, language);
+        let items: Vec<Item> = diagnostics.iter().enumerate().map(item).collect();
         self.list.show(!items.is_empty());
+        self.items.borrow_mut().put(items, Item::build);
         self.editor.put_invalid(is_wrong(&diagnostics));
         *self.shown.borrow_mut() = Shown {
             diagnostics,
@@ -72,36 +76,62 @@ fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
         .any(|one| one.severity() == Severity::Error)
 }
 
-fn item(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Language) -> El {
-    let class = match diagnostic.severity() {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "warning note",
-    };
-    let (line, column) = (
-        diagnostic.line.saturating_sub(lines_before),
-        diagnostic.column,
-    );
-    let place = el("button")
-        .set("type", "button")
-        .class("place")
-        .set("data-place", &index.to_string());
-    let text = el("span")
-        .text(&language.diagnostic(diagnostic))
-        .with_text(" ");
-    if let Some(mend) = &diagnostic.mend {
-        let label = language.say(&Message::Apply {
-            replacement: &mend.replacement,
+/// What a line of the list says.
+#[derive(PartialEq)]
+struct Item {
+    /// Which diagnostic it is.
+    index: String,
+    class: &'static str,
+    code: &'static str,
+    place: String,
+    text: String,
+    /// What the button says that mends it.
+    mend: Option<String>,
+}
+
+impl Item {
+    fn of(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Language) -> Self {
+        let class = match diagnostic.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "warning note",
+        };
+        let (line, column) = (
+            diagnostic.line.saturating_sub(lines_before),
+            diagnostic.column,
+        );
+        let mend = diagnostic.mend.as_ref().map(|mend| {
+            language.say(&Message::Apply {
+                replacement: &mend.replacement,
+            })
         });
-        let button = el("button").set("type", "button").class("button small");
-        text.add(&button.set("data-mend", &index.to_string()).text(&label));
+        Self {
+            index: index.to_string(),
+            class,
+            code: diagnostic.kind.code(),
+            place: language.say(&Message::Place { line, column }),
+            text: language.diagnostic(diagnostic),
+            mend,
+        }
     }
-    let place = place.text(&language.say(&Message::Place { line, column }));
-    el("li")
-        .class(class)
-        .set("data-code", diagnostic.kind.code())
-        .with(&place)
-        .with(&text)
+
+    fn build(&self) -> El {
+        let place = el("button")
+            .set("type", "button")
+            .class("place")
+            .set("data-place", &self.index)
+            .text(&self.place);
+        let text = el("span").text(&self.text).with_text(" ");
+        if let Some(label) = &self.mend {
+            let button = el("button").set("type", "button").class("button small");
+            text.add(&button.set("data-mend", &self.index).text(label));
+        }
+        el("li")
+            .class(self.class)
+            .set("data-code", self.code)
+            .with(&place)
+            .with(&text)
+    }
 }
 
 impl Shown {

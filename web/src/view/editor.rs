@@ -8,8 +8,9 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;
 
 use super::code::{self, Code, Mark, Opener, Start};
+use super::list::List;
 use crate::element::{El, document_element, el};
-use crate::highlight::{Underline, highlight};
+use crate::highlight::{Piece, Underline, highlight};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
@@ -30,7 +31,7 @@ pub(crate) struct Editor {
     /// What scrolls, with the field and the coloured text in it.
     plain: El,
     field: El,
-    paper: El,
+    paper: Rc<RefCell<List<Piece>>>,
     framed: El,
     change: Rc<dyn Fn(String)>,
     held: Rc<RefCell<Held>>,
@@ -93,7 +94,7 @@ impl Editor {
             label,
             plain,
             field,
-            paper,
+            paper: Rc::new(RefCell::new(List::new(paper))),
             framed: box_.clone(),
             change: Rc::new(change),
             held: Rc::default(),
@@ -157,16 +158,17 @@ impl Editor {
         let held = self.held.borrow();
         self.field.put_value(&held.text);
         if held.text.matches('\n').count() >= MOST_LINES as usize {
-            return self.paper.put_all(&[]);
+            return self.put_pieces(Vec::new());
         }
-        let pieces = highlight(&held.text, &held.underlines);
-        let spans: Vec<El> = pieces
-            .iter()
-            .map(|piece| el("span").class(&piece.class).text(&piece.text))
-            .collect();
-        self.paper.put_all(&spans);
+        let mut pieces = highlight(&held.text, &held.underlines);
         // A last empty line has its height too.
-        self.paper.add(&el("span").text("\n"));
+        pieces.push(Piece::plain("\n"));
+        self.put_pieces(pieces);
+    }
+
+    fn put_pieces(&self, pieces: Vec<Piece>) {
+        let span = |piece: &Piece| el("span").class(&piece.class).text(&piece.text);
+        self.paper.borrow_mut().put(pieces, span);
     }
 
     fn put_whole(&self, code: &Code) -> Result<(), JsValue> {

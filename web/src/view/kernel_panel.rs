@@ -6,9 +6,10 @@ use lanescope_share::{Source, State};
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
+use super::gutter::Gutter;
 use super::kernel_text::KernelText;
-use super::source_card::{choose, heat, show};
-use crate::element::{El, el, number_around};
+use super::source_card::show;
+use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
@@ -23,11 +24,7 @@ pub(crate) fn build(session: Session) -> El {
     let change = move |text: String| typed.change(text);
     let editor = Editor::new(session, "kernel", Message::KernelSource, change);
     let said = Diagnostics::new(&editor);
-    let gutter = editor.gutter.clone().on("click", move |event| {
-        if let Some(site) = number_around(&event, "data-site") {
-            choose(session, site);
-        }
-    });
+    let mut gutter = Gutter::new(session, &editor);
     let panel = el("div")
         .with(&editor.all)
         .with(&said.list.clone().testid("kernel-diagnostics"))
@@ -44,7 +41,7 @@ pub(crate) fn build(session: Session) -> El {
             show(page, &editor, &said, source, 0);
         }
         editor.become_whole();
-        gutter.put_all(&heat(page, source));
+        gutter.put(page, source);
     });
     panel
 }

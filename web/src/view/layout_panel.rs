@@ -6,8 +6,9 @@ use lanescope_share::{Source, State};
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
-use super::source_card::{choose, heat, show};
-use crate::element::{El, el, number_around};
+use super::gutter::Gutter;
+use super::source_card::show;
+use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::Message;
 
@@ -50,11 +51,7 @@ pub(crate) fn build(session: Session) -> El {
     };
     let editor = Editor::new(session, "layout", Message::LayoutSource, change);
     let said = Diagnostics::new(&editor);
-    let gutter = editor.gutter.clone().on("click", move |event| {
-        if let Some(site) = number_around(&event, "data-site") {
-            choose(session, site);
-        }
-    });
+    let mut gutter = Gutter::new(session, &editor);
     let panel = el("div")
         .with(&editor.all)
         .with(&said.list)
@@ -70,7 +67,7 @@ pub(crate) fn build(session: Session) -> El {
         if !is_same {
             show(page, &editor, &said, layout, 0);
         }
-        gutter.put_all(&heat(page, layout));
+        gutter.put(page, layout);
     });
     panel
 }

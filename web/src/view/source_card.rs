@@ -1,21 +1,20 @@
 //! The source: kinds of source as tabs, and the fields of the one that is open.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lanescope_draw::Tone;
 use lanescope_gallery::{PRESETS, SUBJECTS, Subject, preset};
 use lanescope_lang::{Diagnostic, SiteId};
-use lanescope_model::{Operation, Space, Unit};
+use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 
 use super::diagnostics::Diagnostics;
-use super::editor::{Editor, MOST_LINES};
-use super::{MOST_SITES, kernel_panel, layout_panel, trace_panel, variables};
-use crate::answer::{Answer, SiteTally, decimal, selecting, site_of};
-use crate::element::{El, by_id, el, key, number_around};
+use super::editor::Editor;
+use super::gutter::Gutter;
+use super::{kernel_panel, layout_panel, trace_panel, variables};
+use crate::answer::selecting;
+use crate::element::{El, by_id, el, key};
 use crate::examples::{first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
@@ -230,11 +229,8 @@ fn fill_panel(session: Session, panel: &El) {
         said_of_declarations.list.clone(),
         said_of_accesses.list.clone(),
     ]);
-    let gutter = accesses.gutter.clone().on("click", move |event| {
-        if let Some(site) = number_around(&event, "data-site") {
-            choose(session, site);
-        }
-    });
+    let mut numbers = Gutter::new(session, &declarations);
+    let mut heat = Gutter::new(session, &accesses);
     for part in [
         &declarations.all,
         &accesses.all,
@@ -253,9 +249,9 @@ fn fill_panel(session: Session, panel: &El) {
             let (before_accesses, after) = (page.answer.accesses_start, fields(&page.state));
             show(page, &declarations, &said_of_declarations, after.0, 0);
             show(page, &accesses, &said_of_accesses, after.1, before_accesses);
-            declarations.gutter.put_all(&numbers(after.0));
+            numbers.put_numbers(after.0);
         }
-        gutter.put_all(&heat(page, fields(&page.state).1));
+        heat.put(page, fields(&page.state).1);
     });
 }
 
@@ -338,91 +334,5 @@ fn edit(state: &mut State, change: impl FnOnce(&mut String, &mut String)) {
     } = &mut state.source
     {
         change(declarations, accesses);
-    }
-}
-
-fn numbers(text: &str) -> Vec<El> {
-    vec![run(1, line_count(text).min(MOST_LINES) + 1)]
-}
-
-fn line_count(text: &str) -> u32 {
-    u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX)
-}
-
-/// The numbers of lines that have nothing beside them, as one element.
-fn run(start: u32, end: u32) -> El {
-    let numbers: Vec<String> = (start..end).map(|line| line.to_string()).collect();
-    el("div").class("run").text(&numbers.join("\n"))
-}
-
-/// Line numbers and, on each line, what its accesses cost; of the first accesses where there are very many.
-pub(super) fn heat(page: &Page, text: &str) -> Vec<El> {
-    let answer = &page.answer;
-    let chosen = site_of(answer, page.selection());
-    let mut by_line: BTreeMap<u32, Vec<&SiteTally>> = BTreeMap::new();
-    for tally in answer.sites.iter().take(MOST_SITES) {
-        by_line
-            .entry(answer.line(tally.site))
-            .or_default()
-            .push(tally);
-    }
-    let lines = line_count(text).min(MOST_LINES);
-    let (mut rows, mut next) = (Vec::new(), 1);
-    for (line, mine) in by_line.range(1..=lines) {
-        if next < *line {
-            rows.push(run(next, *line));
-        }
-        let chips: Vec<El> = mine
-            .iter()
-            .map(|tally| chip(page, answer, tally, chosen))
-            .collect();
-        let number = el("span").text(&line.to_string());
-        rows.push(el("div").with_all(&chips).with(&number));
-        next = line + 1;
-    }
-    if next <= lines {
-        rows.push(run(next, lines + 1));
-    }
-    rows
-}
-
-fn chip(page: &Page, answer: &Answer, tally: &SiteTally, chosen: Option<SiteId>) -> El {
-    let space = answer.program.site(tally.site).map(|site| site.space);
-    let (class, text) = match space {
-        _ if tally.requests == 0 => ("plain", "–".to_owned()),
-        _ if tally.unknown.is_some() => ("plain", "?".to_owned()),
-        Some(Space::Shared) => (
-            Tone::of_ways(tally.ways()).class(),
-            tally.ways().to_string(),
-        ),
-        _ => {
-            let per_request = decimal(tally.global.per_request_hundredths());
-            (
-                "plain",
-                format!("{per_request}{}", unit_letter(tally.global.unit)),
-            )
-        }
-    };
-    let is_chosen = if chosen == Some(tally.site) {
-        "true"
-    } else {
-        "false"
-    };
-    let button = el("button")
-        .set("type", "button")
-        .class(&format!("chip {class}"));
-    let button = button
-        .set("data-site", &tally.site.0.to_string())
-        .set("aria-pressed", is_chosen);
-    button
-        .set("title", &page.language.say(&Message::ByAccessAbout))
-        .text(&text)
-}
-
-const fn unit_letter(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Sector => "s",
-        Unit::Line => "L",
-        Unit::Transaction => "t",
     }
 }

@@ -6,6 +6,7 @@ use lanescope_lang::{Diagnostic, End, Severity};
 use lanescope_model::Operation;
 
 use super::count_all;
+use super::list::List;
 use crate::answer::{Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals};
 use crate::element::{El, el};
 use crate::page::Page;
@@ -37,8 +38,8 @@ pub(crate) fn build(session: Session) -> El {
         .with(&said)
         .with(&tiles)
         .with(&count_all::build(session));
-    let mut shown = Vec::new();
-    session.follow(move |page, before| {
+    let mut shown = List::new(tiles);
+    session.follow(move |page, _| {
         let language = page.language;
         title.put("data-ways", &page.verdict.ways.to_string());
         let is_doubtful = has_errors(page) && page.verdict.headline.tone() == "good";
@@ -54,11 +55,8 @@ pub(crate) fn build(session: Session) -> El {
         place.put_text(&line(page));
         sentence.put_text(&sentences(page));
         let next = metrics(page.answer.counted());
-        if next != shown || before.is_none_or(|before| before.language != language) {
-            let all: Vec<El> = next.iter().map(|metric| tile(metric, language)).collect();
-            tiles.put_all(&all);
-            shown = next;
-        }
+        let next = next.into_iter().map(|metric| (metric, language));
+        shown.put(next.collect(), |(metric, language)| tile(metric, *language));
     });
     card
 }
