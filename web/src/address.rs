@@ -89,18 +89,27 @@ pub(crate) fn replace(state: &State) {
     }
     write(text, false);
     WAITING.set(true);
-    set_timeout(settle, Duration::from_millis(PAUSE_MS));
+    set_timeout(after_pause, Duration::from_millis(PAUSE_MS));
 }
 
-fn settle() {
+fn after_pause() {
     WAITING.set(false);
     if let Some(text) = LATEST.take() {
         write(text, false);
     }
 }
 
-/// Writes at once what still waits, before the page goes.
-pub(crate) fn flush() {
+/// Makes the address tell `state` at once, before the page goes or another entry begins.
+pub(crate) fn settle(state: &State) {
+    let text = encode(state);
+    LATEST.set(None);
+    if WRITTEN.with_borrow(|written| *written != text) {
+        write(text, false);
+    }
+}
+
+/// Writes at once what still waits.
+fn flush() {
     if let Some(text) = LATEST.take() {
         write(text, false);
     }

@@ -73,7 +73,7 @@ pub(crate) fn follow_document(session: Session) {
 
 /// Keeps the state and the address the same.
 fn keep_address(session: Session) {
-    session.follow(|page, _| address::replace(&page.state));
+    session.follow_late(|page, _| address::replace(&page.state));
     let reopen = move || {
         if !address::is_own() {
             session.reopen();
@@ -82,8 +82,9 @@ fn keep_address(session: Session) {
     let changed = window_event_listener(ev::hashchange, move |_| reopen());
     let back = window_event_listener(ev::popstate, move |_| reopen());
     let leaving = window_event_listener(ev::pagehide, move |_| {
-        address::flush();
-        recent::remember(&session.page().state);
+        let state = &session.page().state;
+        address::settle(state);
+        recent::remember(state);
     });
     on_cleanup(move || {
         changed.remove();

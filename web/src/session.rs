@@ -10,7 +10,7 @@ use crate::answer::{Answer, Question};
 use crate::element::El;
 use crate::page::Page;
 use crate::words::Message;
-use crate::{address, examples, recent, repaint};
+use crate::{address, examples, painted, recent};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,15 @@ type Counted = (Question, Arc<Answer>);
 
 type Follower = Box<dyn FnMut(&Page, Option<&Page>)>;
 
+/// What follows the page once its picture is on the screen.
+#[derive(Default)]
+struct Late {
+    followers: Vec<Follower>,
+    /// The page that they follow now.
+    page: Option<Arc<Page>>,
+    is_waiting: bool,
+}
+
 /// A text of the page that follows the language.
 struct Label {
     element: El,
@@ -56,6 +65,7 @@ pub(crate) struct Session {
     /// What is read elsewhere has come.
     again: RwSignal<()>,
     followers: StoredValue<Vec<Follower>, LocalStorage>,
+    late: StoredValue<Late, LocalStorage>,
     labels: StoredValue<Vec<Label>, LocalStorage>,
 }
 
@@ -82,6 +92,7 @@ impl Session {
             recorded: RwSignal::new(None),
             again,
             followers: StoredValue::new_local(Vec::new()),
+            late: StoredValue::new_local(Late::default()),
             labels: StoredValue::new_local(Vec::new()),
         }
     }
@@ -97,6 +108,35 @@ impl Session {
             .update_value(|all| all.push(Box::new(follow)));
     }
 
+    /// The same for what may come a frame after verdict and picture; of changes in between only the last is seen.
+    pub(crate) fn follow_late(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
+        self.late
+            .update_value(|late| late.followers.push(Box::new(follow)));
+    }
+
+    fn catch_up_when_painted(self) {
+        let was_waiting = self
+            .late
+            .try_update_value(|late| std::mem::replace(&mut late.is_waiting, true));
+        if was_waiting == Some(false) {
+            painted::then(move || self.catch_up());
+        }
+    }
+
+    /// Tells those who follow late of the page as it is now.
+    fn catch_up(self) {
+        let Some(page) = self.page.try_get_untracked() else {
+            return;
+        };
+        let _ = self.late.try_update_value(|late| {
+            late.is_waiting = false;
+            let before = late.page.replace(Arc::clone(&page));
+            late.followers
+                .iter_mut()
+                .for_each(|follow| follow(&page, before.as_deref()));
+        });
+    }
+
     /// Begins to follow: to be called once, when all elements are made.
     pub(crate) fn run(self) {
         Effect::new(move |before: Option<Arc<Page>>| {
@@ -107,7 +147,11 @@ impl Session {
                 all.iter_mut()
                     .for_each(|follow| follow(&page, before.as_deref()));
             });
-            repaint::end();
+            if before.is_none() {
+                self.catch_up();
+            } else {
+                self.catch_up_when_painted();
+            }
             page
         });
     }
@@ -156,7 +200,6 @@ impl Session {
 
     /// Changes the state as a keystroke does: the entry in the browser's history is replaced.
     pub(crate) fn edit(self, change: impl FnOnce(&mut State)) {
-        repaint::begin();
         let mut next = self.state.get_untracked();
         change(&mut next);
         self.become_state(next);
@@ -164,7 +207,6 @@ impl Session {
 
     /// Opens another state as a link does: a new entry in the browser's history.
     pub(crate) fn visit(self, next: State) {
-        repaint::begin();
         let now = self.state.get_untracked();
         let next = State {
             language: now.language,
@@ -174,7 +216,7 @@ impl Session {
         };
         self.said.set(Vec::new());
         recent::remember(&now);
-        address::flush();
+        address::settle(&now);
         address::push(&next);
         self.become_state(next);
     }

@@ -77,7 +77,7 @@ pub(crate) fn build(session: Session) -> El {
         .testid("accesses-table");
     let card = card.with(&head).with(&el("div").class("wide").with(&table));
     let followed = card.clone();
-    session.follow(move |page, _| {
+    session.follow_late(move |page, _| {
         let sites = page.answer.program.sites();
         followed.show(sites.len() > 1);
         if sites.len() > 1 {

@@ -55,7 +55,7 @@ pub(crate) fn build(session: Session) -> El {
     let stopped = table_rows.stopped.clone();
     let saved = Rc::clone(&table_rows);
     let rest = Rest::default();
-    session.follow(move |page, before| {
+    session.follow_late(move |page, before| {
         let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
         if before.is_none() {
             // The page begins whole where that is soon done; also when it begins again after a failure.

@@ -28,7 +28,7 @@ pub(crate) fn build(session: Session) -> El {
         }
     });
     let followed = fold.clone();
-    session.follow(move |page, before| {
+    session.follow_late(move |page, before| {
         let is_same = before.is_some_and(|before| {
             before.language == page.language && before.answer.device == page.answer.device
         });

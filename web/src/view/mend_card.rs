@@ -52,7 +52,7 @@ pub(crate) fn build(session: Session) -> El {
     });
     let whole = card.borrow().card.clone();
     let rest = Rest::default();
-    session.follow(move |page, before| {
+    session.follow_late(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
             card.borrow_mut().drop_search(&desk);
             let (searched, desk) = (Rc::clone(&card), desk.clone());

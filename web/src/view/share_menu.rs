@@ -45,7 +45,7 @@ pub(crate) fn build(session: Session) -> El {
     );
     let menu = el("details").class("menu").with(&summary).with(&sheet);
     let (followed, previewed) = (menu.clone(), Rc::clone(&preview));
-    session.follow(move |page, _| {
+    session.follow_late(move |page, _| {
         let bytes = encode(&page.state).len();
         field.put_value(&link(page));
         length.put("class", length_class(bytes));
