@@ -6,8 +6,9 @@ use lanescope_model::{Operation, Space};
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::inverse::Inverse;
+use crate::origin::Origin;
 use crate::pitch::{Pitch, aligned};
-use crate::record::{Watch, name_key};
+use crate::record::Watch;
 use crate::rewrite::{Uses, rewrite};
 use crate::stage::{Copy, Wasteful};
 use crate::structure::{Structure, split_parameter};
@@ -103,14 +104,11 @@ impl<'a> Advisor<'a, '_> {
         }
         self.plan(1);
         let change = Change::whole(MendKind::AlignBase, Vec::new(), launch);
-        let locate = |named: &str, byte: u64| {
-            let offset = moved.iter().find(|(name, _)| name == named);
-            Some((
-                name_key(named),
-                byte + offset.map_or(0, |(_, offset)| *offset),
-            ))
+        let origin = |named: &str| match moved.iter().find(|(name, _)| name == named) {
+            Some((_, offset)) => Origin::moved(named, move |byte| Some(byte + offset)),
+            None => Origin::same(named),
         };
-        self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+        self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
     }
 
     /// Rows of arrays declared with all their sides, and rows that a parameter sets apart.
@@ -172,14 +170,8 @@ impl<'a> Advisor<'a, '_> {
                 ..Change::whole(kind, edits, self.launch.clone())
             };
             let inverse = Inverse::of(&shape, place, |element| element);
-            let locate = |named: &str, byte: u64| {
-                if named == array.name {
-                    inverse.old(byte).map(|old| (name_key(named), old))
-                } else {
-                    Some((name_key(named), byte))
-                }
-            };
-            self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+            let origin = |named: &str| inverse.origin(&array.name, named);
+            self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
             if self.advice.suggestions.len() > before {
                 return;
             }
@@ -195,8 +187,8 @@ impl<'a> Advisor<'a, '_> {
         };
         self.plan(1);
         let change = Change::whole(pitch.kind(), pitch.edits(), pitch.launch(&self.launch));
-        let locate = |named: &str, byte: u64| Some((name_key(named), pitch.old(named, byte)?));
-        self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+        let origin = |named: &str| pitch.origin(named);
+        self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
     }
 
     /// Neighbouring elements that a thread takes one by one, in one access.

@@ -1,5 +1,6 @@
 //! From a byte's new place in an array to its old one.
 
+use crate::origin::Origin;
 use crate::{Place, Shape};
 
 /// A place's rule, backwards.
@@ -26,8 +27,17 @@ impl Inverse {
         }
     }
 
+    /// What the array `named` was, if it is of the array `name` that this is the rule.
+    pub(crate) fn origin(&self, name: &str, named: &str) -> Origin<'_> {
+        if named == name {
+            Origin::moved(named, |byte| self.old(byte))
+        } else {
+            Origin::same(named)
+        }
+    }
+
     /// The old place of the byte at `byte`.
-    pub(crate) fn old(&self, byte: u64) -> Option<u64> {
+    fn old(&self, byte: u64) -> Option<u64> {
         let there = usize::try_from(byte / self.element_bytes).ok()?;
         let element = (*self.old.get(there)?)?;
         Some(element * self.element_bytes + byte % self.element_bytes)

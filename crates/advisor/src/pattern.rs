@@ -1,9 +1,8 @@
 //! What the warps of a run ask of one array.
 
-use std::collections::HashMap;
-
 use lanescope_model::{Device, LaneMask, MAX_LANES, Operation, Request, Space, Unknown, Width};
 
+use crate::mix::{Numbered, mix};
 use crate::{Place, Shape};
 
 /// One way in which a warp touches an array, and how often it does.
@@ -39,10 +38,9 @@ impl Pattern {
 #[derive(Clone, Debug, Default)]
 pub struct Patterns {
     patterns: Vec<Pattern>,
-    index: HashMap<Key, usize>,
+    /// By a number for what a pattern asks: those of that number.
+    index: Numbered<Vec<usize>>,
 }
-
-type Key = (Operation, Width, LaneMask, Vec<u64>);
 
 impl Patterns {
     /// No request.
@@ -53,24 +51,32 @@ impl Patterns {
 
     /// Counts one request whose `addresses` lie in an array that begins at `base`.
     pub fn add(&mut self, request: &Request<'_>, base: u64) {
-        let mut offsets = vec![0; request.addresses.len().min(MAX_LANES)];
+        let mut offsets = [0; MAX_LANES];
+        let offsets = &mut offsets[..request.addresses.len().min(MAX_LANES)];
+        let mut number = request.active.0;
         for (lane, offset) in offsets.iter_mut().enumerate() {
             if request.active.contains(lane) {
                 *offset = request.addresses[lane].wrapping_sub(base);
+                number = mix(number, *offset);
             }
         }
-        let key = (request.operation, request.width, request.active, offsets);
-        if let Some(at) = self.index.get(&key) {
+        let alike = |pattern: &Pattern| {
+            pattern.operation == request.operation
+                && pattern.width == request.width
+                && pattern.active == request.active
+                && pattern.offsets == *offsets
+        };
+        let numbered = self.index.entry(number).or_default();
+        if let Some(at) = numbered.iter().find(|at| alike(&self.patterns[**at])) {
             self.patterns[*at].weight += 1;
             return;
         }
-        self.index.insert(key.clone(), self.patterns.len());
-        let (operation, width, active, offsets) = key;
+        numbered.push(self.patterns.len());
         self.patterns.push(Pattern {
-            operation,
-            width,
-            active,
-            offsets,
+            operation: request.operation,
+            width: request.width,
+            active: request.active,
+            offsets: offsets.to_vec(),
             weight: 1,
         });
     }

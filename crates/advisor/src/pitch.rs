@@ -3,6 +3,7 @@
 use lanescope_lang::{ArgumentValue, Array, Launch, Parameter, Program};
 
 use crate::lexical::Lexical;
+use crate::origin::Origin;
 use crate::{Edit, MendKind};
 
 /// A kernel's parameter that sets rows apart, and what it should be.
@@ -127,15 +128,17 @@ impl<'a> Pitch<'a> {
         launch.with(name, ArgumentValue::Integer(to))
     }
 
-    /// Where a byte of the changed source's array stood before; `None` for what lies between rows.
-    pub(crate) fn old(&self, name: &str, byte: u64) -> Option<u64> {
+    /// What the changed source's array `name` was; what lies between rows was not.
+    pub(crate) fn origin(&self, name: &str) -> Origin<'_> {
         let Some(array) = self.arrays.iter().find(|array| array.name == name) else {
-            return Some(byte);
+            return Origin::same(name);
         };
         let bytes = array.element_bytes.max(1);
-        let (element, within) = (byte / bytes, byte % bytes);
-        let (row, column) = (element / self.to, element % self.to);
-        (column < self.from).then(|| (row * self.from + column) * bytes + within)
+        Origin::moved(name, move |byte| {
+            let (element, within) = (byte / bytes, byte % bytes);
+            let (row, column) = (element / self.to, element % self.to);
+            (column < self.from).then(|| (row * self.from + column) * bytes + within)
+        })
     }
 }
 

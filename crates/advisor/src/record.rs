@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use lanescope_lang::{Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute};
 use lanescope_model::{Device, Operation, Request, Space, Unknown};
 
+use crate::mix::mix;
+use crate::origin::Origin;
 use crate::{Patterns, SharedTotals};
 
 /// The cost of a whole run.
@@ -27,13 +29,10 @@ pub struct GlobalTotals {
     pub ideal: u64,
 }
 
-/// Where an array's byte stands in the source as it was: a number for the array, and the byte.
-pub(crate) type Locate<'a> = &'a dyn Fn(&str, u64) -> Option<(u64, u64)>;
-
 /// How a run is watched.
 pub(crate) struct Watch<'a> {
-    /// Names the bytes for the digests.
-    locate: Locate<'a>,
+    /// Says of the array of a name what it was.
+    origin: &'a dyn Fn(&str) -> Origin<'a>,
     /// Arrays whose accesses count piece by piece, in whatever order, and a piece's bytes.
     pieces: &'a [(String, u64)],
 }
@@ -41,14 +40,14 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Of a source whose arrays stand where they stood.
     pub(crate) const PLAIN: Watch<'static> = Watch {
-        locate: &|name, byte| Some((name_key(name), byte)),
+        origin: &Origin::same,
         pieces: &[],
     };
 
-    /// Of a source whose arrays stand as `locate` says.
-    pub(crate) const fn at(locate: Locate<'a>) -> Self {
+    /// Of a source whose arrays stood as `origin` says.
+    pub(crate) const fn from(origin: &'a dyn Fn(&str) -> Origin<'a>) -> Self {
         Self {
-            locate,
+            origin,
             pieces: &[],
         }
     }
@@ -56,41 +55,78 @@ impl<'a> Watch<'a> {
     /// Of a source in which these arrays are touched in pieces that a wider access may gather.
     pub(crate) const fn in_pieces(pieces: &'a [(String, u64)]) -> Self {
         Self {
-            locate: Self::PLAIN.locate,
+            origin: &Origin::same,
             pieces,
         }
     }
+
+    /// How accesses to `array` are watched.
+    fn view(&self, array: &Array) -> View<'a> {
+        let mut pieces = self.pieces.iter();
+        View {
+            origin: (self.origin)(&array.name),
+            piece: pieces
+                .find(|(name, _)| *name == array.name)
+                .map(|(_, bytes)| (*bytes).max(1)),
+        }
+    }
 }
 
-impl Watch<'_> {
-    /// Whether the accesses to `array` count piece by piece.
-    fn is_in_pieces(&self, array: &str) -> bool {
-        self.pieces.iter().any(|(name, _)| name == array)
-    }
+/// How accesses to one array are watched.
+struct View<'a> {
+    origin: Origin<'a>,
+    /// Bytes of a piece, where accesses count piece by piece.
+    piece: Option<u64>,
+}
 
-    /// Adds one lane's access to `array` to what its thread did; pieces count as of stretch `stretch`.
-    fn note(
-        &self,
-        deeds: &mut Deeds,
-        request: &Request<'_>,
-        (array, byte): (&str, u64),
-        stretch: u64,
-    ) {
-        match self.pieces.iter().find(|(name, _)| name == array) {
-            Some((_, bytes)) => {
-                let (action, key) = (operation(request.operation), name_key(array));
-                for at in 0..(request.width.bytes() / (*bytes).max(1)).max(1) {
-                    let piece = digest(stretch, action, (key, byte.wrapping_add(at * bytes)));
-                    deeds.pieces = deeds.pieces.wrapping_add(piece);
+impl View<'_> {
+    /// Adds the accesses of one request to what its `threads` did, the first lane's first; pieces count as of stretch
+    /// `stretch`.
+    fn note(&self, threads: &mut [Deeds], request: &Request<'_>, base: u64, stretch: u64) {
+        match self.piece {
+            Some(piece) => {
+                let action = mix(
+                    stretch,
+                    mix(operation(request.operation), self.origin.array),
+                );
+                let pieces = (request.width.bytes() / piece).max(1);
+                for (deeds, address) in on(threads, request) {
+                    let byte = address.wrapping_sub(base);
+                    for at in 0..pieces {
+                        let one = mix(action, byte.wrapping_add(at * piece));
+                        deeds.pieces = deeds.pieces.wrapping_add(one);
+                    }
                 }
             }
             None => {
-                let place = (self.locate)(array, byte).unwrap_or((u64::MAX, byte));
-                deeds.ordered = digest(deeds.ordered, kind(request), place);
+                let action = mix(kind(request), self.origin.array);
+                for (deeds, address) in on(threads, request) {
+                    let byte = address.wrapping_sub(base);
+                    match self.origin.old(byte) {
+                        Some(old) => deeds.next(action, old),
+                        None => deeds.next(mix(kind(request), NEW), byte),
+                    }
+                }
             }
         }
     }
 }
+
+/// The lanes that are on: their threads and addresses.
+fn on<'a>(
+    threads: &'a mut [Deeds],
+    request: &'a Request<'_>,
+) -> impl Iterator<Item = (&'a mut Deeds, u64)> {
+    let lanes = threads.iter_mut().zip(request.addresses).enumerate();
+    lanes
+        .filter(|(lane, _)| request.active.contains(*lane))
+        .map(|(_, (deeds, address))| (deeds, *address))
+}
+
+/// The number of an array that was not.
+const NEW: u64 = u64::MAX;
+/// The number of memory that no array is known for.
+const NOWHERE: u64 = u64::MAX - 1;
 
 /// A digest of everything a thread asked memory for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,11 +137,11 @@ pub(crate) struct Deeds {
     pieces: u64,
 }
 
-/// A number for an array's name (FNV-1a).
-pub(crate) fn name_key(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+impl Deeds {
+    /// Adds an access to the place `place`.
+    const fn next(&mut self, action: u64, place: u64) {
+        self.ordered = mix(self.ordered ^ action, place);
+    }
 }
 
 /// One run, watched.
@@ -138,7 +174,11 @@ pub(crate) fn record(
     let mut recorder = Recorder {
         program,
         device,
-        watch,
+        views: program
+            .arrays()
+            .iter()
+            .map(|array| watch.view(array))
+            .collect(),
         block_threads: launch.block_threads(),
         warp_lanes: u64::from(device.warp_lanes()),
         totals: Totals::default(),
@@ -159,12 +199,13 @@ pub(crate) fn record(
 }
 
 /// The most threads whose deeds are kept apart.
-const MAX_THREADS: u64 = 1 << 20;
+const MAX_THREADS: usize = 1 << 20;
 
 struct Recorder<'a> {
     program: &'a Program,
     device: &'a Device,
-    watch: &'a Watch<'a>,
+    /// `[array]`: how it is watched.
+    views: Vec<View<'a>>,
     block_threads: u64,
     warp_lanes: u64,
     totals: Totals,
@@ -174,18 +215,14 @@ struct Recorder<'a> {
     /// Barriers that have been passed.
     barriers: u64,
     /// `[warp and array]`: how often the warp has written to the array, where that counts piece by piece.
-    stores: BTreeMap<(u32, u64), u64>,
+    stores: BTreeMap<(u32, u32), u64>,
 }
 
 impl Observer for Recorder<'_> {
     fn access(&mut self, access: &Access<'_>) -> bool {
         let array = self.array_of(access);
-        self.count(
-            array.map(|(id, _)| id),
-            access,
-            array.map_or(0, |(_, array)| array.base),
-        );
-        self.digest(array.map(|(_, array)| array), access);
+        self.count(array, access);
+        self.digest(array, access);
         true
     }
 
@@ -217,26 +254,26 @@ impl<'a> Recorder<'a> {
         last.and_then(|(at, _)| u32::try_from(at).ok()).map(ArrayId)
     }
 
-    fn count(&mut self, id: Option<ArrayId>, access: &Access<'_>, base: u64) {
-        let mut unnamed = ArrayRecord::default();
-        let array = match id {
-            Some(id) => self.arrays.entry(id.0).or_default(),
-            None => &mut unnamed,
-        };
+    fn count(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) {
         let request = &access.request;
+        let record = array.map(|(id, array)| (self.arrays.entry(id.0).or_default(), array.base));
         match request.space {
             Space::Shared => match self.device.shared_counts(request) {
                 Ok(counts) => {
-                    array.patterns.add(request, base);
-                    array.shared.add(counts, 1);
                     self.totals.shared.add(counts, 1);
+                    if let Some((record, base)) = record {
+                        record.patterns.add(request, base);
+                        record.shared.add(counts, 1);
+                    }
                 }
                 Err(unknown) => self.unknown = self.unknown.or(Some(unknown)),
             },
             Space::Global => match self.device.global_counts(request) {
                 Ok(counts) => {
-                    array.global.add(counts);
                     self.totals.global.add(counts);
+                    if let Some((record, _)) = record {
+                        record.global.add(counts);
+                    }
                 }
                 Err(unknown) => self.unknown = self.unknown.or(Some(unknown)),
             },
@@ -245,66 +282,50 @@ impl<'a> Recorder<'a> {
 
     /// A number for the stretch of the run in which the warp's reads of a shared array see the same: neither a barrier
     /// nor a write of the warp lies inside it. Of global memory, which is only read or only written, there is one.
-    fn stretch(&mut self, array: Option<&Array>, access: &Access<'_>) -> u64 {
+    fn stretch(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) -> u64 {
         let request = &access.request;
-        let Some(array) = array
-            .filter(|array| request.space == Space::Shared && self.watch.is_in_pieces(&array.name))
-        else {
+        let Some((id, _)) = array.filter(|(id, _)| {
+            let view = self.views.get(id.0 as usize);
+            request.space == Space::Shared && view.is_some_and(|view| view.piece.is_some())
+        }) else {
             return 0;
         };
-        let place = (access.warp, name_key(&array.name));
-        let written = self.stores.entry(place).or_default();
+        let written = self.stores.entry((access.warp, id.0)).or_default();
         if !matches!(request.operation, Operation::Load) {
             *written += 1;
         }
         mix(mix(1, self.barriers), *written)
     }
 
-    fn digest(&mut self, array: Option<&Array>, access: &Access<'_>) {
+    fn digest(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) {
         let request = &access.request;
         let stretch = self.stretch(array, access);
         let first = access
             .block_index
             .saturating_mul(self.block_threads)
             .saturating_add(u64::from(access.warp) * self.warp_lanes);
-        for lane in request
-            .active
-            .iter()
-            .take_while(|lane| *lane < request.addresses.len())
-        {
-            let thread = first.saturating_add(lane as u64);
-            let Some(deeds) = slot(&mut self.threads, thread) else {
-                return;
-            };
-            let address = request.addresses[lane];
-            match array {
-                Some(array) => {
-                    let byte = address.wrapping_sub(array.base);
-                    self.watch
-                        .note(deeds, request, (&array.name, byte), stretch);
-                }
-                None => {
-                    let place = (u64::MAX - 1, address);
-                    deeds.ordered = digest(deeds.ordered, kind(request), place);
+        let threads = slots(&mut self.threads, first, request.addresses.len());
+        let view = array.and_then(|(id, array)| Some((self.views.get(id.0 as usize)?, array.base)));
+        match view {
+            Some((view, base)) => view.note(threads, request, base, stretch),
+            None => {
+                let action = mix(kind(request), NOWHERE);
+                for (deeds, address) in on(threads, request) {
+                    deeds.next(action, address);
                 }
             }
         }
     }
 }
 
-fn slot(threads: &mut Vec<Deeds>, thread: u64) -> Option<&mut Deeds> {
-    if thread >= MAX_THREADS {
-        return None;
+/// The slots of `count` threads from `first` on, as far as there are any.
+fn slots(threads: &mut Vec<Deeds>, first: u64, count: usize) -> &mut [Deeds] {
+    let first = usize::try_from(first).map_or(MAX_THREADS, |first| first.min(MAX_THREADS));
+    let end = (first + count).min(MAX_THREADS);
+    if end > threads.len() {
+        threads.resize(end, Deeds::default());
     }
-    let at = usize::try_from(thread).ok()?;
-    if at >= threads.len() {
-        threads.resize(at + 1, Deeds::default());
-    }
-    threads.get_mut(at)
-}
-
-fn digest(state: u64, kind: u64, (name, byte): (u64, u64)) -> u64 {
-    mix(mix(mix(state, kind), name), byte)
+    &mut threads[first..end]
 }
 
 fn kind(request: &Request<'_>) -> u64 {
@@ -324,18 +345,6 @@ const fn operation(operation: Operation) -> u64 {
         #[allow(unreachable_patterns)] // the model may learn further operations
         _ => 64,
     }
-}
-
-/// One round of the 64-bit finaliser of MurmurHash3 over the sum.
-const fn mix(state: u64, value: u64) -> u64 {
-    let mut hash = state
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .wrapping_add(value)
-        .wrapping_add(1);
-    hash ^= hash >> 33;
-    hash = hash.wrapping_mul(0xff51_afd7_ed55_8ccd);
-    hash ^= hash >> 33;
-    hash
 }
 
 impl GlobalTotals {

@@ -7,7 +7,8 @@ use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::inverse::Inverse;
 use crate::narrow::Narrow;
-use crate::record::{ArrayRecord, Watch, name_key};
+use crate::origin::Origin;
+use crate::record::{ArrayRecord, Watch};
 use crate::rewrite::{Uses, rewrite};
 use crate::search::bound;
 use crate::structure::{Structure, split_shared};
@@ -173,14 +174,8 @@ impl<'a> Advisor<'a, '_> {
             };
             let origin = |element| narrow.map_or(element, |narrow| narrow.widened(element));
             let inverse = Inverse::of(shape, found.place, origin);
-            let locate = |named: &str, byte: u64| {
-                if named == array.name {
-                    inverse.old(byte).map(|old| (name_key(named), old))
-                } else {
-                    Some((name_key(named), byte))
-                }
-            };
-            self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+            let origin = |named: &str| inverse.origin(&array.name, named);
+            self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
         }
         front.tried
     }
@@ -212,16 +207,13 @@ impl<'a> Advisor<'a, '_> {
         launch: Launch,
     ) {
         self.plan(1);
-        let (name, key) = (array.name.as_str(), name_key(&array.name));
-        let locate = |named: &str, byte: u64| match structure.field_of(named, name) {
-            Some(field) => {
+        let name = array.name.as_str();
+        let origin = |named: &str| match structure.field_of(named, name) {
+            Some(field) => Origin::moved(name, |byte| {
                 let element = byte / field.bytes;
-                Some((
-                    key,
-                    element * structure.bytes + field.offset + byte % field.bytes,
-                ))
-            }
-            None => Some((name_key(named), byte)),
+                Some(element * structure.bytes + field.offset + byte % field.bytes)
+            }),
+            None => Origin::same(named),
         };
         let change = Change {
             kind,
@@ -230,7 +222,7 @@ impl<'a> Advisor<'a, '_> {
             launch,
             instructions: 0,
         };
-        self.prove(change, &Watch::at(&locate), Proof::SameAccesses);
+        self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
     }
 
     /// A reduction with sequential instead of interleaved addressing.

@@ -4,10 +4,10 @@
 //! byte of global memory begins as a random number. For kernels whose stores add up what they read
 //! this is what they compute, exactly, whatever the order of the additions.
 
-use std::collections::BTreeMap;
-
 use lanescope_lang::{Access, Budget, End, Launch, Observer, Program, execute};
 use lanescope_model::{Operation, Space};
+
+use crate::mix::Numbered;
 
 /// The final sums in global memory by address; `None` when the run did not end by itself.
 pub(crate) fn sums(
@@ -15,13 +15,13 @@ pub(crate) fn sums(
     launch: &Launch,
     warp_lanes: u32,
     budget: Budget,
-) -> Option<BTreeMap<u64, u64>> {
+) -> Option<Numbered<u64>> {
     let launch = Launch {
         reread: true,
         ..launch.clone()
     };
     let mut adder = Adder {
-        warp_lanes: u64::from(warp_lanes),
+        warp_lanes: warp_lanes as usize,
         ..Adder::default()
     };
     let outcome = execute(program, &launch, warp_lanes, budget, &mut adder);
@@ -30,12 +30,12 @@ pub(crate) fn sums(
 
 #[derive(Default)]
 struct Adder {
-    warp_lanes: u64,
+    warp_lanes: usize,
     block: u64,
-    shared: BTreeMap<u64, u64>,
-    global: BTreeMap<u64, u64>,
+    shared: Numbered<u64>,
+    global: Numbered<u64>,
     /// `[thread of the block]`: the sum of what it has read since its last store.
-    held: BTreeMap<u64, u64>,
+    held: Vec<u64>,
 }
 
 impl Observer for Adder {
@@ -46,14 +46,18 @@ impl Observer for Adder {
             self.held.clear();
         }
         let request = &access.request;
+        let first = access.warp as usize * self.warp_lanes;
+        let end = first + request.addresses.len();
+        if self.held.len() < end {
+            self.held.resize(end, 0);
+        }
         for lane in request
             .active
             .iter()
             .take_while(|lane| *lane < request.addresses.len())
         {
-            let thread = u64::from(access.warp) * self.warp_lanes + lane as u64;
             self.one(
-                thread,
+                first + lane,
                 request.space,
                 request.operation,
                 request.addresses[lane],
@@ -64,22 +68,22 @@ impl Observer for Adder {
 }
 
 impl Adder {
-    fn one(&mut self, thread: u64, space: Space, operation: Operation, address: u64) {
-        let held = self.held.entry(thread).or_default();
+    fn one(&mut self, thread: usize, space: Space, operation: Operation, address: u64) {
+        let held = &mut self.held[thread];
         let (memory, first) = match space {
             Space::Shared => (&mut self.shared, 0),
             Space::Global => (&mut self.global, random(address)),
         };
-        let before = memory.get(&address).copied().unwrap_or(first);
-        match operation {
-            Operation::Load | Operation::MatrixLoad { .. } => *held = held.wrapping_add(before),
-            Operation::Store | Operation::MatrixStore { .. } => {
-                memory.insert(address, std::mem::take(held));
+        let before = || memory.get(&address).copied().unwrap_or(first);
+        let after = match operation {
+            Operation::Load | Operation::MatrixLoad { .. } => {
+                *held = held.wrapping_add(before());
+                return;
             }
-            _ => {
-                memory.insert(address, before.wrapping_add(std::mem::take(held)));
-            }
-        }
+            Operation::Store | Operation::MatrixStore { .. } => std::mem::take(held),
+            _ => before().wrapping_add(std::mem::take(held)),
+        };
+        memory.insert(address, after);
     }
 }
 

@@ -28,25 +28,19 @@ impl Advisor<'_, '_> {
         {
             return None;
         }
-        let (device, budget) = (self.question.device, self.question.budget);
-        let after = record(&parsed.program, &change.launch, device, budget, watch);
-        let same = after.outcome.end == End::Completed
-            && after.outcome.findings.len() <= self.before.outcome.findings.len()
+        let (program, launch) = (&parsed.program, &change.launch);
+        let after = self.run(program, launch, watch)?;
+        let good = after.outcome.findings.len() <= self.before.outcome.findings.len()
+            && cost(&after.totals) < cost(&self.before.totals)
             && match proof {
-                Proof::SameSums => self.same_sums(&parsed.program, &change.launch),
-                Proof::SameElements => [false, true]
-                    .iter()
-                    .any(|reread| self.same_runs(&parsed.program, &change, [watch; 2], *reread)),
+                Proof::SameSums => self.same_sums(program, launch),
+                Proof::SameElements => self.same_elements(program, launch, watch, &after),
                 _ => {
                     same_threads(&self.before, &after, renumber)
-                        || self.same_without_reuse(&parsed.program, &change, watch, renumber)
+                        || self.same_without_reuse(program, launch, watch, renumber)
                 }
             };
-        let cheaper = cost(&after.totals) < cost(&self.before.totals);
-        if !same || !cheaper {
-            return None;
-        }
-        Some(self.suggestion(change, source, &parsed.program, &after, proof))
+        good.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
     }
 
     fn suggestion(
@@ -102,48 +96,44 @@ impl Advisor<'_, '_> {
         before.is_some() && before == sums(program, launch, lanes, budget)
     }
 
+    /// Compares runs in which `watch` counts an array's accesses piece by piece in both.
+    fn same_elements(
+        &self,
+        program: &Program,
+        launch: &Launch,
+        watch: &Watch<'_>,
+        after: &Record,
+    ) -> bool {
+        let before = self.run(self.program, &self.launch, watch);
+        if before.is_some_and(|before| same_threads(&before, after, &|thread| thread)) {
+            return true;
+        }
+        let before = self.run(self.program, &rereading(&self.launch), watch);
+        let after = self.run(program, &rereading(launch), watch);
+        let runs = before.zip(after);
+        runs.is_some_and(|(before, after)| same_threads(&before, &after, &|thread| thread))
+    }
+
     /// Compares runs in which no thread keeps what it has read: how long a compiler may keep a
     /// value can differ between two spellings of one index.
     fn same_without_reuse(
         &self,
         program: &Program,
-        change: &Change<'_>,
+        launch: &Launch,
         watch: &Watch<'_>,
         renumber: &dyn Fn(usize) -> usize,
     ) -> bool {
-        let runs = self.runs(program, change, [&Watch::PLAIN, watch], true);
-        runs.is_some_and(|[before, after]| same_threads(&before, &after, renumber))
+        let before = self.run(self.program, &rereading(&self.launch), &Watch::PLAIN);
+        let after = self.run(program, &rereading(launch), watch);
+        let runs = before.zip(after);
+        runs.is_some_and(|(before, after)| same_threads(&before, &after, renumber))
     }
 
-    fn same_runs(
-        &self,
-        program: &Program,
-        change: &Change<'_>,
-        watches: [&Watch<'_>; 2],
-        reread: bool,
-    ) -> bool {
-        let runs = self.runs(program, change, watches, reread);
-        runs.is_some_and(|[before, after]| same_threads(&before, &after, &|thread| thread))
-    }
-
-    /// The source as it was and the changed one, run; `None` where one does not end by itself.
-    fn runs(
-        &self,
-        program: &Program,
-        change: &Change<'_>,
-        [old, new]: [&Watch<'_>; 2],
-        reread: bool,
-    ) -> Option<[Record; 2]> {
+    /// A run; `None` where it does not end by itself.
+    fn run(&self, program: &Program, launch: &Launch, watch: &Watch<'_>) -> Option<Record> {
         let (device, budget) = (self.question.device, self.question.budget);
-        let launched = |launch: &Launch| Launch {
-            reread,
-            ..launch.clone()
-        };
-        let before = record(self.program, &launched(&self.launch), device, budget, old);
-        let after = record(program, &launched(&change.launch), device, budget, new);
-        let runs = [before, after];
-        let ended = runs.iter().all(|run| run.outcome.end == End::Completed);
-        ended.then_some(runs)
+        let run = record(program, launch, device, budget, watch);
+        (run.outcome.end == End::Completed).then_some(run)
     }
 
     fn banks(&self, record: &Record, program: &Program, array: Option<&Array>) -> Vec<u32> {
@@ -154,6 +144,14 @@ impl Advisor<'_, '_> {
             .filter_map(|(id, _)| record.arrays.get(&id))
             .flat_map(|record| record.patterns.all());
         bank_load(self.question.device, patterns)
+    }
+}
+
+/// The launch, with no thread keeping what it has read.
+fn rereading(launch: &Launch) -> Launch {
+    Launch {
+        reread: true,
+        ..launch.clone()
     }
 }
 
