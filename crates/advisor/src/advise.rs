@@ -42,7 +42,7 @@ impl Mending {
         }
         let launch = question.compared();
         let (device, budget) = (question.device, question.budget);
-        let run = || record(&parsed.program, &launch, device, budget, &Watch::PLAIN);
+        let run = || record(&parsed.program, &launch, device, budget, &Watch::SEARCHED);
         let before = Rc::clone(self.before.get_or_insert_with(|| Rc::new(run())));
         advice.now = before.totals;
         advice.blocks = before.outcome.blocks_done;

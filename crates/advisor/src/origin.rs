@@ -3,14 +3,14 @@
 use crate::mix::name_key;
 
 /// From a byte of an array to the byte it was; `None` for a byte that was not.
-type Rule<'a> = Box<dyn Fn(u64) -> Option<u64> + 'a>;
+pub(crate) type Rule<'a> = Box<dyn Fn(u64) -> Option<u64> + 'a>;
 
 /// What an array of the changed source was.
 pub(crate) struct Origin<'a> {
     /// A number for the array that its bytes stood in.
     pub(crate) array: u64,
     /// `None`: each byte stands where it stood.
-    rule: Option<Rule<'a>>,
+    pub(crate) rule: Option<Rule<'a>>,
 }
 
 impl<'a> Origin<'a> {
@@ -27,14 +27,6 @@ impl<'a> Origin<'a> {
         Self {
             array: name_key(name),
             rule: Some(Box::new(rule)),
-        }
-    }
-
-    /// Where the byte at `byte` stood.
-    pub(crate) fn old(&self, byte: u64) -> Option<u64> {
-        match &self.rule {
-            Some(rule) => rule(byte),
-            None => Some(byte),
         }
     }
 }

@@ -34,6 +34,24 @@ impl Pattern {
     }
 }
 
+impl Pattern {
+    /// One request whose `addresses` lie in an array that begins at `base`.
+    pub(crate) fn of(request: &Request<'_>, base: u64) -> Self {
+        let lanes = request.addresses.iter().take(MAX_LANES).enumerate();
+        let offset = |(lane, address): (usize, &u64)| {
+            let is_on = request.active.contains(lane);
+            if is_on { address.wrapping_sub(base) } else { 0 }
+        };
+        Self {
+            operation: request.operation,
+            width: request.width,
+            active: request.active,
+            offsets: lanes.map(offset).collect(),
+            weight: 1,
+        }
+    }
+}
+
 /// Everything that a run asks of one array, alike requests counted together.
 #[derive(Clone, Debug, Default)]
 pub struct Patterns {
@@ -51,34 +69,23 @@ impl Patterns {
 
     /// Counts one request whose `addresses` lie in an array that begins at `base`.
     pub fn add(&mut self, request: &Request<'_>, base: u64) {
-        let mut offsets = [0; MAX_LANES];
-        let offsets = &mut offsets[..request.addresses.len().min(MAX_LANES)];
-        let mut number = request.active.0;
-        for (lane, offset) in offsets.iter_mut().enumerate() {
-            if request.active.contains(lane) {
-                *offset = request.addresses[lane].wrapping_sub(base);
-                number = mix(number, *offset);
-            }
-        }
-        let alike = |pattern: &Pattern| {
-            pattern.operation == request.operation
-                && pattern.width == request.width
-                && pattern.active == request.active
-                && pattern.offsets == *offsets
+        let new = Pattern::of(request, base);
+        let number = new
+            .offsets
+            .iter()
+            .fold(new.active.0, |number, offset| mix(number, *offset));
+        let alike = |old: &Pattern| {
+            (old.operation, old.width, old.active) == (new.operation, new.width, new.active)
+                && old.offsets == new.offsets
         };
         let numbered = self.index.entry(number).or_default();
-        if let Some(at) = numbered.iter().find(|at| alike(&self.patterns[**at])) {
-            self.patterns[*at].weight += 1;
-            return;
+        match numbered.iter().find(|at| alike(&self.patterns[**at])) {
+            Some(at) => self.patterns[*at].weight += 1,
+            None => {
+                numbered.push(self.patterns.len());
+                self.patterns.push(new);
+            }
         }
-        numbered.push(self.patterns.len());
-        self.patterns.push(Pattern {
-            operation: request.operation,
-            width: request.width,
-            active: request.active,
-            offsets: offsets.to_vec(),
-            weight: 1,
-        });
     }
 
     /// The distinct requests, in the order they first came.
@@ -192,26 +199,9 @@ fn move_lanes(
     true
 }
 
-/// `[bank]`: wavefronts of each bank in the dearest phase of the dearest of these requests.
-pub(crate) fn bank_load<'a>(
-    device: &Device,
-    patterns: impl Iterator<Item = &'a Pattern>,
-) -> Vec<u32> {
-    let cost = |pattern: &&Pattern| {
-        device
-            .shared_counts(&pattern.request())
-            .map_or(0, |counts| counts.wavefronts)
-    };
-    // The first of several equals: `max_by_key` would take the last.
-    let dearest = patterns.reduce(|best, next| {
-        if cost(&next) > cost(&best) {
-            next
-        } else {
-            best
-        }
-    });
-    let Some(report) = dearest.and_then(|pattern| device.shared_report(&pattern.request()).ok())
-    else {
+/// `[bank]`: wavefronts of each bank in the dearest phase of a request.
+pub(crate) fn bank_load(device: &Device, pattern: &Pattern) -> Vec<u32> {
+    let Ok(report) = device.shared_report(&pattern.request()) else {
         return Vec::new();
     };
     let mut load = vec![0; report.banks as usize];

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use lanescope_lang::{Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute};
-use lanescope_model::{Device, Operation, Request, Space, Unknown};
+use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;
 use crate::origin::Origin;
-use crate::{Patterns, SharedTotals};
+use crate::{Pattern, Patterns, SharedTotals};
 
 /// The cost of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(crate) struct Watch<'a> {
     origin: &'a dyn Fn(&str) -> Origin<'a>,
     /// Arrays whose accesses count piece by piece, in whatever order, and a piece's bytes.
     pieces: &'a [(String, u64)],
+    /// Whether all that arrays are asked is kept.
+    keeps: bool,
 }
 
 impl<'a> Watch<'a> {
@@ -42,6 +44,13 @@ impl<'a> Watch<'a> {
     pub(crate) const PLAIN: Watch<'static> = Watch {
         origin: &Origin::same,
         pieces: &[],
+        keeps: false,
+    };
+
+    /// Of the source as it was, with what its arrays are asked, for a search.
+    pub(crate) const SEARCHED: Watch<'static> = Watch {
+        keeps: true,
+        ..Self::PLAIN
     };
 
     /// Of a source whose arrays stood as `origin` says.
@@ -49,6 +58,7 @@ impl<'a> Watch<'a> {
         Self {
             origin,
             pieces: &[],
+            keeps: false,
         }
     }
 
@@ -57,6 +67,7 @@ impl<'a> Watch<'a> {
         Self {
             origin: &Origin::same,
             pieces,
+            keeps: false,
         }
     }
 
@@ -83,44 +94,47 @@ impl View<'_> {
     /// Adds the accesses of one request to what its `threads` did, the first lane's first; pieces count as of stretch
     /// `stretch`.
     fn note(&self, threads: &mut [Deeds], request: &Request<'_>, base: u64, stretch: u64) {
-        match self.piece {
-            Some(piece) => {
-                let action = mix(
-                    stretch,
-                    mix(operation(request.operation), self.origin.array),
-                );
-                let pieces = (request.width.bytes() / piece).max(1);
-                for (deeds, address) in on(threads, request) {
-                    let byte = address.wrapping_sub(base);
-                    for at in 0..pieces {
-                        let one = mix(action, byte.wrapping_add(at * piece));
-                        deeds.pieces = deeds.pieces.wrapping_add(one);
-                    }
+        let array = self.origin.array;
+        if let Some(piece) = self.piece {
+            let action = mix(stretch, mix(operation(request.operation), array));
+            let pieces = (request.width.bytes() / piece).max(1);
+            return each(threads, request, |deeds, address| {
+                let first = address.wrapping_sub(base);
+                for at in 0..pieces {
+                    let one = mix(action, first.wrapping_add(at * piece));
+                    deeds.pieces = deeds.pieces.wrapping_add(one);
                 }
-            }
-            None => {
-                let action = mix(kind(request), self.origin.array);
-                for (deeds, address) in on(threads, request) {
+            });
+        }
+        let action = mix(kind(request), array);
+        match &self.origin.rule {
+            None => each(threads, request, |deeds, address| {
+                deeds.next(action, address.wrapping_sub(base));
+            }),
+            Some(old) => {
+                let new = mix(kind(request), NEW);
+                each(threads, request, |deeds, address| {
                     let byte = address.wrapping_sub(base);
-                    match self.origin.old(byte) {
+                    match old(byte) {
                         Some(old) => deeds.next(action, old),
-                        None => deeds.next(mix(kind(request), NEW), byte),
+                        None => deeds.next(new, byte),
                     }
-                }
+                });
             }
         }
     }
 }
 
-/// The lanes that are on: their threads and addresses.
-fn on<'a>(
-    threads: &'a mut [Deeds],
-    request: &'a Request<'_>,
-) -> impl Iterator<Item = (&'a mut Deeds, u64)> {
-    let lanes = threads.iter_mut().zip(request.addresses).enumerate();
-    lanes
-        .filter(|(lane, _)| request.active.contains(*lane))
-        .map(|(_, (deeds, address))| (deeds, *address))
+/// Tells `note` of each lane that is on: its thread's deeds, and its address.
+fn each(threads: &mut [Deeds], request: &Request<'_>, mut note: impl FnMut(&mut Deeds, u64)) {
+    let lanes = threads.iter_mut().zip(request.addresses);
+    if request.active == LaneMask::first(request.addresses.len()) {
+        lanes.for_each(|(deeds, address)| note(deeds, *address));
+    } else {
+        let on = lanes.enumerate();
+        let on = on.filter(|(lane, _)| request.active.contains(*lane));
+        on.for_each(|(_, (deeds, address))| note(deeds, *address));
+    }
 }
 
 /// The number of an array that was not.
@@ -158,7 +172,10 @@ pub(crate) struct Record {
 /// What a run asked of one array.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ArrayRecord {
+    /// All requests to shared memory, where the run keeps them.
     pub(crate) patterns: Patterns,
+    /// The first of those that took the most wavefronts, and how many.
+    pub(crate) dearest: Option<(u32, Pattern)>,
     pub(crate) shared: SharedTotals,
     pub(crate) global: GlobalTotals,
 }
@@ -179,6 +196,7 @@ pub(crate) fn record(
             .iter()
             .map(|array| watch.view(array))
             .collect(),
+        keeps: watch.keeps,
         block_threads: launch.block_threads(),
         warp_lanes: u64::from(device.warp_lanes()),
         totals: Totals::default(),
@@ -206,6 +224,7 @@ struct Recorder<'a> {
     device: &'a Device,
     /// `[array]`: how it is watched.
     views: Vec<View<'a>>,
+    keeps: bool,
     block_threads: u64,
     warp_lanes: u64,
     totals: Totals,
@@ -262,8 +281,14 @@ impl<'a> Recorder<'a> {
                 Ok(counts) => {
                     self.totals.shared.add(counts, 1);
                     if let Some((record, base)) = record {
-                        record.patterns.add(request, base);
                         record.shared.add(counts, 1);
+                        let most = record.dearest.as_ref().map_or(0, |(most, _)| *most);
+                        if counts.wavefronts > most {
+                            record.dearest = Some((counts.wavefronts, Pattern::of(request, base)));
+                        }
+                        if self.keeps {
+                            record.patterns.add(request, base);
+                        }
                     }
                 }
                 Err(unknown) => self.unknown = self.unknown.or(Some(unknown)),
@@ -310,9 +335,9 @@ impl<'a> Recorder<'a> {
             Some((view, base)) => view.note(threads, request, base, stretch),
             None => {
                 let action = mix(kind(request), NOWHERE);
-                for (deeds, address) in on(threads, request) {
+                each(threads, request, |deeds, address| {
                     deeds.next(action, address);
-                }
+                });
             }
         }
     }

@@ -22,9 +22,21 @@ pub(crate) enum Region {
     Nowhere,
 }
 
+/// The address, its bits from [`REGION_BITS`] on being the stretch's number.
+const fn from_edge(address: i64) -> i64 {
+    address.wrapping_add(1 << (REGION_BITS - 1))
+}
+
+/// Whether all addresses lie in the stretch of `one`.
+pub(crate) fn in_one_stretch(addresses: &[i64], one: i64) -> bool {
+    let one = from_edge(one);
+    let differing = |bits, address: &i64| bits | (from_edge(*address) ^ one);
+    addresses.iter().fold(0, differing) >> REGION_BITS == 0
+}
+
 /// The memory that `address` lies in.
 pub(crate) fn region(address: i64) -> Region {
-    let index = address.wrapping_add(1 << (REGION_BITS - 1)) >> REGION_BITS;
+    let index = from_edge(address) >> REGION_BITS;
     if index == SHARED_BASE >> REGION_BITS {
         Region::Shared
     } else if index == LOCAL_BASE >> REGION_BITS {

@@ -4,6 +4,7 @@ use super::arithmetic::{binary_one, convert_one, unary_one};
 use super::ghost::Ghost;
 use crate::code::{Binary, Code, Reg, Unary};
 use crate::scalar::Scalar;
+use lanescope_model::LaneMask;
 
 /// Lanes that are computed together.
 pub(super) const CHUNK: usize = 32;
@@ -137,30 +138,32 @@ impl Registers {
     /// Writes the values of the first lanes into `out`.
     pub(super) fn lanes_into(&self, reg: Reg, out: &mut [i64]) {
         let at = self.at(reg);
+        let held = &self.held[at];
+        if !held.varying {
+            return out.fill(held.value);
+        }
         for (chunk, out) in out.chunks_mut(CHUNK).enumerate().take(self.chunks) {
-            let lanes = self.chunk(at, chunk);
-            out.copy_from_slice(&lanes[..out.len()]);
+            out.copy_from_slice(&self.lanes[at * self.chunks + chunk][..out.len()]);
         }
     }
 
     /// A lane of `active` whose value is not in `0..extent`, and that value.
     pub(super) fn any_outside(&self, reg: Reg, extent: i64, active: u64) -> Option<(usize, i64)> {
         let at = self.at(reg);
-        for chunk in 0..self.chunks {
-            let lanes = self.chunk(at, chunk);
-            let outside = lanes
-                .iter()
-                .fold(false, |any, value| any | (*value < 0) | (*value >= extent));
-            if outside {
-                let found = lanes.iter().enumerate().find(|(lane, value)| {
-                    active >> (chunk * CHUNK + lane) & 1 == 1 && !(0..extent).contains(*value)
-                });
-                if let Some((lane, value)) = found {
-                    return Some((chunk * CHUNK + lane, *value));
-                }
+        if self.held[at].varying {
+            let lanes = self.lanes[at * self.chunks..][..self.chunks].as_flattened();
+            // The sign is that of a value below 0, or of what is left above one that is too large.
+            let signs = lanes.iter().fold(0, |signs, value| {
+                signs | value | (extent - 1).wrapping_sub(*value)
+            });
+            if signs >= 0 {
+                return None;
             }
         }
-        None
+        let mut lanes = LaneMask(active)
+            .iter()
+            .map(|lane| (lane, self.lane(reg, lane)));
+        lanes.find(|(_, value)| !(0..extent).contains(value))
     }
 
     /// All lanes get one value.
@@ -295,11 +298,13 @@ impl Registers {
             && !scalar.is_float();
         for chunk in 0..self.chunks {
             let a = self.chunk(x, chunk);
-            self.lanes[to * self.chunks + chunk] = match op {
-                Binary::Divide if by_power => divided(&a, right.value.trailing_zeros()),
-                Binary::Remainder if by_power => remainders(&a, right.value.trailing_zeros()),
-                _ => binary_lanes(op, scalar, &a, &self.chunk(y, chunk)),
-            };
+            let b = self.chunk(y, chunk);
+            let out = &mut self.lanes[to * self.chunks + chunk];
+            match op {
+                Binary::Divide if by_power => divide(&a, right.value.trailing_zeros(), out),
+                Binary::Remainder if by_power => remain(&a, right.value.trailing_zeros(), out),
+                _ => binary_lanes(op, scalar, &a, &b, out),
+            }
         }
         self.held[to] = Held {
             varying: true,
@@ -425,41 +430,51 @@ impl Registers {
 /// Marks the place of a register that each warp has for itself.
 const OWN: u32 = 1 << 31;
 
-/// Quotients by a power of two, rounded toward zero.
-fn divided(lanes: &Lanes, power: u32) -> Lanes {
-    let less = (1 << power) - 1;
-    lanes.map(|value| value.wrapping_add((value >> 63) & less) >> power)
-}
-
-/// Remainders of [`divided`], with the sign of the dividend.
-fn remainders(lanes: &Lanes, power: u32) -> Lanes {
-    let less = (1 << power) - 1;
-    lanes.map(|value| value.wrapping_sub(value.wrapping_add((value >> 63) & less) & !less))
-}
-
-fn binary_lanes(op: Binary, scalar: Scalar, a: &Lanes, b: &Lanes) -> Lanes {
-    if scalar.is_float() {
-        return std::array::from_fn(|i| binary_one(op, scalar, a[i], b[i]));
+/// Gives each lane its value.
+fn fill(out: &mut Lanes, value: impl Fn(usize) -> i64) {
+    for (lane, out) in out.iter_mut().enumerate() {
+        *out = value(lane);
     }
-    let mut out: Lanes = match op {
-        Binary::Add => std::array::from_fn(|i| a[i].wrapping_add(b[i])),
-        Binary::Subtract => std::array::from_fn(|i| a[i].wrapping_sub(b[i])),
-        Binary::Multiply => std::array::from_fn(|i| a[i].wrapping_mul(b[i])),
-        Binary::And => std::array::from_fn(|i| a[i] & b[i]),
-        Binary::Or => std::array::from_fn(|i| a[i] | b[i]),
-        Binary::Xor => std::array::from_fn(|i| a[i] ^ b[i]),
-        Binary::Equal => return std::array::from_fn(|i| i64::from(a[i] == b[i])),
-        Binary::NotEqual => return std::array::from_fn(|i| i64::from(a[i] != b[i])),
+}
+
+/// Quotients by a power of two, rounded toward zero.
+fn divide(lanes: &Lanes, power: u32, out: &mut Lanes) {
+    let less = (1 << power) - 1;
+    fill(out, |i| {
+        lanes[i].wrapping_add((lanes[i] >> 63) & less) >> power
+    });
+}
+
+/// Remainders of [`divide`], with the sign of the dividend.
+fn remain(lanes: &Lanes, power: u32, out: &mut Lanes) {
+    let less = (1 << power) - 1;
+    fill(out, |i| {
+        lanes[i].wrapping_sub(lanes[i].wrapping_add((lanes[i] >> 63) & less) & !less)
+    });
+}
+
+fn binary_lanes(op: Binary, scalar: Scalar, a: &Lanes, b: &Lanes, out: &mut Lanes) {
+    if scalar.is_float() {
+        return fill(out, |i| binary_one(op, scalar, a[i], b[i]));
+    }
+    match op {
+        Binary::Add => fill(out, |i| a[i].wrapping_add(b[i])),
+        Binary::Subtract => fill(out, |i| a[i].wrapping_sub(b[i])),
+        Binary::Multiply => fill(out, |i| a[i].wrapping_mul(b[i])),
+        Binary::And => fill(out, |i| a[i] & b[i]),
+        Binary::Or => fill(out, |i| a[i] | b[i]),
+        Binary::Xor => fill(out, |i| a[i] ^ b[i]),
+        Binary::Equal => return fill(out, |i| i64::from(a[i] == b[i])),
+        Binary::NotEqual => return fill(out, |i| i64::from(a[i] != b[i])),
         Binary::Less if scalar != Scalar::U64 => {
-            return std::array::from_fn(|i| i64::from(a[i] < b[i]));
+            return fill(out, |i| i64::from(a[i] < b[i]));
         }
         Binary::LessEqual if scalar != Scalar::U64 => {
-            return std::array::from_fn(|i| i64::from(a[i] <= b[i]));
+            return fill(out, |i| i64::from(a[i] <= b[i]));
         }
-        _ => return std::array::from_fn(|i| binary_one(op, scalar, a[i], b[i])),
-    };
-    wrap_lanes(scalar, &mut out);
-    out
+        _ => return fill(out, |i| binary_one(op, scalar, a[i], b[i])),
+    }
+    wrap_lanes(scalar, out);
 }
 
 #[allow(

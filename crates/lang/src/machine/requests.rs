@@ -5,7 +5,7 @@ use super::reuse::Held;
 use super::{Machine, Pause, Pending, Warp};
 use crate::code::{Inst, Reg};
 use crate::launch::Limit;
-use crate::place::{Region, SHARED_BASE, region};
+use crate::place::{Region, SHARED_BASE, in_one_stretch, region};
 use crate::{Access, ArrayId, Contents, DiagnosticKind, End, Site, SiteId, Span};
 use lanescope_model::{LaneMask, MAX_LANES, Operation, Request, Space};
 
@@ -40,14 +40,20 @@ impl Machine<'_> {
             .wrapping_add(offset);
         let mut addresses = [common; MAX_LANES];
         if self.registers.held(address).varying {
-            self.registers
-                .lanes_into(address, &mut addresses[..self.warp_lanes]);
-            for (lane, at) in addresses.iter_mut().enumerate() {
-                *at = if active >> lane & 1 == 1 {
-                    at.wrapping_add(offset)
-                } else {
-                    common
-                };
+            let lanes = &mut addresses[..self.warp_lanes];
+            self.registers.lanes_into(address, lanes);
+            if active.count_ones() as usize == lanes.len() {
+                for at in lanes {
+                    *at = at.wrapping_add(offset);
+                }
+            } else {
+                for (lane, at) in lanes.iter_mut().enumerate() {
+                    *at = if active >> lane & 1 == 1 {
+                        at.wrapping_add(offset)
+                    } else {
+                        common
+                    };
+                }
             }
         }
         addresses
@@ -200,8 +206,7 @@ impl Machine<'_> {
         while left != 0 {
             let first = left.trailing_zeros() as usize & (MAX_LANES - 1);
             let place = region(addresses[first]);
-            let (low, high) = extremes(addresses, left, self.warp_lanes);
-            let here = if region(low) == place && region(high) == place {
+            let here = if in_one_stretch(&addresses[..self.warp_lanes], addresses[first]) {
                 left
             } else {
                 LaneMask(left)
@@ -249,7 +254,7 @@ impl Machine<'_> {
         }
         self.requests += 1;
         let mut plain = [0_u64; MAX_LANES];
-        for (to, from) in plain.iter_mut().zip(addresses) {
+        for (to, from) in plain.iter_mut().zip(&addresses[..self.warp_lanes]) {
             *to = from.wrapping_sub(base).cast_unsigned();
         }
         let occurrence = warp.occurrences.get_mut(id.0 as usize).map_or(0, |count| {
@@ -324,57 +329,38 @@ impl Machine<'_> {
             return;
         };
         let width = site.width.bytes();
-        let (low, high) = extremes(addresses, lanes, self.warp_lanes);
+        let all = &addresses[..self.warp_lanes];
         if let Some(bytes) = bytes {
-            let outside = |at: i64| {
-                at < base
-                    || at.wrapping_sub(base).saturating_add(width.cast_signed())
-                        > bytes.cast_signed()
-            };
-            if (outside(low) || outside(high))
+            let last = bytes.cast_signed() - width.cast_signed();
+            let outside = |at: i64| at < base || at.wrapping_sub(base) > last;
+            if any_outside(all, base, last)
                 && self.findings.is_news("out-of-bounds", site.span)
                 && self.findings.is_news("out-of-range", site.span)
+                && let Some(lane) = first_lane(lanes, addresses, outside)
             {
-                self.first_lane(lanes, addresses, outside).inspect(|lane| {
-                    let (lane, offset) = (*lane, addresses[*lane].wrapping_sub(base));
-                    let kind = DiagnosticKind::OutOfBounds {
-                        array: self.array_name(id),
-                        offset,
-                        bytes,
-                        thread: self.thread(self.warp, lane),
-                    };
-                    self.findings.say_at(site, kind);
-                });
-            }
-        }
-        let mask = width.cast_signed() - 1;
-        let crooked = addresses[..self.warp_lanes]
-            .iter()
-            .fold(0, |all, at| all | at)
-            & mask
-            != 0;
-        if crooked && self.findings.is_news("misaligned", site.span) {
-            let found = self.first_lane(lanes, addresses, |at| at & mask != 0);
-            if let Some(lane) = found {
-                let offset = addresses[lane].wrapping_sub(base);
-                let kind = DiagnosticKind::Misaligned {
+                let kind = DiagnosticKind::OutOfBounds {
                     array: self.array_name(id),
-                    offset,
-                    bytes: width,
+                    offset: addresses[lane].wrapping_sub(base),
+                    bytes,
                     thread: self.thread(self.warp, lane),
                 };
                 self.findings.say_at(site, kind);
             }
         }
-    }
-
-    fn first_lane(
-        &self,
-        lanes: u64,
-        addresses: &Addresses,
-        test: impl Fn(i64) -> bool,
-    ) -> Option<usize> {
-        LaneMask(lanes).iter().find(|lane| test(addresses[*lane]))
+        let mask = width.cast_signed() - 1;
+        let crooked = all.iter().fold(0, |bits, at| bits | at) & mask != 0;
+        if crooked
+            && self.findings.is_news("misaligned", site.span)
+            && let Some(lane) = first_lane(lanes, addresses, |at| at & mask != 0)
+        {
+            let kind = DiagnosticKind::Misaligned {
+                array: self.array_name(id),
+                offset: addresses[lane].wrapping_sub(base),
+                bytes: width,
+                thread: self.thread(self.warp, lane),
+            };
+            self.findings.say_at(site, kind);
+        }
     }
 
     pub(super) fn check(
@@ -484,18 +470,18 @@ impl Machine<'_> {
     }
 }
 
-/// The lowest and highest address of the lanes that are on.
-fn extremes(addresses: &Addresses, lanes: u64, count: usize) -> (i64, i64) {
-    let first = addresses[lanes.trailing_zeros() as usize & (MAX_LANES - 1)];
-    let whole = lanes.count_ones() as usize == count;
-    addresses[..count]
-        .iter()
-        .enumerate()
-        .fold((first, first), |(low, high), (lane, at)| {
-            if whole || lanes >> lane & 1 == 1 {
-                (low.min(*at), high.max(*at))
-            } else {
-                (low, high)
-            }
-        })
+/// The first of the lanes whose address passes the test.
+fn first_lane(lanes: u64, addresses: &Addresses, test: impl Fn(i64) -> bool) -> Option<usize> {
+    LaneMask(lanes).iter().find(|lane| test(addresses[*lane]))
+}
+
+/// Whether an address lies before `base` or more than `last` bytes behind it. Looks at signs alone, of all addresses at
+/// once, which needs no comparison of 64-bit numbers.
+fn any_outside(addresses: &[i64], base: i64, last: i64) -> bool {
+    let room = last.max(0);
+    let signs = addresses.iter().fold(last, |signs, at| {
+        let offset = at.wrapping_sub(base);
+        signs | offset | room.wrapping_sub(offset)
+    });
+    signs < 0
 }
