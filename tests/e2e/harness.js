@@ -123,6 +123,15 @@ class Scene {
   }
 }
 
+/** Waits for what comes a frame after verdict and picture: tables, the address. */
+export function followed(page) {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+  });
+}
+
 /** Runs in the page before all else: the console does not tell every violation. */
 function reportViolations() {
   document.addEventListener("securitypolicyviolation", (event) => {

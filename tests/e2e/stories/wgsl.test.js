@@ -1,6 +1,6 @@
 // WGSL in the Kernel tab: read by a worker, run by the page's own engine.
 import assert from "node:assert/strict";
-import { story } from "../harness.js";
+import { followed, story } from "../harness.js";
 
 const TILE = `const SIDE = 32u;
 struct Params { columns: u32 }
@@ -23,6 +23,7 @@ story("pastes WGSL: the verdict, the padding that frees it, and the link", {}, a
   await scene.openKernel();
   await scene.part("kernel").fill(TILE);
   await verdict(scene, 32);
+  await followed(page);
   assert.equal(await scene.part("accesses-table").getByText("tile[local.x][local.y]").count(), 1);
   await scene.picture("wgsl-32-way", { fullPage: true });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { story } from "../harness.js";
+import { followed, story } from "../harness.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const PARTS = 3; // a story has a minute
@@ -165,7 +165,8 @@ function metrics(page) {
 }
 
 /** The numbers in a column of the table of accesses. */
-function column(page, index) {
+async function column(page, index) {
+  await followed(page);
   return page.locator("[data-testid=accesses-table] tbody tr").evaluateAll((rows, index) => {
     return rows.map((row) => Number(row.cells[index].innerText.replaceAll(/\D/g, "")));
   }, index);

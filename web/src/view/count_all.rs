@@ -47,7 +47,7 @@ pub(crate) fn build(session: Session) -> El {
     row.add(&cancel.on("click", move |_| cancelled.stop(&ended)));
     row.add(&counter.progress);
     row.add(&counter.said);
-    session.follow_late(move |page, before| {
+    session.follow(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
             counter.stop(&desk);
         } else if before.is_some_and(|before| before.language != page.language) {
