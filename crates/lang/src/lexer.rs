@@ -14,7 +14,7 @@ use crate::sink::Sink;
 use crate::token::{Kind, PUNCTUATION, Token};
 use crate::{Limits, Span};
 
-/// Splits `source` into tokens, the last of which is [`Kind::End`].
+/// Splits `source` into tokens, the last of which is [`Kind::End`]; the only one where there are too many.
 pub(crate) fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
     let mut lexer = Lexer {
         source,
@@ -55,6 +55,8 @@ impl Lexer<'_> {
                     Span::new(self.at, self.at),
                     DiagnosticKind::TooManyTokens { limit },
                 );
+                self.tokens.clear();
+                self.at = self.source.len();
                 break;
             }
             self.token(character);

@@ -19,7 +19,7 @@ impl Limits {
     /// The bounds that parsing keeps to.
     pub const DEFAULT: Self = Self {
         source_bytes: 262_144,
-        tokens: 65_536,
+        tokens: 32_768,
         depth: 96,
         instructions: 65_536,
         values: 4_096,

@@ -16,7 +16,6 @@ use crate::{Limits, Span};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-#[derive(Clone)]
 struct Macro {
     parameters: Option<Vec<Rc<str>>>,
     variadic: bool,
@@ -36,6 +35,8 @@ struct Link {
 
 /// Macros inside macros, at most.
 const MOST_NESTED: u64 = 256;
+/// `#if`s inside `#if`s, at most.
+const MOST_REGIONS: u64 = 64;
 
 impl Hidden {
     fn depth(&self) -> u64 {
@@ -82,6 +83,10 @@ pub(crate) fn preprocess(
         state.define_text(name, text);
     }
     state.run(tokens);
+    if state.full {
+        // What is cut short anywhere says nothing right: its last token alone is left.
+        state.output.drain(..state.output.len().saturating_sub(1));
+    }
     state.output
 }
 
@@ -94,11 +99,12 @@ struct Region {
 }
 
 struct Preprocessor<'a> {
-    macros: BTreeMap<Rc<str>, Macro>,
+    macros: BTreeMap<Rc<str>, Rc<Macro>>,
     sink: &'a mut Sink,
     output: Vec<Token>,
     steps: u64,
     regions: Vec<Region>,
+    /// Once a limit is met nothing more is read.
     full: bool,
 }
 
@@ -111,11 +117,11 @@ impl Preprocessor<'_> {
         }
         self.macros.insert(
             name.into(),
-            Macro {
+            Rc::new(Macro {
                 parameters: None,
                 variadic: false,
                 body,
-            },
+            }),
         );
     }
 
@@ -123,13 +129,14 @@ impl Preprocessor<'_> {
         let mut run: Work = VecDeque::new();
         for token in tokens {
             match &token.kind {
+                _ if self.full && token.kind != Kind::End => {}
                 Kind::Directive(text) => {
                     self.flush(&mut run);
                     self.directive(text, token.span);
                 }
                 Kind::End => {
                     self.flush(&mut run);
-                    if let Some(region) = self.regions.pop() {
+                    if let Some(region) = self.regions.pop().filter(|_| !self.full) {
                         self.sink
                             .say(region.span, DiagnosticKind::Unterminated { what: "`#if`" });
                     }
@@ -199,13 +206,16 @@ impl Preprocessor<'_> {
                 known == (word == "ifdef")
             }
         };
-        if self.regions.len() < 64 {
-            self.regions.push(Region {
-                on,
-                taken: on,
-                span,
-            });
+        if self.regions.len() as u64 >= MOST_REGIONS {
+            let limit = MOST_REGIONS;
+            self.sink.say(span, DiagnosticKind::TooDeep { limit });
+            self.full = true;
         }
+        self.regions.push(Region {
+            on,
+            taken: on,
+            span,
+        });
     }
 
     fn otherwise(&mut self, condition: Option<&[Token]>, span: Span) {
@@ -305,11 +315,11 @@ impl Preprocessor<'_> {
         let variadic = takes && rest[..end].iter().any(|token| token.is("..."));
         self.macros.insert(
             name,
-            Macro {
+            Rc::new(Macro {
                 parameters,
                 variadic,
                 body: rest[end + 1..].to_vec(),
-            },
+            }),
         );
     }
 
@@ -350,10 +360,10 @@ impl Preprocessor<'_> {
                     output.push(token);
                 }
                 Some(found) if found.parameters.is_none() => {
-                    put(&mut run, found.body, token.span, &hidden.with(name))
+                    put(&mut run, &found.body, token.span, &hidden.with(name));
                 }
                 Some(found) if run.front().is_some_and(|(next, _)| next.is("(")) => {
-                    self.call(&found, name, token.span, &hidden, &mut run)
+                    self.call(&found, name, token.span, &hidden, &mut run);
                 }
                 _ => output.push(token),
             }
@@ -368,7 +378,7 @@ impl Preprocessor<'_> {
     }
 
     fn call(&mut self, found: &Macro, name: &Rc<str>, span: Span, hidden: &Hidden, run: &mut Work) {
-        let parameters = found.parameters.clone().unwrap_or_default();
+        let parameters = found.parameters.as_deref().unwrap_or_default();
         let (mut arguments, end) = arguments_of(run);
         if parameters.is_empty()
             && arguments.len() == 1
@@ -436,9 +446,13 @@ impl Preprocessor<'_> {
     }
 }
 
-fn put(run: &mut Work, body: Vec<Token>, span: Span, hidden: &Hidden) {
-    for token in body.into_iter().rev() {
-        run.push_front((Token { span, ..token }, hidden.clone()));
+fn put(run: &mut Work, body: &[Token], span: Span, hidden: &Hidden) {
+    for token in body.iter().rev() {
+        let token = Token {
+            span,
+            ..token.clone()
+        };
+        run.push_front((token, hidden.clone()));
     }
 }
 

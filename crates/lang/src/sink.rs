@@ -61,6 +61,18 @@ impl Sink {
         self.say_with(span, kind(name.to_owned(), nearest), mend);
     }
 
+    /// Whether the source was not read to its end.
+    pub(crate) fn met_a_limit(&self) -> bool {
+        use DiagnosticKind::{SourceTooLong, TooDeep, TooManyTokens};
+        let is_limit = |kind: &_| {
+            matches!(
+                kind,
+                SourceTooLong { .. } | TooDeep { .. } | TooManyTokens { .. }
+            )
+        };
+        self.list.iter().any(|one| is_limit(&one.kind))
+    }
+
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= MOST
     }

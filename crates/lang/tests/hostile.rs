@@ -95,6 +95,9 @@ fn each_limit_holds_at_its_number_and_not_past_it() {
     let tokens = |count: u64| ";".repeat(usize::try_from(count).unwrap());
     assert!(!says(&tokens(limits.tokens), "too-many-tokens"));
     assert!(says(&tokens(limits.tokens + 1), "too-many-tokens"));
+    let conditions = |count: usize| "#if 1\n".repeat(count) + &"#endif\n".repeat(count);
+    assert!(!says(&conditions(64), "too-deep"));
+    assert!(says(&conditions(65), "too-deep"));
     let values = |count: u64| {
         let parsed = parse_expression(
             &format!("float t[4]\nx = 1 … {count}"),
@@ -111,6 +114,30 @@ fn each_limit_holds_at_its_number_and_not_past_it() {
     };
     assert_eq!(values(limits.values), (limits.values, false));
     assert_eq!(values(limits.values + 1), (limits.values, true));
+}
+
+#[test]
+fn a_text_past_a_limit_says_that_alone() {
+    let kernel = in_kernel("s[0] = unknown;");
+    let doubling = "#define A (A0 A0)\n#define A0 (A1 A1)\n".to_owned()
+        + &(1..20).fold(String::new(), |text, i| {
+            text + &format!("#define A{i} (A{0} A{0})\n", i + 1)
+        });
+    for (source, code) in [
+        (format!("{kernel}{}", ";".repeat(40_000)), "too-many-tokens"),
+        (format!("{doubling}{kernel} A"), "too-many-tokens"),
+        (format!("{kernel}{}", "#if 1\n".repeat(100)), "too-deep"),
+    ] {
+        let parsed = parse_kernel(&source, &KernelOptions::default());
+        let codes: Vec<_> = parsed
+            .diagnostics
+            .iter()
+            .map(|one| one.kind.code())
+            .collect();
+        assert_eq!(codes.first(), Some(&code));
+        assert!(!codes.contains(&"unknown-name"), "{codes:?}");
+        assert!(parsed.program.sites().is_empty());
+    }
 }
 
 #[test]

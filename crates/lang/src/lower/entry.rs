@@ -127,7 +127,9 @@ impl Lower<'_> {
         options: &KernelOptions,
     ) -> Option<Rc<Function>> {
         let Some(last) = kernels.last() else {
-            self.say(Span::default(), DiagnosticKind::NoKernel);
+            if !self.sink.met_a_limit() {
+                self.say(Span::default(), DiagnosticKind::NoKernel);
+            }
             return None;
         };
         if let Some(name) = &options.kernel {
