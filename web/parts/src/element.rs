@@ -72,7 +72,7 @@ impl El {
     /// The same element with an attribute.
     #[must_use]
     pub fn set(self, name: &str, value: &str) -> Self {
-        self.put(name, value);
+        self.write(name, value);
         self
     }
 
@@ -138,6 +138,13 @@ impl El {
     pub fn put(&self, name: &str, value: &str) {
         let Some(element) = &self.0 else { return };
         if element.get_attribute(name).as_deref() != Some(value) {
+            self.write(name, value);
+        }
+    }
+
+    /// Sets an attribute that is known to have another value, or none.
+    pub fn write(&self, name: &str, value: &str) {
+        if let Some(element) = &self.0 {
             // The names are the page's own and well-formed.
             let _ = element.set_attribute(name, value);
         }

@@ -307,19 +307,19 @@ fn classes(mark: &Mark, is_lit: bool) -> String {
     )
 }
 
-/// Sets what differs between `old` and `mark`.
+/// Sets what differs between `old` and `mark`, which are alike.
 fn update(element: &El, old: Option<&Mark>, mark: &Mark) {
     if old.is_none_or(|old| old.style != mark.style || !same_anchor(old, mark)) {
-        element.put("class", &classes(mark, false));
+        element.write("class", &classes(mark, false));
     }
     if old.is_none_or(|old| old.shape != mark.shape) {
-        update_shape(element, mark);
+        update_shape(element, old, mark);
     }
     if old.map(|old| old.about) != Some(mark.about) {
         update_about(element, old.map(|old| old.about), &mark.about);
     }
     if old.map_or("", |old| old.label.as_str()) != mark.label {
-        element.put("aria-label", &mark.label);
+        element.write("aria-label", &mark.label);
     }
 }
 
@@ -342,7 +342,7 @@ fn update_about(element: &El, old: Option<About>, about: &About) {
     }
 }
 
-fn update_shape(element: &El, mark: &Mark) {
+fn update_shape(element: &El, old: Option<&Mark>, mark: &Mark) {
     match &mark.shape {
         shape @ Shape::Tiles { first, .. } => {
             let (path, dashes) = shape.tile_path().unwrap_or_default();
@@ -351,36 +351,72 @@ fn update_shape(element: &El, mark: &Mark) {
             element.put("stroke-width", &first.height.to_string());
         }
         Shape::Text { x, y, text, .. } => {
-            place_text(element, *x, *y);
+            let before = old.and_then(|old| match old.shape {
+                Shape::Text { x, y, .. } => Some([x, y]),
+                _ => None,
+            });
+            place(element, PLACE, before, [*x, *y]);
             element.put_text(text);
         }
-        Shape::Box { rect, .. } if element_name(mark) == "rect" => place_rect(element, *rect),
-        Shape::Box { rect, lines } => update_box(element, *rect, lines),
+        Shape::Box { rect, .. } if element_name(mark) == "rect" => {
+            place(element, RECT, old.and_then(rect_of), numbers(*rect));
+        }
+        Shape::Box { rect, lines } => update_box(element, old, *rect, lines),
     }
 }
 
-fn update_box(element: &El, rect: Rect, lines: &[String]) {
+fn update_box(element: &El, old: Option<&Mark>, rect: Rect, lines: &[String]) {
+    let before = old.and_then(|old| match &old.shape {
+        Shape::Box { rect, lines } => Some((*rect, lines)),
+        _ => None,
+    });
     let mut parts = element.children().into_iter();
     if let Some(first) = parts.next() {
-        place_rect(&first, rect);
+        place(&first, RECT, old.and_then(rect_of), numbers(rect));
     }
+    let spot = |rect: Rect, index| [rect.middle(), rect.baseline(index, lines.len())];
+    let is_tight = before.map(|(rect, lines)| rect.is_tight(lines));
     let class = if rect.is_tight(lines) { "tight" } else { "" };
     for (index, (line, text)) in lines.iter().zip(parts).enumerate() {
-        place_text(&text, rect.middle(), rect.baseline(index, lines.len()));
-        text.put("class", class);
-        text.put_text(line);
+        let was = before.map(|(rect, _)| spot(rect, index));
+        place(&text, PLACE, was, spot(rect, index));
+        if is_tight != Some(rect.is_tight(lines)) {
+            text.write("class", class);
+        }
+        if before.is_none_or(|(_, lines)| lines.get(index) != Some(line)) {
+            text.put_text(line);
+        }
     }
 }
 
-fn place_rect(element: &El, rect: Rect) {
-    element.put("x", &rect.x.to_string());
-    element.put("y", &rect.y.to_string());
-    element.put("width", &rect.width.to_string());
-    element.put("height", &rect.height.to_string());
-    element.put("rx", &rect.radius().to_string());
+/// Where a text stands.
+const PLACE: [&str; 2] = ["x", "y"];
+
+/// Where a box stands, and its size.
+const RECT: [&str; 5] = ["x", "y", "width", "height", "rx"];
+
+/// What [`RECT`] names of `rect`.
+fn numbers(rect: Rect) -> [i32; 5] {
+    [rect.x, rect.y, rect.width, rect.height, rect.radius()]
 }
 
-fn place_text(element: &El, x: i32, y: i32) {
-    element.put("x", &x.to_string());
-    element.put("y", &y.to_string());
+fn rect_of(mark: &Mark) -> Option<[i32; 5]> {
+    match &mark.shape {
+        Shape::Box { rect, .. } => Some(numbers(*rect)),
+        _ => None,
+    }
+}
+
+/// Sets the attributes `names` to `values`, but for those that had the same value `before`.
+fn place<const N: usize>(
+    element: &El,
+    names: [&str; N],
+    before: Option<[i32; N]>,
+    values: [i32; N],
+) {
+    for (index, (name, value)) in names.iter().zip(values).enumerate() {
+        if before.is_none_or(|before| before[index] != value) {
+            element.write(name, &value.to_string());
+        }
+    }
 }

@@ -91,7 +91,7 @@ pub(crate) fn build(session: Session) -> El {
         }
     });
     let followed = card.clone();
-    session.follow(move |page, before| {
+    session.follow_late(move |page, before| {
         let Some(document) = document(page) else {
             return followed.show(false);
         };
