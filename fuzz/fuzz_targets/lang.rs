@@ -3,7 +3,7 @@
 #![no_main]
 
 use lanescope_lang::{
-    Access, Blocks, Budget, End, KernelOptions, Launch, Likeness, Limit, Program, Tally, execute, likeness, parse_expression,
+    Access, Blocks, Budget, End, KernelOptions, Launch, Likeness, Limit, Program, Tally, execute, execute_compared, parse_expression,
     parse_kernel,
 };
 use lanescope_model::{Device, Operation};
@@ -39,7 +39,10 @@ fuzz_target!(|source: &str| {
 /// What the first of two blocks costs, twice, is what both cost, if they are proved alike.
 fn extrapolates(program: &Program, launch: &Launch, budget: Budget) {
     let device = <&Device>::default();
-    if likeness(program, launch, device, budget) == Likeness::Unproved {
+    let mut first = Tally::new(device);
+    let blocks = Blocks::First(1);
+    let (_, likeness) = execute_compared(program, &Launch { blocks, ..launch.clone() }, device, budget, &mut first);
+    if likeness == Likeness::Unproved {
         return;
     }
     let lines = |blocks: Blocks| {

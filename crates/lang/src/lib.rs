@@ -64,7 +64,7 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
 pub use l1::{L1Counts, L1View, l1_bytes};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use limits::Limits;
-pub use machine::{Likeness, execute, likeness};
+pub use machine::{Likeness, execute, execute_compared};
 pub use program::{Array, ArrayId, Parameter, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
 pub use tally::{Kind, Sums, Tally, Totals};

@@ -2,7 +2,7 @@
 
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
-    execute, is_wgsl, layout::parse_layout, likeness, parse_expression, parse_kernel,
+    execute, execute_compared, is_wgsl, layout::parse_layout, parse_expression, parse_kernel,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;
@@ -52,15 +52,11 @@ pub(crate) fn answer(question: &Question) -> Answer {
         let threads = warps.saturating_mul(lanes.into());
         launch.block = [u32::try_from(threads).unwrap_or(u32::MAX), 1, 1];
     }
-    let (mut sites, outcome) = device
+    let ran = device
         .as_ref()
-        .map(|device| run(&program, &launch, device, is_expression))
-        .unzip();
-    let blocks = outcome
-        .as_ref()
-        .zip(device.as_ref())
-        .filter(|_| !is_expression)
-        .and_then(|(outcome, device)| standing_for_all(&program, &launch, device, outcome));
+        .map(|device| run(&program, &launch, device, is_expression));
+    let blocks = ran.as_ref().and_then(standing_for_all);
+    let (mut sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
     if let (Some(sites), Some((done, total))) = (&mut sites, blocks) {
         for site in sites {
             *site = site.extrapolated(done, total);
@@ -86,16 +82,10 @@ pub(crate) fn answer(question: &Question) -> Answer {
 }
 
 /// The blocks counted and the blocks that they stand for, where all are proved alike.
-fn standing_for_all(
-    program: &Program,
-    launch: &Launch,
-    device: &Device,
-    outcome: &Outcome,
-) -> Option<(u64, u64)> {
-    let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    let is_part = outcome.end == End::Completed && 0 < done && done < total;
-    let is_alike = || likeness(program, launch, device, screen_budget(false)) == Likeness::Alike;
-    (is_part && is_alike()).then_some((done, total))
+fn standing_for_all(ran: &Ran) -> Option<(u64, u64)> {
+    let (done, total) = (ran.outcome.blocks_done, ran.outcome.blocks_total);
+    let is_part = ran.outcome.end == End::Completed && 0 < done && done < total;
+    (is_part && ran.likeness == Likeness::Alike).then_some((done, total))
 }
 
 fn parse(question: &Question) -> Parsed {
@@ -211,12 +201,15 @@ pub(crate) fn screen_budget(is_expression: bool) -> Budget {
 /// Bytes of registers and memory of one run, so that the page keeps within 64 MB.
 const MOST_BYTES: u64 = 24 << 20;
 
-fn run(
-    program: &Program,
-    launch: &Launch,
-    device: &Device,
-    is_expression: bool,
-) -> (Vec<SiteTally>, Outcome) {
+/// What a run gave.
+struct Ran {
+    /// By site.
+    sites: Vec<SiteTally>,
+    outcome: Outcome,
+    likeness: Likeness,
+}
+
+fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool) -> Ran {
     let mut sites = empty_tallies(program);
     let mut count = |access: &Access<'_>| {
         if let Some(tally) = sites.get_mut(access.site.0 as usize) {
@@ -224,14 +217,19 @@ fn run(
         }
         true
     };
-    let outcome = execute(
-        program,
-        launch,
-        device.warp_lanes(),
-        screen_budget(is_expression),
-        &mut count,
-    );
-    (sites, outcome)
+    let budget = screen_budget(is_expression);
+    let (outcome, likeness) = if is_expression {
+        let lanes = device.warp_lanes();
+        let outcome = execute(program, launch, lanes, budget, &mut count);
+        (outcome, Likeness::Unproved)
+    } else {
+        execute_compared(program, launch, device, budget, &mut count)
+    };
+    Ran {
+        sites,
+        outcome,
+        likeness,
+    }
 }
 
 /// One tally for each site, in order.

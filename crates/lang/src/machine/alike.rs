@@ -1,6 +1,6 @@
 //! Whether all blocks of a launch make the same requests, up to where they lie.
 //!
-//! One block runs, and beside each register stands how its value drifts: by how much it grows
+//! The first block runs, and beside each register stands how its value drifts: by how much it grows
 //! where a coordinate of the block grows by one, the same for all lanes. What is computed from
 //! such values drifts by what the operator makes of it, as long as no block of the grid leaves
 //! the range of the type. A condition must come out the same in every block, for every lane that
@@ -11,10 +11,10 @@
 use super::{Machine, Pause, Warp};
 use crate::code::{Binary, Cell, Exchange, Inst, Preset, Reg, Unary};
 use crate::counter::periods;
-use crate::launch::{Budget, Contents, Launch};
+use crate::launch::Contents;
 use crate::place::{Region, region};
 use crate::scalar::Scalar;
-use crate::{Access, ArrayId, Blocks, End, Program, SiteId};
+use crate::{ArrayId, SiteId};
 use lanescope_model::{Device, LaneMask, MAX_LANES, Request, Space};
 
 /// Whether one block's requests tell those of all.
@@ -25,32 +25,6 @@ pub enum Likeness {
     Alike,
     /// That is not proved: only a run of every block tells.
     Unproved,
-}
-
-/// Tells whether all blocks of `launch` cost the same on `device`, whatever its
-/// [`Launch::blocks`] says, by a run of the first block within `budget`.
-#[must_use]
-pub fn likeness(program: &Program, launch: &Launch, device: &Device, budget: Budget) -> Likeness {
-    let launch = Launch {
-        block: program.block.unwrap_or(launch.block),
-        blocks: Blocks::Only(0),
-        ..launch.clone()
-    };
-    if !program.recorded.is_empty() || launch.grid_blocks() <= 1 {
-        return Likeness::Alike;
-    }
-    let mut ignore = |_: &Access<'_>| true;
-    let lanes = device.warp_lanes();
-    let Ok(mut machine) = super::setup::machine(program, &launch, lanes, budget, &mut ignore)
-    else {
-        return Likeness::Unproved;
-    };
-    machine.drifts = Some(Box::new(Drifts::new(&machine, device)));
-    let mut warps = machine.warps();
-    match machine.run_block(0, &mut warps) {
-        Ok(()) => Likeness::Alike,
-        Err(_) => Likeness::Unproved,
-    }
 }
 
 /// By how much a value grows with each coordinate of the block; `None`: in some other way.
@@ -83,7 +57,7 @@ pub(super) struct Drifts<'a> {
 }
 
 impl<'a> Drifts<'a> {
-    fn new(machine: &Machine<'_>, device: &'a Device) -> Self {
+    pub(super) fn new(machine: &Machine<'_>, device: &'a Device) -> Self {
         let program = machine.program;
         let mut registers = vec![STEADY; machine.registers.len()];
         let last = machine.launch.grid.map(|side| i64::from(side.max(1)) - 1);
@@ -221,7 +195,7 @@ const fn range(scalar: Scalar) -> (i128, i128) {
 }
 
 impl Machine<'_> {
-    /// Runs an instruction and follows how its values drift; the run ends where blocks may differ.
+    /// Runs an instruction and follows how its values drift, until blocks may differ.
     pub(super) fn followed(&mut self, inst: Inst, warp: &mut Warp) -> Option<Pause> {
         let Some(mut drifts) = self.drifts.take() else {
             return self.step(inst, warp);
@@ -240,11 +214,8 @@ impl Machine<'_> {
             let place = self.registers.at(dst);
             drifts.registers[place] = drift;
         }
-        let differs = drifts.differs;
-        self.drifts = Some(drifts);
-        if differs {
-            return Some(Pause::End(End::Cancelled));
-        }
+        // Where blocks may differ, nothing more is followed.
+        self.drifts = Some(drifts).filter(|drifts| !drifts.differs);
         pause
     }
 

@@ -19,14 +19,14 @@ mod reuse;
 mod setup;
 mod step;
 
-pub use alike::{Likeness, likeness};
+pub use alike::Likeness;
 pub(crate) use arithmetic::{binary_one, convert_one, unary_one};
 
 use crate::code::Inst;
 use crate::launch::{Budget, Launch, Limit};
 use crate::{Blocks, End, Observer, Outcome, Program, Thread};
 use findings::Findings;
-use lanescope_model::MAX_LANES;
+use lanescope_model::{Device, MAX_LANES};
 use memory::Memory;
 use races::Watch;
 use registers::Registers;
@@ -86,7 +86,7 @@ struct Machine<'a> {
     pending: Vec<Option<Box<Pending>>>,
     /// `[array]`: first address, bytes if known.
     bounds: Vec<(i64, Option<u64>)>,
-    /// Followed only where the likeness of blocks is asked.
+    /// Followed through the first block where the likeness of blocks is asked, until blocks may differ.
     drifts: Option<Box<alike::Drifts<'a>>>,
     /// `[array]`: whether it lies in constant memory.
     constant: Vec<bool>,
@@ -113,8 +113,35 @@ pub fn execute(
     budget: Budget,
     observer: &mut dyn Observer,
 ) -> Outcome {
+    run(program, launch, warp_lanes, budget, observer, None).0
+}
+
+/// Runs `program` as [`execute`] does, in warps of `device`, and tells whether all blocks of the
+/// launch cost on it what the first one costs. That has to be among the blocks that run; where all
+/// of them run, nothing needs to be proved, and nothing is.
+pub fn execute_compared(
+    program: &Program,
+    launch: &Launch,
+    device: &Device,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> (Outcome, Likeness) {
+    let lanes = device.warp_lanes();
+    run(program, launch, lanes, budget, observer, Some(device))
+}
+
+/// Runs it; where `compared`, the first block is followed to see whether it tells all.
+fn run(
+    program: &Program,
+    launch: &Launch,
+    warp_lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+    compared: Option<&Device>,
+) -> (Outcome, Likeness) {
     if !program.recorded.is_empty() {
-        return replay::replay(program, launch, budget, observer);
+        let outcome = replay::replay(program, launch, budget, observer);
+        return (outcome, Likeness::Alike);
     }
     let own;
     let launch = match program.block {
@@ -131,7 +158,7 @@ pub fn execute(
     let mut machine = match setup::machine(program, launch, warp_lanes, budget, observer) {
         Ok(machine) => machine,
         Err(findings) => {
-            return Outcome {
+            let outcome = Outcome {
                 end: End::Stopped(Limit::Bytes),
                 requests: 0,
                 steps: 0,
@@ -139,6 +166,7 @@ pub fn execute(
                 blocks_total,
                 findings,
             };
+            return (outcome, Likeness::Unproved);
         }
     };
     let range = match launch.blocks {
@@ -148,6 +176,14 @@ pub fn execute(
         Blocks::Only(_) => 0..0,
     };
     machine.first_block = range.start;
+    let mut likeness = match blocks_total {
+        0 | 1 => Likeness::Alike,
+        _ => Likeness::Unproved,
+    };
+    let is_part = range.start == 0 && range.end < blocks_total;
+    if let Some(device) = compared.filter(|_| is_part) {
+        machine.drifts = Some(Box::new(alike::Drifts::new(&machine, device)));
+    }
     let mut blocks_done = 0;
     let mut end = End::Completed;
     let mut warps = machine.warps();
@@ -155,6 +191,9 @@ pub fn execute(
         if let Err(early) = machine.run_block(index, &mut warps) {
             end = early;
             break;
+        }
+        if machine.drifts.take().is_some() {
+            likeness = Likeness::Alike;
         }
         blocks_done += 1;
         if !machine.observer.block_done(index) {
@@ -165,14 +204,15 @@ pub fn execute(
     if let End::Stopped(_) = end {
         machine.say_stopped();
     }
-    Outcome {
+    let outcome = Outcome {
         end,
         requests: machine.requests,
         steps: machine.steps,
         blocks_done,
         blocks_total,
         findings: machine.findings.list,
-    }
+    };
+    (outcome, likeness)
 }
 
 impl Machine<'_> {
