@@ -270,7 +270,9 @@ pub(super) fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str,
     let mine = |one: &&Diagnostic| {
         answer.accesses_start == 0 || (one.span.start >= answer.accesses_start) == (offset > 0)
     };
-    let diagnostics: Vec<Diagnostic> = answer.diagnostics.iter().filter(mine).cloned().collect();
+    let mut diagnostics: Vec<Diagnostic> =
+        answer.diagnostics.iter().filter(mine).cloned().collect();
+    diagnostics.sort_by_key(|one| one.span.start);
     let under =
         |one: &Diagnostic| Underline::of(one, offset as usize, text, page.language.diagnostic(one));
     let underlines: Vec<Underline> = diagnostics.iter().filter_map(under).collect();
