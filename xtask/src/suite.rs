@@ -152,8 +152,6 @@ fn native_tests() -> Result<Command> {
         "--locked",
         "--no-fail-fast",
         "--workspace",
-        "--exclude",
-        "lanescope-weblab",
     ]);
     command.env("INSTA_UPDATE", "no");
     if !vulkan::ensure()? {
