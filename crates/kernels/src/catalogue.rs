@@ -183,6 +183,16 @@ pub(crate) static CATALOGUE: &[Kernel] = &[
         tuned[("EACH", 8)]
     ),
     kernel!(
+        TransposeSectors,
+        "transpose_sectors",
+        Transpose,
+        FLOATS,
+        Grid::CutTiles(|_| [56, 32]),
+        workgroup | _ | [256, 1],
+        words | _ | 2048,
+        []
+    ),
+    kernel!(
         StrideProbe,
         "stride_probe",
         Stride,

@@ -1,5 +1,8 @@
 use crate::{Problem, Values};
 
+/// Elements of a 32-byte sector, less the first.
+const EARLY: u32 = 7;
+
 /// How many workgroups a problem needs. A folded grid is one-dimensional in
 /// meaning, and laid out over y too where x alone would exceed a limit.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +13,8 @@ pub enum Grid {
     Tiles(fn(&Values) -> [u32; 2]),
     /// The same with x along the rows and y along the columns.
     TurnedTiles(fn(&Values) -> [u32; 2]),
+    /// The same where a tile begins in each output row with a sector: up to seven elements early.
+    CutTiles(fn(&Values) -> [u32; 2]),
     /// A folded grid over tiles of so many columns and rows.
     FoldedTiles(fn(&Values) -> [u32; 2]),
     /// As many workgroups as the problem says.
@@ -29,6 +34,9 @@ impl Grid {
             (Self::TurnedTiles(tile), Problem::Matrix { rows, columns }) => {
                 across(rows, columns, tile(values))
             }
+            (Self::CutTiles(tile), Problem::Matrix { rows, columns }) => {
+                across(rows.saturating_add(EARLY), columns, tile(values))
+            }
             (Self::FoldedTiles(tile), Problem::Matrix { rows, columns }) => {
                 let [x, y] = across(columns, rows, tile(values));
                 [x * y, 1]
@@ -43,7 +51,7 @@ impl Grid {
         match self {
             Self::Elements(per_group) => [per_group(values), 1],
             Self::Tiles(tile) | Self::FoldedTiles(tile) => tile(values).map(u64::from),
-            Self::TurnedTiles(tile) => {
+            Self::TurnedTiles(tile) | Self::CutTiles(tile) => {
                 let [rows, columns] = tile(values).map(u64::from);
                 [columns, rows]
             }

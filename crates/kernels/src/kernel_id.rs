@@ -58,6 +58,8 @@ pub enum KernelId {
     TransposeRegisters,
     /// An XOR tile of single floats, for any row length.
     TransposeScalar,
+    /// The same, each output row cut at its sectors.
+    TransposeSectors,
     /// Dependent shared-memory loads a stride apart.
     StrideProbe,
 }
@@ -93,6 +95,7 @@ impl KernelId {
         Self::TransposePersistent,
         Self::TransposeRegisters,
         Self::TransposeScalar,
+        Self::TransposeSectors,
         Self::StrideProbe,
     ];
 
@@ -128,6 +131,7 @@ impl KernelId {
             Self::TransposePersistent => "transpose_persistent",
             Self::TransposeRegisters => "transpose_registers",
             Self::TransposeScalar => "transpose_scalar",
+            Self::TransposeSectors => "transpose_sectors",
             Self::StrideProbe => "stride_probe",
         }
     }

@@ -563,6 +563,7 @@ const fn shows(kernel: KernelId) -> [&'static str; 2] {
         KernelId::TransposePersistent => ["several tiles a workgroup", "每工作组多个瓦片"],
         KernelId::TransposeRegisters => ["4 x 4 in registers, no tile", "寄存器内 4 x 4,无瓦片"],
         KernelId::TransposeScalar => ["single floats, any row length", "单个浮点数,任意行长"],
+        KernelId::TransposeSectors => ["whole sectors, any row length", "整扇区,任意行长"],
         KernelId::StrideProbe => ["loads a stride apart", "按步长加载"],
     }
 }
