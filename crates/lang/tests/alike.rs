@@ -8,8 +8,10 @@ use lanescope_lang::{
 };
 use lanescope_model::Device;
 use proptest::prelude::*;
-use serde_json::Value;
-use std::path::PathBuf;
+
+mod measured;
+
+use measured::{Measured, measured};
 
 type Lines = Vec<(u32, Kind, Sums)>;
 
@@ -66,38 +68,15 @@ fn holds(program: &Program, launch: &Launch, device: &Device) -> bool {
     true
 }
 
+/// How many kernels the list has, and the names of those whose blocks are proved alike.
 fn golden(list: &str) -> (usize, Vec<String>) {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden");
-    let rows: Vec<Value> =
-        serde_json::from_str(&std::fs::read_to_string(folder.join(list)).unwrap()).unwrap();
-    let mut alike = Vec::new();
-    for row in &rows {
-        let source = std::fs::read_to_string(folder.join(row["file"].as_str().unwrap())).unwrap();
-        let sides = |name: &str| -> [u32; 3] {
-            std::array::from_fn(|i| u32::try_from(row[name][i].as_u64().unwrap()).unwrap())
-        };
-        let mut launch = Launch::new(sides("grid"), sides("block"));
-        launch.dynamic_shared_bytes = row["dynamic_shared_bytes"].as_u64().unwrap_or(0);
-        for word in row["arguments"].as_str().unwrap().split_whitespace() {
-            if let Some((name, value)) = word.split_once('=') {
-                launch = launch.with(name, ArgumentValue::Integer(value.parse().unwrap()));
-            }
-        }
-        let name = row
-            .get("launch")
-            .unwrap_or(&row["kernel"])
-            .as_str()
-            .unwrap();
-        let options = KernelOptions {
-            kernel: Some(name.to_owned()),
-            defines: Vec::new(),
-        };
-        let program = parse_kernel(&source, &options).program;
-        if holds(&program, &launch, Device::by_id("cc9.0").unwrap()) {
-            alike.push(name.to_owned());
-        }
-    }
-    (rows.len(), alike)
+    let kernels = measured(list);
+    let is_alike = |kernel: &Measured| {
+        let program = parse_kernel(&kernel.source, &kernel.options).program;
+        holds(&program, &kernel.launch, Device::by_id("cc9.0").unwrap())
+    };
+    let alike = kernels.iter().filter(|kernel| is_alike(kernel));
+    (kernels.len(), alike.map(|one| one.name.clone()).collect())
 }
 
 #[test]

@@ -6,31 +6,11 @@ use lanescope_lang::{
     l1_bytes, parse_kernel,
 };
 use lanescope_model::Device;
-use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-fn golden() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden")
-}
+mod measured;
 
-fn numbers(value: &Value) -> [u32; 3] {
-    std::array::from_fn(|i| u32::try_from(value[i].as_u64().unwrap()).unwrap())
-}
-
-/// `in:f32[1024] n=1024`: sizes of buffers and values of numbers.
-fn arguments(mut launch: Launch, text: &str) -> Launch {
-    for word in text.split_whitespace() {
-        if let Some((name, value)) = word.split_once('=') {
-            launch = launch.with(name, ArgumentValue::Integer(value.parse().unwrap()));
-        } else {
-            let (name, rest) = word.split_once(':').unwrap();
-            let count = rest.split(['[', ']']).nth(1).unwrap();
-            launch = launch.with(name, ArgumentValue::Integer(count.parse().unwrap()));
-        }
-    }
-    launch
-}
+use measured::{golden, measured};
 
 fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'static str, u64> {
     let parsed = parse_kernel(source, options);
@@ -66,31 +46,16 @@ fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'
 }
 
 fn check(file: &str) {
-    let text = std::fs::read_to_string(golden().join(file)).unwrap();
-    let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let kernels = measured(file);
     let mut wrong = Vec::new();
-    for row in &rows {
-        let source = std::fs::read_to_string(golden().join(row["file"].as_str().unwrap())).unwrap();
-        let mut launch = arguments(
-            Launch::new(numbers(&row["grid"]), numbers(&row["block"])),
-            row["arguments"].as_str().unwrap(),
-        );
-        launch.dynamic_shared_bytes = row["dynamic_shared_bytes"].as_u64().unwrap_or(0);
-        let name = row
-            .get("launch")
-            .unwrap_or(&row["kernel"])
-            .as_str()
-            .unwrap();
-        let options = KernelOptions {
-            kernel: Some(name.to_owned()),
-            defines: Vec::new(),
-        };
-        let sums = totals(&source, &options, &launch);
-        for (field, measured) in row["measured"].as_object().unwrap() {
+    for kernel in &kernels {
+        let sums = totals(&kernel.source, &kernel.options, &kernel.launch);
+        for (field, measured) in kernel.row["measured"].as_object().unwrap() {
             let exact = field.starts_with("shared_") && !field.ends_with("with_arbitration")
                 || field.starts_with("global_") && !field.ends_with("hits");
             let predicted = sums.get(field.as_str()).copied().unwrap_or(0);
             if exact && Some(predicted) != measured.as_u64() {
+                let name = &kernel.name;
                 wrong.push(format!(
                     "{name}: {field}: predicted {predicted}, measured {measured}"
                 ));
@@ -98,7 +63,7 @@ fn check(file: &str) {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(rows.len() >= 23, "{} kernels", rows.len());
+    assert!(kernels.len() >= 23, "{} kernels", kernels.len());
 }
 
 #[test]
