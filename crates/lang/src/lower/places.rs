@@ -73,18 +73,14 @@ impl Lower<'_> {
     }
 
     fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
-        let place = if matches!(
+        let may_be_place = matches!(
             base.kind,
             ExprKind::Name(_)
                 | ExprKind::Index(..)
                 | ExprKind::Member(..)
                 | ExprKind::Prefix("*", _)
-        ) && !self.is_builtin(base)
-        {
-            self.place(base)
-        } else {
-            None
-        };
+        ) && !self.is_builtin(base);
+        let place = may_be_place.then(|| self.place(base)).flatten();
         let indices = std::slice::from_ref(index);
         if let Some(place) = &place
             && let Some(outcome) = self.call_method(place, "operator[]", &[], indices, span)
@@ -119,7 +115,11 @@ impl Lower<'_> {
                 self.value(index);
                 return None;
             }
-            let value = self.value(base);
+            let value = if may_be_place {
+                self.value_off_place(base)
+            } else {
+                self.value(base)
+            };
             if matches!(value.of, Type::Scalar(_)) && matches!(base.kind, ExprKind::Missing) {
                 return None;
             }
@@ -238,7 +238,7 @@ impl Lower<'_> {
                 self.say_if_unknown(object);
                 return None;
             }
-            None => Place::Registers(self.value(object)),
+            None => Place::Registers(self.value_off_place(object)),
         };
         let Type::Struct(of) = place.of().clone() else {
             if !matches!(place.of(), Type::Group { .. }) {
@@ -281,6 +281,17 @@ impl Lower<'_> {
             return None;
         };
         Some(part(&place, &of, found))
+    }
+
+    /// The value of an expression that names no place. What is wrong with an element or a member is said by then; to
+    /// look at it again would double the work at each level.
+    fn value_off_place(&mut self, expr: &Expr) -> Value {
+        let built_in = match &expr.kind {
+            ExprKind::Index(base, index) => self.builtin_index(base, index, expr.span),
+            ExprKind::Member(object, field) => self.builtin_member(object, field, expr.span),
+            _ => return self.value(expr),
+        };
+        built_in.unwrap_or_else(|| self.nothing())
     }
 
     /// The value at a place: an array is a pointer to its first element.

@@ -25,6 +25,14 @@ pub(crate) fn bombs() -> Vec<(&'static str, String)> {
             in_kernel(&format!("{}s[0]{};", "(".repeat(80), " = 1)".repeat(80))),
         ),
         (
+            "members of members of nothing",
+            in_kernel(&format!("s[0] = a{};", ".b".repeat(60))),
+        ),
+        (
+            "elements of members of nothing",
+            in_kernel(&format!("s[0] = a{};", ".b[0]".repeat(30))),
+        ),
+        (
             "calls that double",
             chain(24, |i| {
                 let below = i.saturating_sub(1);
