@@ -26,11 +26,9 @@ impl Sink {
     }
 
     pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
-        let repeated = self
-            .list
-            .iter()
-            .any(|one| one.span.start == span.start && one.kind.code() == kind.code());
-        if repeated || self.list.len() >= MOST {
+        let is_same =
+            |one: &Diagnostic| one.span.start == span.start && one.kind.code() == kind.code();
+        if self.is_full() || self.list.iter().any(is_same) {
             return;
         }
         let (line, column) = self.lines.place(span.start);
