@@ -4,7 +4,7 @@
 //! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
 //! it: parsing never fails. [`execute`] runs a program as a [`Launch`] says, within a [`Budget`],
 //! and gives each request of each warp to an [`Observer`]; [`Tally`] is one that sums them up.
-//! [`likeness`] tells whether one block's sums are those of every block.
+//! [`execute_compared`] tells whether one block's sums are those of every block.
 //!
 //! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
 //!
