@@ -82,7 +82,7 @@ const MOST_PIECES: usize = 8_192;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) text: String,
-    pub(crate) class: String,
+    pub(crate) class: &'static str,
 }
 
 impl Piece {
@@ -90,7 +90,7 @@ impl Piece {
     pub(crate) fn plain(text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            class: String::new(),
+            class: "",
         }
     }
 }
@@ -144,8 +144,8 @@ fn around(text: &str, at: usize) -> Option<(usize, usize)> {
     Some((end.len() - last.len_utf8(), end.len()))
 }
 
-/// `text` in pieces: keywords, types, numbers, comments, and `underlines`.
-pub(crate) fn highlight(text: &str, underlines: &[Underline]) -> Vec<Piece> {
+/// `text` in pieces: keywords, types, numbers, comments.
+pub(crate) fn highlight(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -154,8 +154,35 @@ pub(crate) fn highlight(text: &str, underlines: &[Underline]) -> Vec<Piece> {
         } else {
             (rest.len(), "")
         };
-        split(text, at, at + length, class, underlines, &mut pieces);
+        add(&mut pieces, rest.get(..length).unwrap_or(rest), class);
         at += length;
+    }
+    pieces
+}
+
+/// `text` in pieces: what is underlined, and what lies between.
+pub(crate) fn underlined(text: &str, underlines: &[Underline]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let inside = |at: &usize| text.is_char_boundary(*at);
+    let edges = underlines
+        .iter()
+        .flat_map(|underline| [underline.start, underline.end]);
+    let mut cuts: Vec<usize> = edges.filter(inside).chain([0, text.len()]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    for pair in cuts.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        let under = underlines
+            .iter()
+            .find(|underline| underline.start < to && underline.end > from);
+        let class = under.map_or("", |under| {
+            if under.is_error {
+                "squiggle"
+            } else {
+                "squiggle warning"
+            }
+        });
+        add(&mut pieces, text.get(from..to).unwrap_or_default(), class);
     }
     pieces
 }
@@ -205,41 +232,8 @@ fn word_class(word: &str) -> &'static str {
     }
 }
 
-/// Cuts a token where underlines begin and end.
-fn split(
-    text: &str,
-    start: usize,
-    end: usize,
-    class: &str,
-    underlines: &[Underline],
-    pieces: &mut Vec<Piece>,
-) {
-    let inside = |at: &usize| *at > start && *at < end && text.is_char_boundary(*at);
-    let edges = underlines
-        .iter()
-        .flat_map(|underline| [underline.start, underline.end]);
-    let mut cuts: Vec<usize> = edges.filter(inside).chain([start, end]).collect();
-    cuts.sort_unstable();
-    cuts.dedup();
-    for pair in cuts.windows(2) {
-        let [from, to] = [pair[0], pair[1]];
-        let under = underlines
-            .iter()
-            .find(|underline| underline.start < to && underline.end > from);
-        let line = under.map_or("", |under| {
-            if under.is_error {
-                " squiggle"
-            } else {
-                " squiggle warning"
-            }
-        });
-        let text = text.get(from..to).unwrap_or_default();
-        add(pieces, text, format!("{class}{line}"));
-    }
-}
-
 /// Adds a stretch; one in the colour of the piece before becomes part of that.
-fn add(pieces: &mut Vec<Piece>, text: &str, class: String) {
+fn add(pieces: &mut Vec<Piece>, text: &str, class: &'static str) {
     match pieces.last_mut() {
         Some(last) if last.class == class => last.text.push_str(text),
         _ => pieces.push(Piece {
@@ -254,9 +248,9 @@ mod tests {
     use super::*;
 
     fn classes(text: &str) -> Vec<(String, String)> {
-        highlight(text, &[])
+        highlight(text)
             .into_iter()
-            .map(|piece| (piece.text, piece.class))
+            .map(|piece| (piece.text, piece.class.to_owned()))
             .collect()
     }
 
@@ -269,7 +263,7 @@ mod tests {
             "",
             "1.5f + 中文 / 2",
         ] {
-            let joined: String = highlight(text, &[])
+            let joined: String = highlight(text)
                 .into_iter()
                 .map(|piece| piece.text)
                 .collect();
@@ -286,17 +280,29 @@ mod tests {
         assert_eq!(classes("float a[32]"), expected);
     }
 
-    #[test]
-    fn underlines_cut_tokens() {
-        let under = Underline {
-            start: 1,
-            end: 3,
+    fn error(start: usize, end: usize) -> Underline {
+        Underline {
+            start,
+            end,
             is_error: true,
             message: String::new(),
-        };
-        let pieces = highlight("abcd", &[under]);
+        }
+    }
+
+    #[test]
+    fn underlines_cut_the_text() {
+        let pieces = underlined("abcd", &[error(1, 3)]);
         let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(texts, ["a", "bc", "d"]);
-        assert_eq!(pieces[1].class, " squiggle");
+        assert_eq!(pieces[1].class, "squiggle");
+    }
+
+    #[test]
+    fn underlines_of_another_text_leave_the_text_whole() {
+        for text in ["é", "ab", ""] {
+            let pieces = underlined(text, &[error(1, 9), error(0, 1)]);
+            let joined: String = pieces.into_iter().map(|piece| piece.text).collect();
+            assert_eq!(joined, text);
+        }
     }
 }

@@ -10,7 +10,7 @@ use web_sys::HtmlTextAreaElement;
 use super::code::{self, Code, Mark, Opener, Start};
 use super::list::List;
 use crate::element::{El, document_element, el};
-use crate::highlight::{Piece, Underline, highlight};
+use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
@@ -32,6 +32,8 @@ pub(crate) struct Editor {
     plain: El,
     field: El,
     paper: Rc<RefCell<List<Piece>>>,
+    /// The underlines, over the text in an element of their own: they come later.
+    marks: Rc<RefCell<List<Piece>>>,
     framed: El,
     change: Rc<dyn Fn(String)>,
     held: Rc<RefCell<Held>>,
@@ -83,7 +85,11 @@ impl Editor {
             .set("autocomplete", "off");
         let paper = el("pre").set("aria-hidden", "true");
         let gutter = el("div").class("gutter");
-        let inner = el("div").class("paper").with(&paper).with(&field);
+        let marks = el("pre").class("marks").set("aria-hidden", "true");
+        let inner =
+            el("div")
+                .class("paper")
+                .with_all(&[paper.clone(), marks.clone(), field.clone()]);
         let plain = el("div").class("scroll").with(&inner);
         let box_ = el("div").class("editor").with(&gutter).with(&plain);
         let name = session.say(el("label").set("for", id), label);
@@ -95,6 +101,7 @@ impl Editor {
             plain,
             field,
             paper: Rc::new(RefCell::new(List::new(paper))),
+            marks: Rc::new(RefCell::new(List::new(marks))),
             framed: box_.clone(),
             change: Rc::new(change),
             held: Rc::default(),
@@ -134,15 +141,17 @@ impl Editor {
         }
     }
 
-    /// Shows `text`, with `underlines`; in one colour where the plain field has too many lines.
-    pub(crate) fn put(&self, text: &str, underlines: Vec<Underline>) {
+    /// Shows `text`; in one colour where the plain field has too many lines.
+    pub(crate) fn put(&self, text: &str) {
         let mut held = self.held.borrow_mut();
         held.text = text.to_owned();
-        held.underlines = underlines;
-        let has_many = text.matches('\n').count() >= MOST_LINES as usize;
-        let class = if has_many { "editor plain" } else { "editor" };
+        let class = if held.has_many_lines() {
+            "editor plain"
+        } else {
+            "editor"
+        };
         self.framed.put("class", class);
-        self.gutter.show(!has_many);
+        self.gutter.show(!held.has_many_lines());
         if matches!(held.whole, Whole::Open { .. }) {
             drop(held);
             return self.with_code(Self::put_whole);
@@ -154,27 +163,45 @@ impl Editor {
         self.put_plain();
     }
 
+    /// Underlines these stretches of the text that is shown, and no others.
+    pub(crate) fn mark(&self, underlines: Vec<Underline>) {
+        self.held.borrow_mut().underlines = underlines;
+        if matches!(self.held.borrow().whole, Whole::Open { .. }) {
+            self.with_code(Self::mark_whole);
+        } else {
+            self.mark_plain();
+        }
+    }
+
     fn put_plain(&self) {
         let held = self.held.borrow();
         self.field.put_value(&held.text);
-        if held.text.matches('\n').count() >= MOST_LINES as usize {
-            return self.put_pieces(Vec::new());
+        let mut pieces = Vec::new();
+        if !held.has_many_lines() {
+            pieces = highlight(&held.text);
+            // A last empty line has its height too.
+            pieces.push(Piece::plain("\n"));
         }
-        let mut pieces = highlight(&held.text, &held.underlines);
-        // A last empty line has its height too.
-        pieces.push(Piece::plain("\n"));
-        self.put_pieces(pieces);
+        self.paper.borrow_mut().put(pieces, span);
     }
 
-    fn put_pieces(&self, pieces: Vec<Piece>) {
-        let span = |piece: &Piece| el("span").class(&piece.class).text(&piece.text);
-        self.paper.borrow_mut().put(pieces, span);
+    fn mark_plain(&self) {
+        let held = self.held.borrow();
+        let mut pieces = Vec::new();
+        if !held.has_many_lines() && !held.underlines.is_empty() {
+            pieces = underlined(&held.text, &held.underlines);
+        }
+        self.marks.borrow_mut().put(pieces, span);
     }
 
     fn put_whole(&self, code: &Code) -> Result<(), JsValue> {
         let held = self.held.borrow();
         code.put(&held.text)?;
-        code.language(is_wgsl(&held.text))?;
+        code.language(is_wgsl(&held.text))
+    }
+
+    fn mark_whole(&self, code: &Code) -> Result<(), JsValue> {
+        let held = self.held.borrow();
         code.mark_all(held.underlines.iter().map(|under| Mark {
             from: units(&held.text, under.start),
             to: units(&held.text, under.end),
@@ -275,6 +302,7 @@ impl Editor {
         };
         self.held.borrow_mut().whole = Whole::Open { code, host };
         self.with_code(Self::put_whole);
+        self.with_code(Self::mark_whole);
         if has_focus {
             self.focus_whole();
         }
@@ -314,8 +342,19 @@ impl Editor {
             let _ = code.close();
             host.replace_by(&self.plain);
             self.put_plain();
+            self.mark_plain();
         }
     }
+}
+
+impl Held {
+    fn has_many_lines(&self) -> bool {
+        self.text.matches('\n').count() >= MOST_LINES as usize
+    }
+}
+
+fn span(piece: &Piece) -> El {
+    el("span").class(piece.class).text(&piece.text)
 }
 
 /// UTF-16 units of `text` before byte `byte`, as fields count them: a line break is one.

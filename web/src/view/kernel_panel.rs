@@ -1,14 +1,12 @@
 //! A kernel: its text, and what its launch needs besides grid and block.
 
-use std::sync::Arc;
-
 use lanescope_share::{Source, State};
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
 use super::gutter::Gutter;
 use super::kernel_text::KernelText;
-use super::source_card::show;
+use super::source_card::{is_other, say};
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
@@ -29,19 +27,24 @@ pub(crate) fn build(session: Session) -> El {
         .with(&editor.all)
         .with(&said.list.clone().testid("kernel-diagnostics"))
         .with(&form(session));
+    let marked = editor.clone();
     session.follow(move |page, before| {
         let Source::Kernel(source) = &page.state.source else {
             return;
         };
         text.follow(page);
-        let is_same = before.is_some_and(|before| {
-            Arc::ptr_eq(&before.answer, &page.answer) && before.language == page.language
-        });
-        if !is_same {
-            show(page, &editor, &said, source, 0);
+        if is_other(page, before) {
+            editor.put(source);
         }
         editor.become_whole();
         gutter.put(page, source);
+    });
+    session.follow_late(move |page, before| {
+        if let Source::Kernel(source) = &page.state.source
+            && is_other(page, before)
+        {
+            say(page, &marked, &said, source, 0);
+        }
     });
     panel
 }

@@ -1,13 +1,11 @@
 //! A layout: its text, and how lanes touch it.
 
-use std::sync::Arc;
-
 use lanescope_share::{Source, State};
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
 use super::gutter::Gutter;
-use super::source_card::show;
+use super::source_card::{is_other, say};
 use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::Message;
@@ -57,17 +55,22 @@ pub(crate) fn build(session: Session) -> El {
         .with(&said.list)
         .with(&access(session))
         .with(&session.say(el("p").class("hint"), Message::LayoutHint));
+    let marked = editor.clone();
     session.follow(move |page, before| {
         let Source::Layout { layout, .. } = &page.state.source else {
             return;
         };
-        let is_same = before.is_some_and(|before| {
-            Arc::ptr_eq(&before.answer, &page.answer) && before.language == page.language
-        });
-        if !is_same {
-            show(page, &editor, &said, layout, 0);
+        if is_other(page, before) {
+            editor.put(layout);
         }
         gutter.put(page, layout);
+    });
+    session.follow_late(move |page, before| {
+        if let Source::Layout { layout, .. } = &page.state.source
+            && is_other(page, before)
+        {
+            say(page, &marked, &said, layout, 0);
+        }
     });
     panel
 }

@@ -240,18 +240,25 @@ fn fill_panel(session: Session, panel: &El) {
     ] {
         panel.add(part);
     }
+    let (marked, marked_accesses) = (declarations.clone(), accesses.clone());
     session.follow(move |page, before| {
         if kind_of(&page.state) != 0 {
             return;
         }
-        let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
-        if !is_same || before.is_none_or(|before| before.language != page.language) {
-            let (before_accesses, after) = (page.answer.accesses_start, fields(&page.state));
-            show(page, &declarations, &said_of_declarations, after.0, 0);
-            show(page, &accesses, &said_of_accesses, after.1, before_accesses);
-            numbers.put_numbers(after.0);
+        let (of_declarations, of_accesses) = fields(&page.state);
+        if is_other(page, before) {
+            declarations.put(of_declarations);
+            accesses.put(of_accesses);
+            numbers.put_numbers(of_declarations);
         }
-        heat.put(page, fields(&page.state).1);
+        heat.put(page, of_accesses);
+    });
+    session.follow_late(move |page, before| {
+        if kind_of(&page.state) == 0 && is_other(page, before) {
+            let ((first, second), start) = (fields(&page.state), page.answer.accesses_start);
+            say(page, &marked, &said_of_declarations, first, 0);
+            say(page, &marked_accesses, &said_of_accesses, second, start);
+        }
     });
 }
 
@@ -264,8 +271,8 @@ pub(crate) fn choose(session: Session, site: usize) {
     session.edit(|state| state.selection.site = Some(named));
 }
 
-/// Shows the text of one field, which begins at byte `offset` of the source.
-pub(super) fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str, offset: u32) {
+/// Says what is wrong with the text of one field, which begins at byte `offset` of the source.
+pub(super) fn say(page: &Page, editor: &Editor, said: &Diagnostics, text: &str, offset: u32) {
     let answer = &page.answer;
     let mine = |one: &&Diagnostic| {
         answer.accesses_start == 0 || (one.span.start >= answer.accesses_start) == (offset > 0)
@@ -275,11 +282,17 @@ pub(super) fn show(page: &Page, editor: &Editor, said: &Diagnostics, text: &str,
     diagnostics.sort_by_key(|one| one.span.start);
     let under =
         |one: &Diagnostic| Underline::of(one, offset as usize, text, page.language.diagnostic(one));
-    let underlines: Vec<Underline> = diagnostics.iter().filter_map(under).collect();
-    editor.put(text, underlines);
+    editor.mark(diagnostics.iter().filter_map(under).collect());
     editor.translate(page);
     let lines_before = if offset > 0 { answer.lines_before } else { 0 };
     said.put(diagnostics, offset, lines_before, page.language);
+}
+
+/// Whether the source, or what is said of it, may differ from what it was `before`.
+pub(super) fn is_other(page: &Page, before: Option<&Page>) -> bool {
+    before.is_none_or(|before| {
+        !Arc::ptr_eq(&before.answer, &page.answer) || before.language != page.language
+    })
 }
 
 /// What an access without assignment does.
