@@ -12,11 +12,14 @@ const WORST_DEVICE = "custom:1024,8,64,none,8,8";
 const SOON_MS = 30_000;
 
 const packed = (text) => `z.${deflateRawSync(text.slice(0, MOST_TEXT), { level: 9 }).toString("base64url")}`;
+/** No more of a text's tokens are read. */
+const MOST_TOKENS = 32_000;
 const repeated = (one, count) => Array.from({ length: count }, (_, index) => one(index)).join("");
 /** A packed kernel whose body is `one` as often as the text and the fragment may hold it, between `first` and `rest`. */
 function kernel(one, { first = "", parameters = "float* a, const float* b, int n", rest = "" } = {}) {
   const text = (count) => `__global__ void k(${parameters}){__shared__ float s[8192];int t=threadIdx.x;${first}${repeated(one, count)}${rest}}`;
-  const fits = (count) => text(count).length <= MOST_TEXT && packed(text(count)).length < MOST_FRAGMENT - 200;
+  const tokens = (count) => text(count).match(/\w+|[^\s\w]/g).length;
+  const fits = (count) => text(count).length <= MOST_TEXT && tokens(count) <= MOST_TOKENS && packed(text(count)).length < MOST_FRAGMENT - 200;
   let [least, most] = [0, MOST_TEXT];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);

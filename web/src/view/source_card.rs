@@ -1,6 +1,7 @@
 //! The source: kinds of source as tabs, and the fields of the one that is open.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -279,7 +280,8 @@ pub(super) fn say(page: &Page, editor: &Editor, said: &Diagnostics, text: &str, 
     };
     let mut diagnostics: Vec<Diagnostic> =
         answer.diagnostics.iter().filter(mine).cloned().collect();
-    diagnostics.sort_by_key(|one| one.span.start);
+    // Mistakes come first.
+    diagnostics.sort_by_key(|one| (Reverse(one.severity()), one.span.start));
     let under =
         |one: &Diagnostic| Underline::of(one, offset as usize, text, page.language.diagnostic(one));
     editor.mark(diagnostics.iter().filter_map(under).collect());
