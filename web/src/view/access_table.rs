@@ -63,7 +63,9 @@ pub(crate) fn build(session: Session) -> El {
         if let Some(column) = number_around(&event, "data-sort") {
             sorted.set(sorted.get().then_by(column));
             sorted.get().mark(&headings);
-            put(&sorted_list, &session.page(), sorted.get());
+            let page = session.page();
+            let memories = Memories::of(&page.answer);
+            put(&sorted_list, &page, sorted.get(), memories);
         }
     });
     let table = el("table").with(&el("thead").with(&heading)).with(&body);
@@ -85,7 +87,7 @@ pub(crate) fn build(session: Session) -> El {
             for (index, cell) in columns.iter().enumerate() {
                 cell.show(index < COMMON || memories.has(index - COMMON));
             }
-            put(&list, page, order.get());
+            put(&list, page, order.get(), memories);
         }
     });
     card
@@ -208,22 +210,22 @@ enum Costs {
     },
 }
 
-fn put(list: &RefCell<List<Row>>, page: &Page, order: Order) {
-    list.borrow_mut().put(rows(page, order), |row| match row {
-        Row::Access(access) => access.build(),
-        Row::More(said) => {
-            let columns = COLUMNS.len().to_string();
-            let cell = el("td").set("colspan", &columns).class("silent");
-            el("tr").with(&cell.text(said))
-        }
-    });
+fn put(list: &RefCell<List<Row>>, page: &Page, order: Order, memories: Memories) {
+    list.borrow_mut()
+        .put(rows(page, order, memories), |row| match row {
+            Row::Access(access) => access.build(),
+            Row::More(said) => {
+                let columns = COLUMNS.len().to_string();
+                let cell = el("td").set("colspan", &columns).class("silent");
+                el("tr").with(&cell.text(said))
+            }
+        });
 }
 
-fn rows(page: &Page, order: Order) -> Vec<Row> {
+fn rows(page: &Page, order: Order, memories: Memories) -> Vec<Row> {
     let chosen = site_of(&page.answer, page.selection());
     let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
     order.sort(&mut tallies);
-    let memories = Memories::of(&page.answer);
     let left = tallies.len().saturating_sub(MOST_SITES);
     let shown = tallies.into_iter().take(MOST_SITES);
     let mut rows: Vec<Row> = shown
