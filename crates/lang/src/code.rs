@@ -302,6 +302,17 @@ impl Inst {
         }
     }
 
+    /// The instruction it may go to, if it may go to another than the next.
+    pub(crate) const fn jump(&mut self) -> Option<&mut u32> {
+        match self {
+            Self::If { otherwise: to, .. }
+            | Self::Else { end: to }
+            | Self::Test { exit: to, .. }
+            | Self::Loop { head: to } => Some(to),
+            _ => None,
+        }
+    }
+
     /// The registers it reads; unused places repeat the first.
     pub(crate) fn sources(&self) -> impl Iterator<Item = Reg> + use<> {
         let list: [Option<Reg>; 4] = match *self {

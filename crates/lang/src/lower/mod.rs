@@ -381,9 +381,16 @@ impl<'a> Lower<'a> {
         id
     }
 
-    /// Puts `insts` before the instruction at `at`, and mends the jumps.
+    /// Puts `insts` before the instruction at `at`, and mends the jumps of those behind.
+    ///
+    /// What stands before goes no further: a branch that goes on has no end yet.
     fn insert(&mut self, at: usize, insts: Vec<Inst>) {
-        insert_at(&mut self.insts, at, insts);
+        let by = u32::try_from(insts.len()).unwrap_or(0);
+        let behind = self.insts[at..].iter_mut().filter_map(Inst::jump);
+        for to in behind.filter(|to| **to as usize >= at && **to != UNSET) {
+            *to += by;
+        }
+        self.insts.splice(at..at, insts);
     }
 
     fn into_code(self) -> (Code, Parts) {
@@ -422,24 +429,7 @@ struct Parts {
 }
 
 /// Where a jump goes whose end is not known yet.
-pub(crate) const UNSET: u32 = u32::MAX;
-
-/// Puts `new` before the instruction at `at`, and mends the jumps that go to `at` or behind.
-pub(crate) fn insert_at(insts: &mut Vec<Inst>, at: usize, new: Vec<Inst>) {
-    let by = u32::try_from(new.len()).unwrap_or(0);
-    for inst in insts.iter_mut() {
-        if let Inst::If { otherwise: to, .. }
-        | Inst::Else { end: to }
-        | Inst::Test { exit: to, .. }
-        | Inst::Loop { head: to } = inst
-            && *to as usize >= at
-            && *to != UNSET
-        {
-            *to += by;
-        }
-    }
-    insts.splice(at..at, new);
-}
+const UNSET: u32 = u32::MAX;
 
 /// The bits by which a float of this value is held.
 #[allow(clippy::cast_precision_loss, reason = "a conversion to float rounds")]

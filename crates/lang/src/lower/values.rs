@@ -398,15 +398,9 @@ impl Lower<'_> {
     /// Puts `tail`, which was cut off at `from`, behind the instructions again.
     fn append(&mut self, mut tail: Vec<Inst>, from: usize, to: usize) {
         let by = u32::try_from(to - from).unwrap_or(0);
-        for inst in &mut tail {
-            if let Inst::If { otherwise: at, .. }
-            | Inst::Else { end: at }
-            | Inst::Test { exit: at, .. }
-            | Inst::Loop { head: at } = inst
-                && *at != super::UNSET
-            {
-                *at += by;
-            }
+        let jumps = tail.iter_mut().filter_map(Inst::jump);
+        for to in jumps.filter(|to| **to != super::UNSET) {
+            *to += by;
         }
         self.insts.extend(tail);
     }

@@ -7,6 +7,8 @@
 //! `atomicDec`, never are. Nor is anything behind a test for equality in which threads differ
 //! (`if (tid % 3 == 0)`): there the compiler reckons with few lanes.
 
+use super::chains::Chains;
+use super::regions::{RegionId, Regions};
 use crate::code::{Binary, Inst, Reg, Rmw};
 use crate::program::Program;
 use crate::{SiteId, Span};
@@ -17,9 +19,9 @@ pub(super) fn mark(program: &mut Program) {
     if program.is_expression {
         return;
     }
-    let mut warp = Warp::new(program);
-    while warp.spread(program) {}
-    for site in warp.sites(program) {
+    let regions = Regions::of(&program.code.insts);
+    let varies = Warp::new(program, &regions).varying();
+    for site in one_lane_does(program, &varies) {
         if let Some(site) = program.sites.get_mut(site.0 as usize) {
             site.warp_aggregated = true;
         }
@@ -32,57 +34,146 @@ pub(crate) fn places(program: &Program) -> Vec<Span> {
     sites.map(|site| site.span).collect()
 }
 
-/// Which registers may hold different values in lanes of one warp.
-struct Warp {
+/// Where lanes of one warp may differ.
+struct Warp<'p> {
+    insts: &'p [Inst],
+    regions: &'p Regions,
+    readers: Chains,
+    /// `[register]`: whether its value may differ.
     varies: Vec<bool>,
+    /// Registers that vary, whose readers have not been looked at.
+    found: Vec<Reg>,
+    /// `[region]`: whether lanes differ in it or around it: in the branch taken, or in when they leave.
+    apart: Vec<bool>,
+    /// `[region]`: whether lanes differ in the branch taken, of it or of one around it.
+    parted: Vec<bool>,
+    /// `[region]`: whether lanes leave it and all scopes around it at different times.
+    left_early: Vec<bool>,
+    /// From this instruction on some lanes may have left for good.
+    gone_from: usize,
 }
 
-impl Warp {
-    fn new(program: &Program) -> Self {
-        let mut varies = vec![false; usize::from(program.code.registers)];
-        for (reg, preset) in &program.code.presets {
-            varies[usize::from(*reg)] = !preset.is_of_block();
-        }
-        Self { varies }
-    }
-
-    /// Follows the values once through the program; whether more of them vary than was known.
-    fn spread(&mut self, program: &Program) -> bool {
-        let mut paths = Paths::new(&program.code.insts, &self.varies);
-        let mut found = false;
-        for inst in &program.code.insts {
-            paths.step(inst, &self.varies);
-            let Some(dst) = inst.target() else { continue };
-            let varies = match inst {
-                Inst::Read { .. } | Inst::Atomic { .. } | Inst::Exchange { .. } => true,
-                Inst::Move { src, .. } => paths.diverge() || self.varies[usize::from(*src)],
-                _ => inst.sources().any(|reg| self.varies[usize::from(reg)]),
-            };
-            let known = &mut self.varies[usize::from(dst)];
-            found |= varies && !*known;
-            *known |= varies;
-        }
-        found
-    }
-
-    /// The sites of atomics that one lane does for all.
-    fn sites(&self, program: &Program) -> Vec<SiteId> {
-        let mut tests = Tests::default();
-        let mut found = Vec::new();
-        for pair in program.code.insts.windows(2) {
-            tests.step(&pair[0], &self.varies);
-            let (Inst::Request { site, address, .. }, Inst::Atomic { rmw, cell, .. }) =
-                (&pair[0], &pair[1])
-            else {
-                continue;
-            };
-            let shared = !self.varies[usize::from(*address)] && !tests.few_lanes();
-            if shared && !cell.scalar.is_float() && sums_up(program, *site, *rmw) {
-                found.push(*site);
+impl<'p> Warp<'p> {
+    fn new(program: &'p Program, regions: &'p Regions) -> Self {
+        let code = &program.code;
+        let mut warp = Self {
+            insts: &code.insts,
+            regions,
+            readers: Chains::readers(&code.insts, code.registers),
+            varies: vec![false; usize::from(code.registers)],
+            found: Vec::new(),
+            apart: vec![false; regions.len()],
+            parted: vec![false; regions.len()],
+            left_early: vec![false; regions.len()],
+            gone_from: code.insts.len(),
+        };
+        for (reg, preset) in &code.presets {
+            if !preset.is_of_block() {
+                warp.vary(*reg);
             }
         }
-        found
+        for inst in warp.insts {
+            if let Inst::Read { dst, .. } | Inst::Atomic { dst, .. } | Inst::Exchange { dst, .. } =
+                inst
+            {
+                warp.vary(*dst);
+            }
+        }
+        warp
     }
+
+    /// `[register]`: whether lanes of one warp may hold different values in it.
+    fn varying(mut self) -> Vec<bool> {
+        while let Some(reg) = self.found.pop() {
+            let readers: Vec<usize> = self.readers.of(reg).collect();
+            readers.into_iter().for_each(|at| self.follow(at));
+        }
+        self.varies
+    }
+
+    fn vary(&mut self, reg: Reg) {
+        if !std::mem::replace(&mut self.varies[usize::from(reg)], true) {
+            self.found.push(reg);
+        }
+    }
+
+    /// What comes of a value that varies where it is read.
+    fn follow(&mut self, at: usize) {
+        let inst = self.insts[at];
+        if let Inst::If { .. } = inst
+            && let Some(branch) = self.regions.opened(at)
+        {
+            self.drift_apart(branch);
+            self.part(branch);
+        } else if let Inst::Test { .. } = inst
+            && let Some(scope) = self.regions.scope_around(at)
+        {
+            self.drift_apart(scope);
+        } else if let Some(dst) = inst.target() {
+            self.vary(dst);
+        }
+    }
+
+    /// Lanes differ in a region: what is moved there varies, and who returns there leaves others behind.
+    fn drift_apart(&mut self, region: RegionId) {
+        for at in self.regions.not_seen_inside(region, &mut self.apart) {
+            match self.insts[at] {
+                Inst::Move { dst, .. } => self.vary(dst),
+                Inst::Return => self.leave_for_good(at),
+                _ => {}
+            }
+        }
+    }
+
+    fn leave_for_good(&mut self, at: usize) {
+        let behind = at + 1..self.gone_from.max(at + 1);
+        self.gone_from = self.gone_from.min(at);
+        for inst in &self.insts[behind] {
+            if let Inst::Move { dst, .. } = inst {
+                self.vary(*dst);
+            }
+        }
+    }
+
+    /// Lanes differ in which side of a branch they take: who leaves scopes there leaves them early.
+    fn part(&mut self, branch: RegionId) {
+        for at in self.regions.not_seen_inside(branch, &mut self.parted) {
+            if let Inst::Break { .. } | Inst::Return = self.insts[at] {
+                self.leave_early(at);
+            }
+        }
+    }
+
+    fn leave_early(&mut self, at: usize) {
+        let mut around = self.regions.around(at);
+        while let Some(region) = around
+            && !std::mem::replace(&mut self.left_early[region], true)
+        {
+            if !self.regions.is_branch(region) {
+                self.drift_apart(region);
+            }
+            around = self.regions.outer(region);
+        }
+    }
+}
+
+/// The sites of atomics that one lane does for all.
+fn one_lane_does(program: &Program, varies: &[bool]) -> Vec<SiteId> {
+    let mut tests = Tests::new(varies);
+    let mut found = Vec::new();
+    for pair in program.code.insts.windows(2) {
+        tests.step(&pair[0]);
+        let (Inst::Request { site, address, .. }, Inst::Atomic { rmw, cell, .. }) =
+            (&pair[0], &pair[1])
+        else {
+            continue;
+        };
+        let shared = !varies[usize::from(*address)] && tests.few == 0;
+        if shared && !cell.scalar.is_float() && sums_up(program, *site, *rmw) {
+            found.push(*site);
+        }
+    }
+    found
 }
 
 /// Whether the compiler has a way to do such atomics on whole numbers for a warp at once.
@@ -101,109 +192,42 @@ fn sums_up(program: &Program, site: SiteId, rmw: Rmw) -> bool {
 }
 
 /// The branches around an instruction, and what they test.
-#[derive(Default)]
-struct Tests {
-    /// The last comparisons: the register, and whether it holds where two values are equal.
-    compared: Vec<(Reg, bool)>,
+struct Tests<'v> {
+    varies: &'v [bool],
+    /// `[register]`: whether it was last set to say that two values are equal.
+    equal: Vec<bool>,
     /// For each branch around, whether threads differ and are here where two values are equal.
     around: Vec<bool>,
+    /// How many of those branches there are.
+    few: usize,
 }
 
-impl Tests {
-    fn few_lanes(&self) -> bool {
-        self.around.contains(&true)
+impl<'v> Tests<'v> {
+    fn new(varies: &'v [bool]) -> Self {
+        Self {
+            varies,
+            equal: vec![false; varies.len()],
+            around: Vec::new(),
+            few: 0,
+        }
     }
 
-    fn step(&mut self, inst: &Inst, varies: &[bool]) {
+    fn step(&mut self, inst: &Inst) {
         match *inst {
-            Inst::Binary { op, dst, .. } => {
-                self.compared.retain(|(reg, _)| *reg != dst);
-                if matches!(op, Binary::Equal | Binary::NotEqual) {
-                    self.compared.push((dst, op == Binary::Equal));
-                }
-            }
+            Inst::Binary { op, dst, .. } => self.equal[usize::from(dst)] = op == Binary::Equal,
             Inst::If { condition, .. } => {
-                let equal = self.compared.iter().find(|(reg, _)| *reg == condition);
-                let differ = varies[usize::from(condition)];
-                self.around.push(differ && equal.is_some_and(|one| one.1));
+                let condition = usize::from(condition);
+                let few = self.varies[condition] && self.equal[condition];
+                self.around.push(few);
+                self.few += usize::from(few);
             }
-            Inst::EndIf => {
-                self.around.pop();
-            }
+            Inst::EndIf => self.few -= usize::from(self.around.pop().unwrap_or(false)),
             Inst::Else { .. } => {
                 if let Some(last) = self.around.last_mut() {
-                    *last = false;
+                    self.few -= usize::from(std::mem::replace(last, false));
                 }
             }
             _ => {}
         }
     }
-}
-
-/// The branches and loops around an instruction.
-struct Paths {
-    /// For each loop in order, whether threads leave it at different times.
-    loops: std::vec::IntoIter<bool>,
-    /// For each branch and loop around, whether threads differ in it.
-    around: Vec<bool>,
-    /// Whether some threads have left for good.
-    left: bool,
-}
-
-impl Paths {
-    fn new(insts: &[Inst], varies: &[bool]) -> Self {
-        Self {
-            loops: loops(insts, varies).into_iter(),
-            around: Vec::new(),
-            left: false,
-        }
-    }
-
-    fn diverge(&self) -> bool {
-        self.left || self.around.contains(&true)
-    }
-
-    fn step(&mut self, inst: &Inst, varies: &[bool]) {
-        match *inst {
-            Inst::If { condition, .. } => self.around.push(varies[usize::from(condition)]),
-            Inst::Scope => self.around.push(self.loops.next().unwrap_or(true)),
-            Inst::EndIf | Inst::EndScope => {
-                self.around.pop();
-            }
-            Inst::Return => self.left |= self.diverge(),
-            _ => {}
-        }
-    }
-}
-
-/// For each loop in order, whether threads leave it at different times.
-fn loops(insts: &[Inst], varies: &[bool]) -> Vec<bool> {
-    let mut found = Vec::new();
-    // For each branch around, whether threads differ in it; for each loop, its number.
-    let mut around: Vec<Result<usize, bool>> = Vec::new();
-    for inst in insts {
-        match *inst {
-            Inst::If { condition, .. } => around.push(Err(varies[usize::from(condition)])),
-            Inst::Scope => {
-                around.push(Ok(found.len()));
-                found.push(false);
-            }
-            Inst::EndIf | Inst::EndScope => {
-                around.pop();
-            }
-            Inst::Test { condition, .. } if varies[usize::from(condition)] => {
-                let innermost = around.iter().rev().find_map(|one| one.ok());
-                if let Some(innermost) = innermost {
-                    found[innermost] = true;
-                }
-            }
-            Inst::Break { .. } | Inst::Return if around.contains(&Err(true)) => {
-                for number in around.iter().filter_map(|one| one.ok()) {
-                    found[number] = true;
-                }
-            }
-            _ => {}
-        }
-    }
-    found
 }

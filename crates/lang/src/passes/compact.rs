@@ -16,13 +16,7 @@ pub(super) fn compact(insts: &mut Vec<Inst>) {
         .collect();
     let last = kept;
     insts.retain(|inst| *inst != Inst::Nothing);
-    for inst in insts.iter_mut() {
-        if let Inst::If { otherwise: to, .. }
-        | Inst::Else { end: to }
-        | Inst::Test { exit: to, .. }
-        | Inst::Loop { head: to } = inst
-        {
-            *to = places.get(*to as usize).copied().unwrap_or(last).min(last);
-        }
+    for to in insts.iter_mut().filter_map(Inst::jump) {
+        *to = places.get(*to as usize).copied().unwrap_or(last).min(last);
     }
 }

@@ -1,6 +1,9 @@
 //! Which places depend on what memory holds.
 
-use crate::code::{Cell, Inst};
+use super::chains::Chains;
+use super::regions::Regions;
+use super::rounds::Rounds;
+use crate::code::{Cell, Inst, Reg};
 use crate::program::Program;
 use crate::{ArrayId, SiteId};
 use lanescope_model::Space;
@@ -9,84 +12,145 @@ use std::collections::BTreeMap;
 /// What a value comes from: the array that decides it.
 type Source = Option<ArrayId>;
 
-struct Data {
+/// The instruction behind which an array decides what runs.
+type From = Option<(usize, ArrayId)>;
+
+/// Whether cells lie in a thread's own memory, and in which array.
+type Cells = (bool, Option<ArrayId>);
+
+struct Data<'p> {
+    program: &'p Program,
+    regions: Regions,
+    readers: Chains,
+    /// The instructions that read such cells.
+    reads: BTreeMap<Cells, Vec<usize>>,
+    rounds: Rounds,
     registers: Vec<Source>,
     arrays: Vec<Source>,
+    /// `[array]`: whether the source itself says what it holds, and nothing changes it.
+    tables: Vec<bool>,
     local: BTreeMap<Option<ArrayId>, Source>,
     anywhere: Source,
-    changed: bool,
+    /// `[region]`: what decides whether it runs.
+    entered: Vec<Source>,
+    /// `[region]`: what a test in it decides by.
+    tested: Vec<From>,
+    /// A lane that left by a branch on data makes all that follows in its loop depend on it.
+    left: From,
+    sites: Vec<Source>,
 }
 
 /// Notes for each site the array whose contents decide its addresses or whether it runs.
 pub(super) fn mark(program: &mut Program) {
-    let mut data = Data {
-        registers: vec![None; usize::from(program.code.registers)],
-        arrays: vec![None; program.arrays.len()],
-        local: BTreeMap::new(),
-        anywhere: None,
-        changed: true,
-    };
-    let mut sites: Vec<Source> = vec![None; program.sites.len()];
-    while std::mem::take(&mut data.changed) {
-        data.pass(program, &mut sites);
+    let mut data = Data::new(program);
+    while let Some(at) = data.rounds.next() {
+        data.look_at(at);
     }
+    let sites = data.sites;
     for (site, source) in program.sites.iter_mut().zip(sites) {
         site.depends_on = source;
     }
 }
 
-/// Whether the source itself says what an array holds, and nothing changes it.
-fn is_table(program: &Program, id: ArrayId) -> bool {
-    program
-        .declared
-        .iter()
-        .any(|one| one.array == id && one.constant && !one.values.is_empty())
+fn tables(program: &Program) -> Vec<bool> {
+    let mut tables = vec![false; program.arrays.len()];
+    for one in &program.declared {
+        if let Some(table) = tables.get_mut(one.array.0 as usize) {
+            *table |= one.constant && !one.values.is_empty();
+        }
+    }
+    tables
 }
 
-impl Data {
-    fn pass(&mut self, program: &Program, sites: &mut [Source]) {
-        // What decides each `if` and scope around, or one around that.
-        let mut around: Vec<Source> = Vec::new();
-        // A lane that left by a branch on data makes all that follows in its loop depend on it.
-        let mut lasting: Source = None;
-        for inst in &program.code.insts {
-            let outer = around.last().copied().flatten();
-            let control = outer.or(lasting);
-            match *inst {
-                Inst::If { condition, .. } => {
-                    around.push(outer.or(self.registers[usize::from(condition)]))
-                }
-                Inst::Scope => around.push(outer),
-                Inst::Test { condition, .. } => {
-                    if let Some(last) = around.last_mut() {
-                        *last = last.or(self.registers[usize::from(condition)]);
-                    }
-                }
-                Inst::EndIf | Inst::EndScope => {
-                    around.pop();
-                }
-                Inst::Break { .. } | Inst::Return => lasting = lasting.or(control),
-                Inst::Request { site, address, .. } => self.site(
-                    site,
-                    self.registers[usize::from(address)].or(control),
-                    sites,
-                ),
-                Inst::Write { src, cell } => {
-                    let source = self.registers[usize::from(src)].or(control);
-                    self.write(cell, source);
-                }
-                _ => self.compute(program, inst, control),
-            }
+fn reads(insts: &[Inst]) -> BTreeMap<Cells, Vec<usize>> {
+    let mut reads: BTreeMap<Cells, Vec<usize>> = BTreeMap::new();
+    for (at, inst) in insts.iter().enumerate() {
+        if let Inst::Read { cell, .. } = inst {
+            reads.entry((cell.local, cell.array)).or_default().push(at);
+        }
+    }
+    reads
+}
+
+impl<'p> Data<'p> {
+    fn new(program: &'p Program) -> Self {
+        let insts = &program.code.insts;
+        let regions = Regions::of(insts);
+        Self {
+            program,
+            readers: Chains::readers(insts, program.code.registers),
+            reads: reads(insts),
+            rounds: Rounds::all(insts.len()),
+            registers: vec![None; usize::from(program.code.registers)],
+            arrays: vec![None; program.arrays.len()],
+            tables: tables(program),
+            local: BTreeMap::new(),
+            anywhere: None,
+            entered: vec![None; regions.len()],
+            tested: vec![None; regions.len()],
+            left: None,
+            sites: vec![None; program.sites.len()],
+            regions,
         }
     }
 
-    fn site(&mut self, site: SiteId, source: Source, sites: &mut [Source]) {
-        if let Some(known) = sites.get_mut(site.0 as usize)
-            && known.is_none()
+    fn register(&self, reg: Reg) -> Source {
+        self.registers[usize::from(reg)]
+    }
+
+    /// What decides the branches and scopes around an instruction.
+    fn around(&self, at: usize) -> Source {
+        let region = self.regions.around(at)?;
+        self.entered[region].or(behind(self.tested[region], at))
+    }
+
+    fn look_at(&mut self, at: usize) {
+        let outer = self.around(at);
+        let control = outer.or(behind(self.left, at));
+        match self.program.code.insts[at] {
+            Inst::If { condition, .. } => self.enter(at, outer.or(self.register(condition))),
+            Inst::Scope => self.enter(at, outer),
+            Inst::Test { condition, .. } if outer.is_none() => {
+                self.test(at, self.register(condition));
+            }
+            Inst::Break { .. } | Inst::Return => self.leave(at, control),
+            Inst::Request { site, address, .. } => {
+                self.site(site, self.register(address).or(control));
+            }
+            Inst::Write { src, cell } => self.write(cell, self.register(src).or(control)),
+            inst => self.compute(inst, control),
+        }
+    }
+
+    fn enter(&mut self, at: usize, source: Source) {
+        if let Some(region) = self.regions.opened(at)
+            && self.entered[region].is_none()
             && source.is_some()
         {
-            *known = source;
-            self.changed = true;
+            self.entered[region] = source;
+            self.rounds.add(self.regions.inside(region));
+        }
+    }
+
+    fn test(&mut self, at: usize, source: Source) {
+        if let (Some(region), Some(source)) = (self.regions.around(at), source) {
+            let end = self.regions.inside(region).end;
+            let decided = decide(&mut self.tested[region], at, source, end);
+            self.rounds.add(decided);
+        }
+    }
+
+    fn leave(&mut self, at: usize, control: Source) {
+        if let Some(source) = control {
+            let end = self.program.code.insts.len();
+            let decided = decide(&mut self.left, at, source, end);
+            self.rounds.add(decided);
+        }
+    }
+
+    fn site(&mut self, site: SiteId, source: Source) {
+        if let Some(known) = self.sites.get_mut(site.0 as usize) {
+            *known = known.or(source);
         }
     }
 
@@ -96,31 +160,43 @@ impl Data {
             Some(id) => &mut self.arrays[id.0 as usize],
             None => &mut self.anywhere,
         };
-        if place.is_none() && source.is_some() {
-            *place = source;
-            self.changed = true;
+        if place.is_some() || source.is_none() {
+            return;
+        }
+        *place = source;
+        let (local, array) = (cell.local, cell.array);
+        let same = (local, array)..=(local, array);
+        let any = (local, None)..=(local, None);
+        let all = (local, None)..=(local, Some(ArrayId(u32::MAX)));
+        let found = match array {
+            None => [Some(all), None],
+            Some(_) => [Some(same), local.then_some(any)],
+        };
+        for cells in found.into_iter().flatten() {
+            let reads = self.reads.range(cells);
+            reads.for_each(|(_, list)| self.rounds.add_each(list));
         }
     }
 
-    fn compute(&mut self, program: &Program, inst: &Inst, control: Source) {
+    fn compute(&mut self, inst: Inst, control: Source) {
         let Some(dst) = inst.target() else { return };
-        let from_registers = inst
-            .sources()
-            .find_map(|reg| self.registers[usize::from(reg)]);
-        let source = match *inst {
-            Inst::Read { cell, .. } => from_registers.or_else(|| self.read(program, cell)),
+        if self.register(dst).is_some() {
+            return;
+        }
+        let from_registers = inst.sources().find_map(|reg| self.register(reg));
+        let source = match inst {
+            Inst::Read { cell, .. } => from_registers.or_else(|| self.read(cell)),
             Inst::Atomic { cell, .. } => cell.array.or(Some(ArrayId(0))),
             Inst::Move { .. } => from_registers.or(control),
             _ => from_registers,
         };
-        let known = &mut self.registers[usize::from(dst)];
-        if known.is_none() && source.is_some() {
-            *known = source;
-            self.changed = true;
+        if source.is_some() {
+            self.registers[usize::from(dst)] = source;
+            self.readers.of(dst).for_each(|at| self.rounds.add_one(at));
         }
     }
 
-    fn read(&self, program: &Program, cell: Cell) -> Source {
+    fn read(&self, cell: Cell) -> Source {
         if cell.local {
             let of = |array| self.local.get(&array).copied().flatten();
             return match cell.array {
@@ -131,10 +207,26 @@ impl Data {
         let Some(id) = cell.array else {
             return self.anywhere.or(Some(ArrayId(0)));
         };
-        match program.arrays.get(id.0 as usize).map(|array| array.space) {
-            Some(Space::Shared) => self.arrays[id.0 as usize].or(self.anywhere),
-            _ if is_table(program, id) => None,
+        let at = id.0 as usize;
+        match self.program.arrays.get(at).map(|array| array.space) {
+            Some(Space::Shared) => self.arrays[at].or(self.anywhere),
+            _ if self.tables.get(at) == Some(&true) => None,
             _ => Some(id),
         }
     }
+}
+
+/// What an instruction depends on by what an earlier one decides.
+fn behind(from: From, at: usize) -> Source {
+    from.filter(|(first, _)| *first < at)
+        .map(|(_, source)| source)
+}
+
+/// The instruction at `at` decides by `source` what follows up to `end`: for which instructions that is new.
+fn decide(from: &mut From, at: usize, source: ArrayId, end: usize) -> std::ops::Range<usize> {
+    let known_from = from.map_or(end, |(first, _)| first + 1);
+    if from.is_none_or(|(first, _)| at < first) {
+        *from = Some((at, source));
+    }
+    at + 1..known_from
 }

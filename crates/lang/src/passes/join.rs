@@ -6,7 +6,6 @@
 //! cases of a `switch` are one store.
 
 use crate::code::{Inst, Reg};
-use crate::lower::insert_at;
 use crate::program::Program;
 use crate::{Site, SiteId};
 use lanescope_model::Operation;
@@ -39,10 +38,18 @@ struct Pair {
 
 /// Merges requests of all branches, the inner ones first.
 pub(super) fn merge(program: &mut Program) {
+    let mut merge = Merge {
+        insts: Vec::with_capacity(program.code.insts.len()),
+        sites: &mut program.sites,
+    };
+    // Where each instruction stands now; what issues gathered requests stands between them.
+    let mut places = Vec::with_capacity(program.code.insts.len() + 1);
     let mut open: Vec<(usize, Option<usize>)> = Vec::new();
-    let mut at = 0;
-    while at < program.code.insts.len() {
-        match program.code.insts[at] {
+    for inst in &program.code.insts {
+        let at = merge.insts.len();
+        places.push(u32::try_from(at).unwrap_or(u32::MAX));
+        merge.insts.push(*inst);
+        match inst {
             Inst::If { .. } => open.push((at, None)),
             Inst::Else { .. } => {
                 if let Some(last) = open.last_mut() {
@@ -51,33 +58,50 @@ pub(super) fn merge(program: &mut Program) {
             }
             Inst::EndIf => {
                 if let Some((start, Some(middle))) = open.pop() {
-                    merge_one(program, start, middle, at);
+                    merge.branch(start, middle, at);
                 }
             }
             _ => {}
         }
-        at += 1;
     }
+    places.push(u32::try_from(merge.insts.len()).unwrap_or(u32::MAX));
+    let mut insts = merge.insts;
+    for to in insts.iter_mut().filter_map(Inst::jump) {
+        if let Some(place) = places.get(*to as usize) {
+            *to = *place;
+        }
+    }
+    program.code.insts = insts;
 }
 
-fn merge_one(program: &mut Program, start: usize, middle: usize, end: usize) {
-    if end - start > MOST_COMPARED {
-        return;
+/// The instructions so far, with what issues the requests gathered in them.
+struct Merge<'p> {
+    insts: Vec<Inst>,
+    sites: &'p mut [Site],
+}
+
+impl Merge<'_> {
+    /// Merges the requests of the branch that has just ended.
+    fn branch(&mut self, start: usize, middle: usize, end: usize) {
+        if end - start > MOST_COMPARED {
+            return;
+        }
+        let yes = steps(&self.insts, start + 1, middle);
+        let no = steps(&self.insts, middle + 1, end);
+        for pair in pairs(&self.insts, self.sites, &yes, &no) {
+            let issue = rewrite(&mut self.insts, self.sites, &pair, start..middle);
+            self.insts.extend(issue);
+        }
     }
-    let insts = &program.code.insts;
-    let yes = steps(insts, start + 1, middle);
-    let no = steps(insts, middle + 1, end);
-    let pairs = pairs(insts, &program.sites, &yes, &no);
-    let mut issues = Vec::new();
-    for pair in pairs {
-        issues.extend(rewrite(program, &pair, start..middle));
-    }
-    insert_at(&mut program.code.insts, end + 1, issues);
 }
 
 /// Turns two requests into gathering ones; what issues them goes behind the `if`.
-fn rewrite(program: &mut Program, pair: &Pair, yes_range: std::ops::Range<usize>) -> Option<Inst> {
-    let insts = &mut program.code.insts;
+fn rewrite(
+    insts: &mut [Inst],
+    sites: &mut [Site],
+    pair: &Pair,
+    yes_range: std::ops::Range<usize>,
+) -> Option<Inst> {
     let (first, second) = (site_of(insts[pair.yes])?, site_of(insts[pair.no])?);
     let inner = matches!(insts[pair.no], Inst::Issue { .. });
     let (master, other) = if inner {
@@ -105,10 +129,10 @@ fn rewrite(program: &mut Program, pair: &Pair, yes_range: std::ops::Range<usize>
             _ => Inst::Nothing,
         };
     }
-    let absorbed = program.sites.get_mut(other.0 as usize)?;
+    let absorbed = sites.get_mut(other.0 as usize)?;
     absorbed.merged_into = Some(master);
     let (depends, array) = (absorbed.depends_on, absorbed.array);
-    let site = program.sites.get_mut(master.0 as usize)?;
+    let site = sites.get_mut(master.0 as usize)?;
     site.depends_on = site.depends_on.or(depends);
     site.array = site.array.filter(|id| array == Some(*id));
     Some(Inst::Issue { site: master })

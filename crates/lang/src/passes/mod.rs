@@ -1,10 +1,13 @@
 //! What is done to the flat program before it runs.
 
 mod aggregate;
+mod chains;
 mod compact;
 mod data;
 mod join;
 mod pieces;
+mod regions;
+mod rounds;
 mod slice;
 mod slots;
 

@@ -1,6 +1,7 @@
 //! Loads whose values go nowhere are left out, as a compiler does: of a structure that is copied
 //! whole the pieces that nothing uses, and every load without use that is not volatile.
 
+use super::chains::Chains;
 use crate::code::{Inst, Reg};
 use crate::program::Program;
 use crate::{Site, Span};
@@ -21,7 +22,7 @@ pub(super) fn drop_unused(program: &mut Program) {
 
 /// One sweep; whether it left something out.
 fn drop_once(program: &mut Program) -> bool {
-    let used = used_registers(&program.code.insts, usize::from(program.code.registers));
+    let used = used_registers(&program.code.insts, program.code.registers);
     let insts = &mut program.code.insts;
     let mut dropped = false;
     let mut at = 0;
@@ -128,31 +129,30 @@ fn drop_pieces(requests: &mut [Inst], reads: &[(i32, Reg)], used: &[bool], sites
 }
 
 /// The registers whose values reach memory, a condition or an address.
-fn used_registers(insts: &[Inst], count: usize) -> Vec<bool> {
-    let mut used = vec![false; count];
-    loop {
-        let mut changed = false;
-        for inst in insts.iter().rev() {
-            let root = matches!(
-                inst,
-                Inst::Write { .. }
-                    | Inst::If { .. }
-                    | Inst::Test { .. }
-                    | Inst::Request { .. }
-                    | Inst::Check { .. }
-                    | Inst::Atomic { .. }
-                    | Inst::Exchange { .. }
-                    | Inst::Use { .. }
-            );
-            if root || inst.target().is_some_and(|dst| used[usize::from(dst)]) {
-                for reg in inst.sources() {
-                    changed |= !used[usize::from(reg)];
-                    used[usize::from(reg)] = true;
-                }
-            }
-        }
-        if !changed {
-            return used;
+fn used_registers(insts: &[Inst], registers: Reg) -> Vec<bool> {
+    let setters = Chains::setters(insts, registers);
+    let mut used = vec![false; usize::from(registers)];
+    let roots = insts.iter().filter(|inst| is_root(inst));
+    let mut found: Vec<Reg> = roots.flat_map(Inst::sources).collect();
+    while let Some(reg) = found.pop() {
+        if !std::mem::replace(&mut used[usize::from(reg)], true) {
+            found.extend(setters.of(reg).flat_map(|at| insts[at].sources()));
         }
     }
+    used
+}
+
+/// Whether what an instruction reads goes to memory, a condition or an address.
+fn is_root(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Write { .. }
+            | Inst::If { .. }
+            | Inst::Test { .. }
+            | Inst::Request { .. }
+            | Inst::Check { .. }
+            | Inst::Atomic { .. }
+            | Inst::Exchange { .. }
+            | Inst::Use { .. }
+    )
 }

@@ -1,0 +1,135 @@
+//! The branches and scopes of a program, and which of them an instruction stands in.
+
+use crate::code::Inst;
+use std::ops::Range;
+
+/// A branch (an `if` to its end) or a scope, by its place among those of the program.
+pub(super) type RegionId = usize;
+
+/// A branch or a scope.
+struct Region {
+    /// The instruction that opens it.
+    start: usize,
+    /// The instruction that ends it; of one that nothing ends, the number of instructions.
+    end: usize,
+    /// The one around it.
+    outer: Option<RegionId>,
+    is_branch: bool,
+    /// The innermost branch, itself or around it.
+    branch: Option<RegionId>,
+    /// The innermost scope, itself or around it.
+    scope: Option<RegionId>,
+}
+
+/// All branches and scopes, in the order in which they begin.
+pub(super) struct Regions {
+    list: Vec<Region>,
+    /// `[instruction]`: what it stands in. What opens a region stands outside; its `else` and its end stand inside.
+    around: Vec<Option<RegionId>>,
+    /// `[instruction]`: the region that it opens.
+    opened: Vec<Option<RegionId>>,
+}
+
+impl Regions {
+    pub(super) fn of(insts: &[Inst]) -> Self {
+        let mut regions = Self {
+            list: Vec::new(),
+            around: Vec::with_capacity(insts.len()),
+            opened: vec![None; insts.len()],
+        };
+        let mut open: Vec<RegionId> = Vec::new();
+        for (at, inst) in insts.iter().enumerate() {
+            let innermost = open.last().copied();
+            regions.around.push(innermost);
+            match inst {
+                Inst::If { .. } | Inst::Scope => {
+                    regions.opened[at] = Some(regions.list.len());
+                    open.push(regions.list.len());
+                    let is_branch = !matches!(inst, Inst::Scope);
+                    regions.open(at, innermost, is_branch, insts.len());
+                }
+                Inst::EndIf | Inst::EndScope => {
+                    if let Some(ended) = open.pop() {
+                        regions.list[ended].end = at;
+                    }
+                }
+                _ => {}
+            }
+        }
+        regions
+    }
+
+    fn open(&mut self, start: usize, outer: Option<RegionId>, is_branch: bool, end: usize) {
+        let itself = self.list.len();
+        let (branch, scope) = match outer {
+            Some(outer) => (self.list[outer].branch, self.list[outer].scope),
+            None => (None, None),
+        };
+        self.list.push(Region {
+            start,
+            end,
+            outer,
+            is_branch,
+            branch: if is_branch { Some(itself) } else { branch },
+            scope: if is_branch { scope } else { Some(itself) },
+        });
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// What an instruction stands in.
+    pub(super) fn around(&self, at: usize) -> Option<RegionId> {
+        self.around[at]
+    }
+
+    /// The innermost branch that an instruction stands in.
+    pub(super) fn branch_around(&self, at: usize) -> Option<RegionId> {
+        self.around[at].and_then(|region| self.list[region].branch)
+    }
+
+    /// The innermost scope that an instruction stands in.
+    pub(super) fn scope_around(&self, at: usize) -> Option<RegionId> {
+        self.around[at].and_then(|region| self.list[region].scope)
+    }
+
+    /// The region around a region.
+    pub(super) fn outer(&self, region: RegionId) -> Option<RegionId> {
+        self.list[region].outer
+    }
+
+    pub(super) fn is_branch(&self, region: RegionId) -> bool {
+        self.list[region].is_branch
+    }
+
+    /// The instruction that opens a region.
+    pub(super) fn start(&self, region: RegionId) -> usize {
+        self.list[region].start
+    }
+
+    /// The region that an instruction opens.
+    pub(super) fn opened(&self, at: usize) -> Option<RegionId> {
+        self.opened[at]
+    }
+
+    /// The instructions inside a region, its end left out.
+    pub(super) fn inside(&self, region: RegionId) -> Range<usize> {
+        self.list[region].start + 1..self.list[region].end
+    }
+
+    /// The instructions inside a region but for those in regions that are `seen`; from then on all of them are.
+    pub(super) fn not_seen_inside(&self, region: RegionId, seen: &mut [bool]) -> Vec<usize> {
+        let mut list = Vec::new();
+        if std::mem::replace(&mut seen[region], true) {
+            return list;
+        }
+        let mut at = self.inside(region).start;
+        while at < self.inside(region).end {
+            list.push(at);
+            let known = self.opened[at].filter(|inner| std::mem::replace(&mut seen[*inner], true));
+            at = known.map_or(at, |inner| self.list[inner].end) + 1;
+        }
+        list
+    }
+}
