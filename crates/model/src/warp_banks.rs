@@ -353,15 +353,34 @@ fn in_order(lanes: &[u64; BLOCK], on: u32, sets: &[u64]) -> ([u64; BLOCK], u32) 
     (ordered, ordered_on)
 }
 
+/// All bits of the lanes of each set of [`FOUR`], `[set][lane]`.
+const KEPT: [[u64; FOUR]; 1 << FOUR] = {
+    let mut kept = [[0; FOUR]; 1 << FOUR];
+    let mut index = 0;
+    while index < FOUR << FOUR {
+        let (set, lane) = (index / FOUR, index % FOUR);
+        kept[set][lane] = if set >> lane & 1 == 1 { u64::MAX } else { 0 };
+        index += 1;
+    }
+    kept
+};
+
+/// Lanes whose masks are looked up at once.
+const FOUR: usize = 4;
+
 /// `lanes` with the address of the first that is `on` for each that is not.
 #[inline(never)]
 fn gathered(lanes: &[u64; BLOCK], on: u32) -> [u64; BLOCK] {
     let some = lanes[on.trailing_zeros() as usize & (BLOCK - 1)];
-    let mut gathered = [0; BLOCK];
-    for (lane, (gathered, &address)) in gathered.iter_mut().zip(lanes).enumerate() {
-        let kept = if on & 1 << lane == 0 { 0 } else { u32::MAX };
-        let kept = u64::from(kept) << 32 | u64::from(kept);
-        *gathered = some ^ (address ^ some) & kept;
+    let mut gathered = [some; BLOCK];
+    let mut rest = on as usize;
+    let fours = gathered.as_chunks_mut::<FOUR>().0;
+    for (gathered, lanes) in fours.iter_mut().zip(lanes.as_chunks::<FOUR>().0) {
+        for ((gathered, lane), kept) in gathered.iter_mut().zip(lanes).zip(KEPT[rest % KEPT.len()])
+        {
+            *gathered ^= (lane ^ some) & kept;
+        }
+        rest >>= FOUR;
     }
     gathered
 }
@@ -473,6 +492,10 @@ fn repeated_far(
 ) -> Option<[u16; BLOCK]> {
     if keys_taken(keys) {
         return None;
+    }
+    let near = repeated_anywhere(keys);
+    if near == [0; BLOCK] {
+        return Some(near);
     }
     let mut far = [0; 2 * BLOCK];
     let mut repeated = [0; BLOCK];
