@@ -22,16 +22,22 @@ const STORY_MS = 60_000;
 
 mkdirSync(SCREENSHOTS, { recursive: true });
 
-let browser;
-after(() => browser?.close());
+/** One browser for each set of flags. */
+const browsers = new Map();
+after(() => Promise.all([...browsers.values()].map(async (browser) => (await browser).close())));
+
+function browserWith(flags) {
+  const key = flags.join(" ");
+  if (!browsers.has(key)) browsers.set(key, chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] }));
+  return browsers.get(key);
+}
 
 /**
- * A story: `tell` gets a `Scene` whose page is blank. Settings: `context` for the browser's context, `change` and `headers` for the
- * server.
+ * A story: `tell` gets a `Scene` whose page is blank. Settings: `flags` for the browser, `context` for its context, `change` and
+ * `headers` for the server.
  */
 export function story(name, settings, tell) {
   test(name, { timeout: STORY_MS }, async () => {
-    browser ??= await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
     const scene = await Scene.set(settings);
     try {
       await tell(scene);
@@ -46,7 +52,8 @@ class Scene {
   #expected = [];
   #problems = [];
 
-  static async set({ context = {}, change, headers } = {}) {
+  static async set({ flags = [], context = {}, change, headers } = {}) {
+    const browser = await browserWith(flags);
     const scene = new Scene();
     scene.server = await serve(change, headers);
     scene.context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });

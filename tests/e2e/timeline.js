@@ -1,0 +1,49 @@
+// The browser's own timeline: what the page's thread did, and when it was painted.
+import assert from "node:assert/strict";
+
+const CATEGORIES = ["devtools.timeline", "blink.user_timing"];
+const PAINTS = ["Commit", "Paint"];
+
+/** Does `act` and gives what the thread of `scene`'s page did meanwhile that dispatched events of `type`: by time, in microseconds. */
+export async function timelineOf(scene, type, act) {
+  const session = await scene.context.newCDPSession(scene.page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: CATEGORIES } });
+  await act();
+  const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await done;
+  await session.detach();
+  const main = events.find((event) => isOf(event, type));
+  assert.ok(main, `no ${type} in the timeline`);
+  return events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid).sort((a, b) => a.ts - b.ts);
+}
+
+/**
+ * Of each event of `type`: `painted`, the milliseconds until the end of the first paint after it, and `worked`, in how many of
+ * them the thread did something rather than wait for the screen's next frame.
+ */
+export function paintsAfter(timeline, type) {
+  const starts = timeline.filter((event) => isOf(event, type));
+  const tasks = timeline.filter(({ dur }) => dur);
+  return starts.map(({ ts }, index) => {
+    const until = starts[index + 1]?.ts ?? Infinity;
+    const mine = timeline.filter((event) => PAINTS.includes(event.name) && event.ts >= ts && event.ts < until);
+    const paint = mine.find(({ name }) => name === PAINTS[0]) ?? mine[0];
+    const end = paint && paint.ts + (paint.dur ?? 0);
+    return paint && { painted: (end - ts) / 1_000, worked: busy(tasks, ts, end) };
+  }).filter(Boolean);
+}
+
+const isOf = ({ name, args }, type) => name === "EventDispatch" && args.data?.type === type;
+
+/** Milliseconds between `start` and `end` in which something was done. */
+function busy(tasks, start, end) {
+  let [until, sum] = [start, 0];
+  for (const { ts, dur } of tasks) {
+    const [from, to] = [Math.max(ts, until), Math.min(ts + dur, end)];
+    if (to > from) [until, sum] = [to, sum + to - from];
+  }
+  return sum / 1_000;
+}
