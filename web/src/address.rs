@@ -108,13 +108,6 @@ pub(crate) fn settle(state: &State) {
     }
 }
 
-/// Writes at once what still waits.
-fn flush() {
-    if let Some(text) = LATEST.take() {
-        write(text, false);
-    }
-}
-
 /// How many entries of this page stand before the present one in the history.
 fn depth(history: &History) -> f64 {
     let depth = history.state().ok().and_then(|state| state.as_f64());
@@ -127,19 +120,10 @@ pub(crate) fn has_before() -> bool {
     history.is_some_and(|history| depth(&history) > 0.0)
 }
 
-/// Goes to the entry before.
-pub(crate) fn back() {
-    flush();
+/// Goes so many entries of the history on, back where negative, if there are so many.
+pub(crate) fn go(entries: i32) {
     if let Some(history) = window().and_then(|window| window.history().ok()) {
-        let _ = history.back();
-    }
-}
-
-/// Goes to the entry after, if there is one.
-pub(crate) fn forward() {
-    flush();
-    if let Some(history) = window().and_then(|window| window.history().ok()) {
-        let _ = history.forward();
+        let _ = history.go_with_delta(entries);
     }
 }
 

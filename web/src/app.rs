@@ -21,7 +21,7 @@ pub(crate) fn build(root: &El) {
     let session = Session::start();
     follow_document(session);
     keep_address(session);
-    undo::follow_keys();
+    undo::follow_keys(session);
     wgsl::follow(session);
     let main = el("main")
         .with(&notices::build(session))

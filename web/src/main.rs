@@ -22,15 +22,13 @@ mod png;
 mod recent;
 mod rest;
 mod session;
-mod storage;
-mod theme;
 mod undo;
 mod view;
 mod wgsl;
 mod words;
 mod work;
 
-use lanescope_webparts::{element, painter};
+use lanescope_webparts::{element, painter, storage, theme};
 use std::panic::set_hook;
 
 use leptos::mount::mount_to;

@@ -9,19 +9,22 @@ use web_sys::{
 };
 
 use crate::address;
+use crate::session::Session;
 
 /// Follows Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (with Command on a Mac) outside of fields.
-pub(crate) fn follow_keys() {
-    let pressed = window_event_listener(ev::keydown, |event| {
+pub(crate) fn follow_keys(session: Session) {
+    let pressed = window_event_listener(ev::keydown, move |event| {
         // Browsers that fill in forms send events of this name that are none of the keyboard.
         if !event.is_instance_of::<KeyboardEvent>() || is_in_field(&event) {
             return;
         }
-        match wanted(&event) {
-            Some(Step::Back) if address::has_before() => address::back(),
-            Some(Step::Forward) => address::forward(),
-            _ => return,
+        let step = wanted(&event);
+        if step.is_none() || step == Some(Step::Back) && !address::has_before() {
+            return;
         }
+        // The entry that is left tells what was typed last.
+        address::settle(&session.page().state);
+        address::go(if step == Some(Step::Back) { -1 } else { 1 });
         event.prevent_default();
     });
     on_cleanup(move || pressed.remove());

@@ -1,6 +1,7 @@
-//! What the browser knows: address, language, theme, storage.
+//! What the browser knows: address and language.
 
-use lanescope_share::{Language, State, Theme, encode_plain};
+use lanescope_share::{Language, State, encode_plain};
+use lanescope_webparts::storage::recall;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Window;
@@ -51,10 +52,6 @@ pub(crate) fn link(state: &State) -> String {
     page.unwrap_or_default() + "#" + &encode_plain(state)
 }
 
-fn recall(key: &str) -> Option<String> {
-    window()?.local_storage().ok()??.get_item(key).ok()?
-}
-
 /// Whether the page speaks Chinese: as the link says, as chosen before, as the browser wishes.
 pub(crate) fn is_chinese(linked: Option<Language>) -> bool {
     match linked {
@@ -62,18 +59,5 @@ pub(crate) fn is_chinese(linked: Option<Language>) -> bool {
         None => recall("lanescope.language")
             .or_else(|| window()?.navigator().language())
             .is_some_and(|code| code.starts_with("zh")),
-    }
-}
-
-/// The theme that a link names or that was chosen before; `None`: the system's.
-pub(crate) fn theme(linked: Option<Theme>) -> Option<&'static str> {
-    match linked {
-        Some(Theme::Dark) => Some("dark"),
-        Some(Theme::Light) => Some("light"),
-        None => match recall("lanescope.theme").as_deref() {
-            Some("dark") => Some("dark"),
-            Some("light") => Some("light"),
-            _ => None,
-        },
     }
 }

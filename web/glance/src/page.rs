@@ -8,10 +8,11 @@ use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
 use lanescope_webparts::element::{El, by_id, document_element, el};
 use lanescope_webparts::label::Label;
+use lanescope_webparts::theme;
 use lanescope_webparts::variables::{Change, Variables};
 
 use crate::answer::Answer;
-use crate::browser::{is_chinese, link, link_text, theme, whole, write_link};
+use crate::browser::{is_chinese, link, link_text, whole, write_link};
 use crate::controls::{Launch, Steps};
 use crate::source::{Fields, Folded};
 use crate::words::Words;
@@ -221,7 +222,7 @@ impl Page {
         let (state, words) = (self.state.borrow(), self.words());
         let document = document_element();
         document.put("lang", words.code());
-        document.put_option("data-theme", theme(state.theme));
+        document.put_option("data-theme", theme::wanted(state.theme));
         for (element, label) in &*self.labels.borrow() {
             element.put_text(words.label(*label));
         }

@@ -35,8 +35,8 @@ pub(crate) fn build(lines: &[Line], language: Language) -> Option<El> {
     let rows = (0..)
         .zip(&bars)
         .map(|(i, (line, found))| bar(line, *found, scale, i, language));
-    let picture = picture.with_all(ceilings(lines, scale, height, language));
-    Some(picture.with_all(rows.collect::<Vec<_>>()))
+    let picture = picture.with_each(ceilings(lines, scale, height, language));
+    Some(picture.with_each(rows))
 }
 
 /// The chart in a sentence.

@@ -2,6 +2,8 @@
 
 use lanescope_kernels::Kernel;
 use lanescope_model::Device;
+use lanescope_webparts::emblem;
+use lanescope_webparts::label::Label;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlSelectElement;
 
@@ -24,7 +26,7 @@ pub(crate) fn build(page: &Page) -> El {
         rows.push(row(language.word(Word::BlockShapes), self::shapes(page)));
     }
     rows.push(row(language.word(Word::PredictFor), device(page)));
-    el("div").class("lab-form").with_all(rows)
+    el("div").class("lab-form").with_each(rows)
 }
 
 fn row(label: &str, choices: El) -> El {
@@ -71,7 +73,7 @@ fn experiments(page: &Page) -> El {
     };
     group()
         .testid("lab-experiment")
-        .with_all(Experiment::ALL.map(one))
+        .with_each(Experiment::ALL.map(one))
 }
 
 fn sizes(page: &Page) -> El {
@@ -105,7 +107,7 @@ fn sizes(page: &Page) -> El {
     };
     group()
         .testid("lab-size")
-        .with_all(all.into_iter().map(one))
+        .with_each(all.into_iter().map(one))
 }
 
 /// Puts a word into the list, or takes it out.
@@ -146,7 +148,7 @@ fn kernels(page: &Page) -> El {
     group()
         .testid("lab-kernel")
         .with(&all)
-        .with_all(Kernel::family(family).map(one))
+        .with_each(Kernel::family(family).map(one))
 }
 
 fn shapes(page: &Page) -> El {
@@ -173,7 +175,7 @@ fn shapes(page: &Page) -> El {
     let all = group()
         .testid("lab-shape")
         .with(&own)
-        .with_all(SHAPES.map(one));
+        .with_each(SHAPES.map(one));
     let taken = Kernel::family(page.settings.experiment.family())
         .filter(|kernel| page.settings.takes(kernel));
     if !taken.into_iter().any(takes_shapes) {
@@ -215,7 +217,7 @@ pub(crate) fn button(id: &str, label: &str, class: &str, press: impl Fn() + 'sta
 
 /// The language switch of the header.
 pub(crate) fn language_switch(language: Language) -> El {
-    let word = language.word(Word::SwitchLanguage);
+    let word = language.label(Label::SwitchLanguage);
     let switch = button("lang-switch", word, "button", || {
         edit(&|page: &mut Page| {
             page.language = page.language.other();
@@ -227,10 +229,13 @@ pub(crate) fn language_switch(language: Language) -> El {
 
 /// The theme switch of the header.
 pub(crate) fn theme_switch(language: Language) -> El {
-    let switch = button("theme-switch", "◐", "button", || {
+    let switch = button("theme-switch", "", "button", || {
         change(|page| page.state.theme = Some(crate::theme::other(page.state.theme)));
         edit(&|_: &mut Page| {});
     });
-    let label = language.word(Word::SwitchTheme);
-    switch.set("aria-label", label).set("title", label)
+    let label = language.label(Label::SwitchTheme);
+    switch
+        .set("aria-label", label)
+        .set("title", label)
+        .with(&emblem::half_dark())
 }

@@ -6,7 +6,6 @@
 mod chart;
 mod controls;
 mod csv;
-mod element;
 mod forecast;
 mod history;
 mod message;
@@ -18,13 +17,12 @@ mod settings;
 mod slim;
 mod staircase;
 mod standing;
-mod storage;
 mod sweep;
 mod table;
-mod theme;
 mod words;
 
 use js_sys::Function;
+use lanescope_webparts::{element, storage, theme};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 

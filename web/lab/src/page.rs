@@ -17,7 +17,7 @@ use lanescope_share::{State, View};
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
-use crate::element::{El, el, focus, focused, root};
+use crate::element::{El, by_id, document_element, el, focused_id};
 use crate::forecast::{Forecast, Question};
 use crate::message::Message;
 use crate::settings::Settings;
@@ -152,14 +152,14 @@ pub(crate) fn edit(apply: &dyn Fn(&mut Page)) {
 }
 
 fn paint() {
-    let active = focused();
+    let active = focused_id();
     PAGE.with(|cell| {
         if let Some(page) = cell.borrow().as_ref() {
             page.paint();
         }
     });
     if !active.is_empty() {
-        focus(&active);
+        by_id(&active).focus();
     }
 }
 
@@ -238,9 +238,9 @@ impl Page {
     }
 
     fn paint(&self) {
-        root().put("lang", self.language.code());
-        theme::put(self.state.theme);
-        self.place.clear();
+        document_element().put("lang", self.language.code());
+        document_element().put_option("data-theme", theme::wanted(self.state.theme));
+        self.place.put_all(&[]);
         let main = el("main")
             .class("lab")
             .set("id", "main")
@@ -296,7 +296,7 @@ fn start() {
         sent = text.ok().map(|text| (page.run.clone(), text));
     });
     paint();
-    focus("lab-cancel");
+    by_id("lab-cancel").focus();
     if let Some((run, text)) = sent {
         // What goes wrong comes back as a message.
         let _ = run.call1(&JsValue::NULL, &text.into());

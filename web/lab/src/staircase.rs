@@ -31,8 +31,8 @@ pub(crate) fn build(strides: &StrideTable, language: Language) -> El {
     let table = el("table")
         .class("narrow")
         .testid("lab-strides")
-        .with(&el("thead").with(&el("tr").with_all(head)))
-        .with(&el("tbody").with_all(rows));
+        .with(&el("thead").with(&el("tr").with_each(head)))
+        .with(&el("tbody").with_each(rows));
     let verdict = strides.banks.map_or_else(
         || language.word(Word::CannotTell).to_owned(),
         |banks| language.banks(banks),

@@ -52,5 +52,5 @@ pub(crate) fn limits(report: &Report, language: Language) -> El {
     el("dl")
         .class("lab-limits")
         .testid("lab-limits")
-        .with_all(items)
+        .with_each(items)
 }

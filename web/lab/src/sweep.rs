@@ -32,12 +32,12 @@ pub(crate) fn build(lines: &[Line], language: Language) -> Option<El> {
         let code = el("code").text(name);
         el("tr")
             .with(&el("th").set("scope", "row").with(&code))
-            .with_all(cells)
+            .with_each(cells)
     });
     let table = el("table")
         .testid("lab-sweep")
-        .with(&el("thead").with(&el("tr").with(&corner).with_all(head)))
-        .with(&el("tbody").with_all(rows));
+        .with(&el("thead").with(&el("tr").with(&corner).with_each(head)))
+        .with(&el("tbody").with_each(rows));
     let title = el("h3").text(language.word(Word::Sweep));
     let region = el("div")
         .class("wide")

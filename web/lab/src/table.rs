@@ -127,7 +127,7 @@ pub(crate) fn build(lines: &[Line], size: Size, device: &str, language: Language
     // Before a run there is nothing to show of one.
     let ran = lines.iter().any(|line| line.outcome.is_some());
     let rows = lines.iter().map(|line| row(line, size, ran, language));
-    let body = el("tbody").with_all(rows);
+    let body = el("tbody").with_each(rows);
     let table = el("table")
         .testid("lab-results")
         .with(&head(device, ran, language))
@@ -174,17 +174,18 @@ fn head(device: &str, ran: bool, language: Language) -> El {
         cell.text(language.word(word))
     };
     let groups = el("tr").with(&span("", 2).class(""));
-    let names = el("tr").with_all([Word::Kernel, Word::Block].map(|word| name(word, Word::Kernel)));
+    let names =
+        el("tr").with_each([Word::Kernel, Word::Block].map(|word| name(word, Word::Kernel)));
     let (groups, names) = if ran {
         (
             groups.with(&span(language.word(Word::MeasuredHere), MEASURED.len())),
-            names.with_all(MEASURED.map(|word| name(word, MEASURED[0]))),
+            names.with_each(MEASURED.map(|word| name(word, MEASURED[0]))),
         )
     } else {
         (groups, names)
     };
     let predicted = span(&language.predicted_for(device), PREDICTED.len());
-    let names = names.with_all(PREDICTED.map(|word| name(word, PREDICTED[0])));
+    let names = names.with_each(PREDICTED.map(|word| name(word, PREDICTED[0])));
     el("thead").with(&groups.with(&predicted)).with(&names)
 }
 
@@ -203,8 +204,8 @@ fn row(line: &Line, size: Size, ran: bool, language: Language) -> El {
         .set("data-state", state(line.outcome.as_ref()))
         .with(&name(line, size, language))
         .with(&block)
-        .with_all(measured)
-        .with_all(predicted)
+        .with_each(measured)
+        .with_each(predicted)
 }
 
 fn state(outcome: Option<&Outcome>) -> &'static str {

@@ -3,6 +3,7 @@
 use lanescope_kernels::KernelId;
 use lanescope_lab::{AdapterKind, Agreement, Banks, Fault};
 use lanescope_model::Device;
+use lanescope_webparts::label::Label;
 
 use crate::published::Publisher;
 use crate::settings::Experiment;
@@ -22,10 +23,6 @@ pub(crate) enum Language {
 pub(crate) enum Word {
     Title,
     Lead,
-    Playground,
-    Lab,
-    SwitchLanguage,
-    SwitchTheme,
     Experiment,
     Transposes,
     Reductions,
@@ -158,6 +155,14 @@ impl Language {
         match self {
             Self::English => english(word),
             Self::Chinese => chinese(word),
+        }
+    }
+
+    /// What all pages say alike.
+    pub(crate) const fn label(self, label: Label) -> &'static str {
+        match self {
+            Self::English => label.english(),
+            Self::Chinese => label.chinese(),
         }
     }
 
@@ -308,10 +313,6 @@ const fn english(word: Word) -> &'static str {
         Word::Lead => {
             "Each result is checked against the CPU before it is timed, and stands beside what the model predicts and the best copy or read of the same run. Nothing leaves your machine."
         }
-        Word::Playground => "Playground",
-        Word::Lab => "Lab",
-        Word::SwitchLanguage => "中文",
-        Word::SwitchTheme => "Switch between light and dark",
         Word::Experiment => "Experiment",
         Word::Transposes => "Transposes",
         Word::Reductions => "Sums, f32",
@@ -397,10 +398,6 @@ const fn chinese(word: Word) -> &'static str {
         Word::Lead => {
             "每个结果先与 CPU 核对再计时,并与模型的预测以及同一次运行中最快的复制或读取并列。数据不会离开您的电脑。"
         }
-        Word::Playground => "演练场",
-        Word::Lab => "实验室",
-        Word::SwitchLanguage => "English",
-        Word::SwitchTheme => "切换浅色与深色",
         Word::Experiment => "实验",
         Word::Transposes => "转置",
         Word::Reductions => "求和 f32",

@@ -44,6 +44,14 @@ pub fn by_id(id: &str) -> El {
     El(of_document(|document| document.get_element_by_id(id)))
 }
 
+/// The id of what has the focus; empty without one.
+#[must_use]
+pub fn focused_id() -> String {
+    of_document(Document::active_element)
+        .map(|element| element.id())
+        .unwrap_or_default()
+}
+
 /// The element that holds the page.
 #[must_use]
 pub fn document_element() -> El {
@@ -100,6 +108,13 @@ impl El {
     #[must_use]
     pub fn with_all(self, children: &[Self]) -> Self {
         children.iter().for_each(|child| self.add(child));
+        self
+    }
+
+    /// The same element with each of these as one more child.
+    #[must_use]
+    pub fn with_each(self, children: impl IntoIterator<Item = Self>) -> Self {
+        children.into_iter().for_each(|child| self.add(&child));
         self
     }
 
@@ -161,6 +176,11 @@ impl El {
         }
     }
 
+    /// Sets an attribute without a value, or takes it away.
+    pub fn put_flag(&self, name: &str, is_on: bool) {
+        self.put_option(name, is_on.then_some(""));
+    }
+
     /// Replaces all content by text, unless it is the text already.
     pub fn put_text(&self, text: &str) {
         if let Some(element) = &self.0
@@ -180,7 +200,7 @@ impl El {
 
     /// Shows or hides it.
     pub fn show(&self, is_shown: bool) {
-        self.put_option("hidden", (!is_shown).then_some(""));
+        self.put_flag("hidden", !is_shown);
     }
 
     /// The value of a field.

@@ -1,8 +1,11 @@
 //! Elements of a page, built and changed in place, drawings as such elements, and the words they have in common.
 
 pub mod element;
+pub mod emblem;
 pub mod label;
 pub mod painter;
 pub mod shape;
 pub mod slider;
+pub mod storage;
+pub mod theme;
 pub mod variables;

@@ -1,9 +1,10 @@
 //! The bar at the top.
 
+use lanescope_webparts::emblem;
 use leptos::prelude::Set as _;
 
 use super::share_menu;
-use crate::element::{El, by_id, el, svg};
+use crate::element::{El, by_id, el};
 use crate::session::Session;
 use crate::theme;
 use crate::words::Message;
@@ -21,8 +22,10 @@ pub(crate) fn build(session: Session) -> [El; 2] {
             by_id("answer").focus();
         });
     let playground = el("a").set("aria-current", "page").set("href", "./");
+    let name = el("span").text("Lanescope");
+    let logo = el("div").class("logo").with(&emblem::banks()).with(&name);
     let bar = el("header").class("top").with_all(&[
-        logo(),
+        logo,
         el("nav")
             .with(&session.say(playground, Message::Playground))
             .with(&session.say(el("a").set("href", "gallery/"), Message::Gallery))
@@ -33,33 +36,6 @@ pub(crate) fn build(session: Session) -> [El; 2] {
         share_menu::build(session),
     ]);
     [skip, bar]
-}
-
-fn logo() -> El {
-    let bar = |x: &str, opacity: &str| {
-        let place = svg("rect")
-            .set("x", x)
-            .set("y", "1")
-            .set("width", "4")
-            .set("height", "20");
-        place
-            .set("rx", "1")
-            .set("opacity", opacity)
-            .set("fill", "currentColor")
-    };
-    let picture = svg("svg")
-        .set("viewBox", "0 0 22 22")
-        .set("aria-hidden", "true")
-        .with_all(&[
-            bar("1", ".25"),
-            bar("6.3", ".25"),
-            bar("11.6", "1"),
-            bar("17", ".25"),
-        ]);
-    el("div")
-        .class("logo")
-        .with(&picture)
-        .with(&el("span").text("Lanescope"))
 }
 
 fn button(testid: &str) -> El {
@@ -82,23 +58,7 @@ fn language_switch(session: Session) -> El {
 }
 
 fn theme_switch(session: Session) -> El {
-    let ring = svg("circle")
-        .set("cx", "8")
-        .set("cy", "8")
-        .set("r", "6.2")
-        .set("fill", "none");
-    let half = svg("path")
-        .set("d", "M8 1.8a6.2 6.2 0 0 1 0 12.4z")
-        .set("fill", "currentColor");
-    let picture = svg("svg")
-        .set("viewBox", "0 0 16 16")
-        .set("aria-hidden", "true")
-        .with_all(&[
-            ring.set("stroke", "currentColor")
-                .set("stroke-width", "1.6"),
-            half,
-        ]);
-    let switch = button("theme-switch").with(&picture);
+    let switch = button("theme-switch").with(&emblem::half_dark());
     let switch = session.name(switch, "aria-label", Message::SwitchTheme);
     session
         .name(switch, "title", Message::SwitchTheme)

@@ -30,7 +30,7 @@ impl Page {
             .with(&check)
             .with(&el("span").text(self.word(Word::WithResults)));
         let copied = link.clone();
-        el("div").class("lab-exports").with_all([
+        el("div").class("lab-exports").with_each([
             button("lab-csv", self.word(Word::SaveCsv), "button small", || {
                 export("csv")
             }),

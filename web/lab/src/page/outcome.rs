@@ -30,7 +30,7 @@ impl Page {
             return card.with(&el("p").class("lab-note").text(self.word(Word::StrideLead)));
         }
         let sheets = sheets.iter().map(|sheet| self.sheet(sheet));
-        let card = card.with_all(sheets.collect::<Vec<_>>());
+        let card = card.with_each(sheets);
         match &self.report {
             Some(report) => card
                 .with(&self.exports())

@@ -36,7 +36,7 @@ impl Page {
         let list = el("ul")
             .class("lab-history")
             .testid("lab-history")
-            .with_all(rows);
+            .with_each(rows);
         el("section").class("card").with(&head).with(&list)
     }
 

@@ -21,7 +21,7 @@ impl Page {
             .class("card")
             .testid("lab-published")
             .with(&el("div").class("head").with(&title).with(&about))
-            .with(&el("div").class("lab-columns").with_all(tables))
+            .with(&el("div").class("lab-columns").with_each(tables))
     }
 
     fn publisher(&self, publisher: Publisher) -> Option<El> {
@@ -66,8 +66,8 @@ impl Page {
                 .text(self.word(word))
         });
         let table = el("table")
-            .with(&el("thead").with(&el("tr").with_all(head)))
-            .with(&el("tbody").with_all(rows));
+            .with(&el("thead").with(&el("tr").with_each(head)))
+            .with(&el("tbody").with_each(rows));
         let name = self.language.publisher(publisher);
         let region = el("div")
             .class("wide")

@@ -7,20 +7,20 @@ fn storage() -> Option<Storage> {
 }
 
 /// What was remembered under `key`.
-pub(crate) fn recall(key: &str) -> Option<String> {
+#[must_use]
+pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?
 }
 
-/// Remembers `value` under `key`.
-pub(crate) fn remember(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(key, value);
-    }
+/// Remembers `value` under `key`; returns whether there was room.
+pub fn remember(key: &str, value: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(key, value).is_ok())
 }
 
 /// Forgets what was remembered under `key`.
-pub(crate) fn forget(key: &str) {
+pub fn forget(key: &str) {
     if let Some(storage) = storage() {
+        // Where nothing can be remembered there is nothing to forget.
         let _ = storage.remove_item(key);
     }
 }

@@ -1,7 +1,6 @@
 //! Light or dark: as the link says, as chosen before, as the system wishes.
 
 use lanescope_share::Theme;
-use leptos::prelude::window;
 
 use crate::storage;
 
@@ -15,7 +14,8 @@ const fn name(theme: Theme) -> &'static str {
 }
 
 /// The theme that a link names or that was chosen before; `None`: the system's.
-pub(crate) fn wanted(linked: Option<Theme>) -> Option<&'static str> {
+#[must_use]
+pub fn wanted(linked: Option<Theme>) -> Option<&'static str> {
     linked
         .map(name)
         .or_else(|| match storage::recall(REMEMBERED).as_deref() {
@@ -25,8 +25,9 @@ pub(crate) fn wanted(linked: Option<Theme>) -> Option<&'static str> {
         })
 }
 
-/// The theme that the page has not now; remembered.
-pub(crate) fn other(linked: Option<Theme>) -> Theme {
+/// The theme that the page has not now, which is remembered.
+#[must_use]
+pub fn other(linked: Option<Theme>) -> Theme {
     let is_dark = wanted(linked).map_or_else(system_is_dark, |theme| theme == "dark");
     let next = if is_dark { Theme::Light } else { Theme::Dark };
     storage::remember(REMEMBERED, name(next));
@@ -34,6 +35,7 @@ pub(crate) fn other(linked: Option<Theme>) -> Theme {
 }
 
 fn system_is_dark() -> bool {
-    let query = window().match_media("(prefers-color-scheme: dark)");
-    query.ok().flatten().is_some_and(|query| query.matches())
+    let query = web_sys::window()
+        .and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok());
+    query.flatten().is_some_and(|query| query.matches())
 }
