@@ -4,8 +4,14 @@ import assert from "node:assert/strict";
 const CATEGORIES = ["devtools.timeline", "blink.user_timing"];
 const PAINTS = ["Commit", "Paint"];
 
-/** Does `act` and gives what the thread of `scene`'s page did meanwhile that dispatched events of `type`: by time, in microseconds. */
-export async function timelineOf(scene, type, act) {
+/** Whether an event of the timeline is the dispatch of one of this type. */
+export const isDispatch = (type) => ({ name, args }) => name === "EventDispatch" && args.data?.type === type;
+
+/** Whether an event of the timeline is the page's own mark of this name. */
+export const isMark = (mark) => ({ name, cat }) => name === mark && cat.includes("blink.user_timing");
+
+/** Does `act` and gives what the thread did meanwhile in which something `isStart`: by time, in microseconds. */
+export async function timelineOf(scene, isStart, act) {
   const session = await scene.context.newCDPSession(scene.page);
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
@@ -15,28 +21,27 @@ export async function timelineOf(scene, type, act) {
   await session.send("Tracing.end");
   await done;
   await session.detach();
-  const main = events.find((event) => isOf(event, type));
-  assert.ok(main, `no ${type} in the timeline`);
+  const main = events.find(isStart);
+  assert.ok(main, "nothing in the timeline to begin with");
   return events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid).sort((a, b) => a.ts - b.ts);
 }
 
 /**
- * Of each event of `type`: `painted`, the milliseconds until the end of the first paint after it, and `worked`, in how many of
+ * Of each event that `isStart`: `painted`, the milliseconds until the end of the first paint after the next that `isDone`, and `worked`, in how many of
  * them the thread did something rather than wait for the screen's next frame.
  */
-export function paintsAfter(timeline, type) {
-  const starts = timeline.filter((event) => isOf(event, type));
+export function paintsAfter(timeline, isStart, isDone = isStart) {
+  const starts = timeline.filter(isStart);
   const tasks = timeline.filter(({ dur }) => dur);
   return starts.map(({ ts }, index) => {
     const until = starts[index + 1]?.ts ?? Infinity;
-    const mine = timeline.filter((event) => PAINTS.includes(event.name) && event.ts >= ts && event.ts < until);
+    const done = timeline.find((event) => event.ts >= ts && isDone(event));
+    const mine = timeline.filter((event) => PAINTS.includes(event.name) && event.ts >= done?.ts && event.ts < until);
     const paint = mine.find(({ name }) => name === PAINTS[0]) ?? mine[0];
     const end = paint && paint.ts + (paint.dur ?? 0);
     return paint && { painted: (end - ts) / 1_000, worked: busy(tasks, ts, end) };
   }).filter(Boolean);
 }
-
-const isOf = ({ name, args }, type) => name === "EventDispatch" && args.data?.type === type;
 
 /** Milliseconds between `start` and `end` in which something was done. */
 function busy(tasks, start, end) {

@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { story } from "../harness.js";
-import { paintsAfter, timelineOf } from "../timeline.js";
+import { isDispatch, paintsAfter, timelineOf } from "../timeline.js";
 
 const KEYSTROKES = 120;
+const isKeystroke = isDispatch("keydown");
 const NO_WAIT = { flags: ["--disable-frame-rate-limit", "--disable-gpu-vsync"] };
 const ACCESSES = [
   "tile[tx][ty]", "tile[ty][tx]", "tile[tx][(tx + ty) % 32]", "tile[ty][tx ^ ty]", "tile[(tx * 2) % 32][ty]",
@@ -42,8 +43,8 @@ for (const [screen, settings] of Object.entries({ "a screen that never waits": N
 
 /** Types, `pause` milliseconds apart, and prints what the timeline tells. */
 async function measure(scene, name, pause) {
-  const timeline = await timelineOf(scene, "keydown", () => type(scene.page, pause));
-  const paints = paintsAfter(timeline, "keydown");
+  const timeline = await timelineOf(scene, isKeystroke, () => type(scene.page, pause));
+  const paints = paintsAfter(timeline, isKeystroke);
   assert.ok(paints.length > KEYSTROKES / 2, `${paints.length} keystrokes were painted`);
   report(name, "to the painted picture", paints.map(({ painted }) => painted));
   report(name, "of which the page worked", paints.map(({ worked }) => worked));

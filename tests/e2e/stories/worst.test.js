@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { story } from "../harness.js";
-import { paintsAfter, timelineOf } from "../timeline.js";
+import { isMark, paintsAfter, timelineOf } from "../timeline.js";
 
 const MOST_BYTES = 64 << 20;
 const MOST_FRAGMENT = 16_384;
@@ -11,6 +11,8 @@ const MOST_TEXT = 65_536;
 const PLAIN = "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32";
 const WORST_DEVICE = "custom:1024,8,64,none,8,8";
 const SOON_MS = 30_000;
+const isGone = isMark("story:gone");
+const isHeard = isMark("story:heard");
 
 const packed = (text) => `z.${deflateRawSync(text.slice(0, MOST_TEXT), { level: 9 }).toString("base64url")}`;
 /** No more of a text's tokens are read. */
@@ -68,8 +70,8 @@ for (const [name, link] of Object.entries(WORST)) {
     const page = await scene.enter(link);
     const stood = await page.evaluate(() => performance.getEntriesByName("lanescope:stands").at(-1).startTime);
     await page.evaluate(shown, PLAIN);
-    const timeline = await timelineOf(scene, "hashchange", () => page.evaluate(shown, link));
-    const [{ painted, worked }] = paintsAfter(timeline, "hashchange");
+    const timeline = await timelineOf(scene, isGone, () => page.evaluate(shown, link));
+    const [{ painted, worked }] = paintsAfter(timeline, isGone, isHeard);
     await page.waitForTimeout(500);
     await scene.part("tab-expression").click({ timeout: SOON_MS });
     const bytes = await page.evaluate(() => globalThis.memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0));
@@ -97,7 +99,12 @@ function keepMemories() {
 async function shown(link) {
   await new Promise((resolve) => {
     const painted = () => requestAnimationFrame(() => setTimeout(resolve));
-    addEventListener("hashchange", () => requestAnimationFrame(() => setTimeout(painted)), { once: true });
+    const heard = () => {
+      performance.mark("story:heard");
+      requestAnimationFrame(() => setTimeout(painted));
+    };
+    addEventListener("hashchange", heard, { once: true });
+    performance.mark("story:gone");
     location.hash = link;
   });
 }
