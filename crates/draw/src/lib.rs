@@ -46,6 +46,7 @@ mod phrase;
 mod rows;
 mod sector_map;
 mod svg;
+mod thumbnail;
 mod tile_svg;
 
 pub use bank_grid::bank_grid;
@@ -58,4 +59,5 @@ pub use palette::{PALETTE, Swatch, Theme};
 pub use phrase::{Phrase, Say, english};
 pub use sector_map::sector_map;
 pub use svg::{SHARED_RULES, to_svg, to_svg_in, with_link};
+pub use thumbnail::thumbnail;
 pub use tile_svg::{TilePicture, TilePictureCell, bank_fill, tile_svg};

@@ -39,6 +39,19 @@ story("the live copy takes the picture's place and moves nothing after it", {}, 
   await scene.picture("gallery", { fullPage: true });
 });
 
+story("the gallery's bar leads where the page's does, by the same names", {}, async (scene) => {
+  scene.expect(MISSING_ICON);
+  for (const [language, file] of [["en", ""], ["zh", "zh.html"]]) {
+    const bars = [];
+    for (const address of [`#lang=${language}`, `lab.html#lang=${language}`, `gallery/${file}`, `gallery/column-of-tile/${file}`]) {
+      await scene.open(address);
+      await scene.page.locator("header nav a").nth(2).waitFor();
+      bars.push(await scene.page.locator("header nav a").allInnerTexts());
+    }
+    assert.deepEqual(bars, Array(4).fill(bars[0]));
+  }
+});
+
 story("every page of the gallery names its picture, its frame and its other language, and they are there", {}, async (scene) => {
   scene.expect(MISSING_ICON);
   const page = await scene.open("gallery/");

@@ -43,6 +43,11 @@ pub(super) fn absolute(frame: &Frame<'_>, folder: &str, file: &str) -> String {
     format!("{}{folder}{}", frame.base, file.trim_start_matches("./"))
 }
 
+/// The emblem of the name: four banks, one of them busy.
+const BANKS: &str = "<svg viewBox=\"0 0 22 22\" aria-hidden=\"true\" fill=\"currentColor\">\
+     <path opacity=\".25\" d=\"M1 1h4v20h-4zM6.3 1h4v20h-4zM17 1h4v20h-4z\"/>\
+     <path d=\"M11.6 1h4v20h-4z\"/></svg>";
+
 /// The whole text.
 pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
     let &Page {
@@ -83,8 +88,9 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
          <meta property=\"og:url\" content=\"{canonical}\">\n{head}\
          <link rel=\"icon\" href=\"{root}{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{root}{style}\" integrity=\"{integrity}\" crossorigin>\n\
-         </head>\n<body>\n<header><a class=\"logo\" href=\"{root}\"><img src=\"{root}{icon}\" alt=\"\" width=\"22\" \
-         height=\"22\">Lanescope</a><nav><a href=\"{up}{home}\">{gallery}</a></nav>\
+         </head>\n<body>\n<header><a class=\"logo\" href=\"{root}\">{BANKS}Lanescope</a>\
+         <nav><a href=\"{root}\">{playground}</a><a href=\"{up}{home}\" aria-current=\"{current}\">{gallery}</a>\
+         <a href=\"{root}lab.html\">{lab}</a></nav>\
          <a class=\"language\" href=\"{there}\" lang=\"{there_lang}\" hreflang=\"{there_lang}\">{language_name}</a>\
          </header>\n{body}</body>\n</html>\n",
         lang = code(language),
@@ -93,7 +99,10 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
         icon = icon.path,
         up = if folder == "gallery/" { "" } else { "../" },
         home = address(language),
+        current = if folder == "gallery/" { "page" } else { "true" },
+        playground = words::PLAYGROUND.in_language(language),
         gallery = words::GALLERY.in_language(language),
+        lab = words::LAB_PAGE.in_language(language),
         there = address(other),
         there_lang = code(other),
         language_name = words::OTHER_LANGUAGE.in_language(language),

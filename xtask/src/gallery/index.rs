@@ -44,11 +44,10 @@ fn card(entry: &Entry, language: Language) -> String {
     } else {
         ""
     };
-    let [width, height] = entry.pictures.size();
     format!(
-        "<li><a href=\"{id}/{file}\"><img src=\"{id}/{picture}\" alt=\"\" width=\"{width}\" height=\"{height}\" \
+        "<li><a href=\"{id}/{file}\"><img src=\"{id}/{picture}\" alt=\"\" \
          loading=\"lazy\"><b>{title}</b><span>{says}</span></a></li>\n",
-        picture = picture::file(language),
+        picture = picture::SMALL,
         title = escape_xml(entry.preset.title(language)),
         says = escape_xml(&entry.pictures.drawing(language).title),
     )

@@ -87,7 +87,10 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
     let folder = format!("gallery/{}", entry.preset.id);
     let link = format!("{}#{}", frame.base, entry.link);
     let named = |name: &str, bytes: Vec<u8>| Asset::named(&format!("{folder}/{name}"), bytes);
-    let mut files = vec![named("oembed.json", oembed::answer(frame, entry)?)];
+    let mut files = vec![
+        named("oembed.json", oembed::answer(frame, entry)?),
+        named(picture::SMALL, entry.pictures.small().into_bytes()),
+    ];
     for (language, file) in LANGUAGES {
         let svg = entry.pictures.svg(language, &link);
         files.push(named(picture::file(language), svg.into_bytes()));

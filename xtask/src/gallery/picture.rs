@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use lanescope_analysis::{Analysis, picture};
-use lanescope_draw::{Drawing, Theme, chinese, english, to_svg, with_link};
+use lanescope_draw::{Drawing, Theme, chinese, english, thumbnail, to_svg, with_link};
 use lanescope_gallery::Language;
 use lanescope_raster::to_png;
 
@@ -19,6 +19,9 @@ pub(super) const fn file(language: Language) -> &'static str {
         Language::Chinese => "picture.zh.svg",
     }
 }
+
+/// The name of the file of the small picture, which is the same in all languages.
+pub(super) const SMALL: &str = "small.svg";
 
 /// The name of the file with its pixels.
 pub(super) const fn pixels(language: Language) -> &'static str {
@@ -50,6 +53,15 @@ impl Pictures {
     /// As SVG, readable in dark and light, with the link inside.
     pub(super) fn svg(&self, language: Language, link: &str) -> String {
         with_link(&to_svg(self.drawing(language)), link)
+    }
+
+    /// Its boxes alone, as SVG, drawn out where they are but a strip.
+    pub(super) fn small(&self) -> String {
+        let small = thumbnail(&self.english);
+        let (width, height) = (small.width + MARGINS, small.height + MARGINS);
+        let tall = height.max(width * 3 / 10);
+        let drawn_out = format!("preserveAspectRatio=\"none\" height=\"{tall}\"");
+        to_svg(&small).replacen(&format!("height=\"{height}\""), &drawn_out, 1)
     }
 
     /// As PNG, for programs that show a preview of a link.

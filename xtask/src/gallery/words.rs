@@ -22,6 +22,8 @@ const fn words(english: &'static str, chinese: &'static str) -> Words {
     Words { english, chinese }
 }
 
+pub(super) const PLAYGROUND: Words = words("Playground", "演练场");
+pub(super) const LAB_PAGE: Words = words("Lab", "实验室");
 pub(super) const GALLERY: Words = words("Gallery", "图例");
 pub(super) const ABOUT: Words = words(
     "What a warp does to memory, one pattern a page: each with its picture, its numbers and a live copy to change.",
