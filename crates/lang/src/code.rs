@@ -342,7 +342,7 @@ impl Inst {
 }
 
 /// What a register holds before the first instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Preset {
     /// The same for the whole program.
     Constant(i64),

@@ -22,6 +22,12 @@ pub(crate) const VECTORS: [(&str, Scalar); 12] = [
     ("double", Scalar::F64),
 ];
 
+/// The most scalars and pointers of a value.
+const MOST_LEAVES: usize = 256;
+
+/// Fewer fields are looked through one by one.
+const FEW_FIELDS: usize = 16;
+
 /// A type whose size is known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Type {
@@ -71,8 +77,10 @@ pub(crate) struct Struct {
     /// Levels of structures and arrays inside it, itself counted.
     pub(crate) depth: u32,
     has_array: bool,
-    /// Whether there is no scalar in it.
-    empty: bool,
+    /// How many scalars and pointers it has, as [`Type::leaves`] counts.
+    leaves: usize,
+    /// Its fields by name, of those of one name the first first; empty where they are few.
+    by_name: Vec<u32>,
     /// Whether it is indexed as an array is.
     indexed: bool,
 }
@@ -88,6 +96,8 @@ pub(crate) struct Field {
     pub(crate) name: Name,
     pub(crate) offset: u64,
     pub(crate) of: Type,
+    /// The scalars and pointers of the structure that come before it.
+    pub(crate) leaves_before: usize,
 }
 
 /// A scalar inside a type.
@@ -102,19 +112,30 @@ impl Struct {
     pub(crate) fn new(name: Name, fields: Vec<(Name, Type)>, least_align: u64) -> Self {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
         let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
-        let empty = fields.iter().all(|(_, of)| of.is_empty());
         let has_array = fields.iter().any(|(_, of)| of.has_array());
-        let fields = fields
+        let mut leaves_before = 0;
+        let fields: Vec<Field> = fields
             .into_iter()
             .map(|(name, of)| {
                 let wanted = of.align();
                 align = align.max(wanted);
                 offset = offset.saturating_add(wanted - 1) / wanted * wanted;
-                let field = Field { name, offset, of };
+                let field = Field {
+                    name,
+                    offset,
+                    of,
+                    leaves_before,
+                };
                 offset = offset.saturating_add(field.of.bytes());
+                leaves_before += field.of.leaf_count();
                 field
             })
             .collect();
+        let mut by_name: Vec<u32> = Vec::new();
+        if fields.len() > FEW_FIELDS {
+            by_name.extend((0..).take(fields.len()));
+            by_name.sort_by_key(|at| &fields[*at as usize].name);
+        }
         let bytes = offset.max(1).saturating_add(align - 1) / align * align;
         Self {
             name,
@@ -123,7 +144,8 @@ impl Struct {
             align,
             depth,
             has_array,
-            empty,
+            leaves: leaves_before.min(MOST_LEAVES),
+            by_name,
             indexed: false,
         }
     }
@@ -174,7 +196,15 @@ impl Struct {
     }
 
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
-        self.fields.iter().find(|field| *field.name == *name)
+        if self.by_name.is_empty() {
+            return self.fields.iter().find(|field| *field.name == *name);
+        }
+        let of = |at: &u32| &self.fields[*at as usize];
+        let at = self.by_name.partition_point(|at| *of(at).name < *name);
+        self.by_name
+            .get(at)
+            .map(of)
+            .filter(|field| *field.name == *name)
     }
 }
 
@@ -262,23 +292,28 @@ impl Type {
         }
     }
 
-    /// Its scalars and pointers, in order; arrays of any size count as none past 256.
+    /// Its scalars and pointers, in order; those past 256 are left out.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let mut list = Vec::new();
         self.collect_leaves(0, &mut list);
         list
     }
 
-    fn is_empty(&self) -> bool {
+    /// How many [`Self::leaves`] there are.
+    pub(crate) fn leaf_count(&self) -> usize {
         match self {
-            Self::Struct(of) => of.empty,
-            Self::Array(of, count) => *count == 0 || of.is_empty(),
-            other => matches!(other, Self::Void | Self::Closure(_)),
+            Self::Void | Self::Closure(_) => 0,
+            Self::Struct(of) => of.leaves,
+            Self::Array(of, count) => {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                of.leaf_count().saturating_mul(count).min(MOST_LEAVES)
+            }
+            _ => 1,
         }
     }
 
     fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
-        if list.len() >= 256 || self.is_empty() {
+        if list.len() >= MOST_LEAVES || self.leaf_count() == 0 {
             return;
         }
         match self {
@@ -288,7 +323,7 @@ impl Type {
                 }
             }
             Self::Array(of, count) => {
-                for i in 0..(*count).min(256) {
+                for i in 0..(*count).min(MOST_LEAVES as u64) {
                     of.collect_leaves(offset.saturating_add(i * of.stride()), list);
                 }
             }

@@ -118,6 +118,21 @@ kinds! {
         /// The most instructions.
         limit: u64,
     } => "too-large", Error;
+    /// More is looked at than [`crate::Limits::steps`].
+    TooManySteps {
+        /// The most expressions and statements.
+        limit: u64,
+    } => "too-many-steps", Error;
+    /// Templates make too many structures.
+    TooManyTypes {
+        /// The most structures.
+        limit: u64,
+    } => "too-many-types", Error;
+    /// An array that is larger than memory.
+    TooManyBytes {
+        /// The most bytes.
+        limit: u64,
+    } => "too-many-bytes", Error;
     /// A character that no token begins with.
     UnexpectedCharacter {
         /// The character.
@@ -444,6 +459,17 @@ impl fmt::Display for DiagnosticKind {
                 out,
                 "more than {limit} instructions with all functions put in place; leave out what is not looked at"
             ),
+            Self::TooManySteps { limit } => write!(
+                out,
+                "more than {limit} expressions and statements with all functions put in place; leave out what is not looked at"
+            ),
+            Self::TooManyTypes { limit } => write!(
+                out,
+                "templates make more than {limit} structures; use fewer different arguments"
+            ),
+            Self::TooManyBytes { limit } => {
+                write!(out, "more than {limit} bytes; make the array smaller")
+            }
             Self::UnexpectedCharacter { character } => {
                 write!(out, "unexpected character `{}`", character.escape_default())
             }

@@ -11,7 +11,7 @@
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::sink::Sink;
-use crate::token::{Kind, PUNCTUATION, Token};
+use crate::token::{ALONE, Kind, PUNCTUATION, Token};
 use crate::{Limits, Span};
 
 /// Splits `source` into tokens, the last of which is [`Kind::End`]; the only one where there are too many.
@@ -151,7 +151,9 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self, character: char) {
         let start = self.at;
-        if let Some(text) = PUNCTUATION.iter().find(|text| self.starts_with(text)) {
+        let alone = ALONE.iter().find(|text| text.starts_with(character));
+        let found = alone.or_else(|| PUNCTUATION.iter().find(|text| self.starts_with(text)));
+        if let Some(text) = found {
             self.at += text.len();
             self.push(start, Kind::Punct(text));
         } else {

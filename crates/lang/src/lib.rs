@@ -42,6 +42,7 @@ mod lexer;
 mod limits;
 mod lower;
 mod machine;
+mod nearest;
 mod parser;
 mod passes;
 mod place;

@@ -11,6 +11,8 @@ pub struct Limits {
     pub depth: u64,
     /// Instructions of the flat program.
     pub instructions: u64,
+    /// Expressions and statements that are looked at, those of a function each time it is called.
+    pub steps: u64,
     /// Values of one variable.
     pub values: u64,
 }
@@ -22,6 +24,7 @@ impl Limits {
         tokens: 32_768,
         depth: 96,
         instructions: 65_536,
+        steps: 65_536,
         values: 4_096,
     };
 }

@@ -17,7 +17,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 struct Macro {
-    parameters: Option<Vec<Rc<str>>>,
+    /// The parameters and their places, if it takes some.
+    parameters: Option<BTreeMap<Rc<str>, usize>>,
     variadic: bool,
     body: Vec<Token>,
 }
@@ -28,13 +29,17 @@ struct Hidden(Option<Rc<Link>>);
 
 /// A macro that a token came through, those around it, and how many that makes.
 struct Link {
-    name: Rc<str>,
+    is: Rc<Macro>,
     around: Hidden,
     depth: u64,
 }
 
 /// Macros inside macros, at most.
 const MOST_NESTED: u64 = 256;
+/// So many macros around one more cost a step.
+const DEPTH_OF_STEP: u64 = 4;
+/// So many bytes that are pasted together cost a step.
+const PASTED_OF_STEP: u64 = 8;
 /// `#if`s inside `#if`s, at most.
 const MOST_REGIONS: u64 = 64;
 
@@ -43,10 +48,10 @@ impl Hidden {
         self.0.as_ref().map_or(0, |link| link.depth)
     }
 
-    fn has(&self, name: &str) -> bool {
+    fn has(&self, one: &Rc<Macro>) -> bool {
         let mut node = &self.0;
         while let Some(link) = node {
-            if *link.name == *name {
+            if Rc::ptr_eq(&link.is, one) {
                 return true;
             }
             node = &link.around.0;
@@ -54,9 +59,9 @@ impl Hidden {
         false
     }
 
-    fn with(&self, name: &Rc<str>) -> Self {
+    fn with(&self, one: &Rc<Macro>) -> Self {
         Self(Some(Rc::new(Link {
-            name: name.clone(),
+            is: one.clone(),
             around: self.clone(),
             depth: self.depth() + 1,
         })))
@@ -110,7 +115,7 @@ struct Preprocessor<'a> {
 
 impl Preprocessor<'_> {
     fn define_text(&mut self, name: &str, text: &str) {
-        let mut body = lex(text, &mut Sink::new(text));
+        let mut body = lex(text, &mut Sink::deaf());
         body.pop();
         for token in &mut body {
             token.span = Span::default();
@@ -158,7 +163,7 @@ impl Preprocessor<'_> {
     }
 
     fn directive(&mut self, text: &str, span: Span) {
-        let mut tokens = lex(text, &mut Sink::new(text));
+        let mut tokens = lex(text, &mut Sink::deaf());
         tokens.pop();
         for token in &mut tokens {
             token.span = Span {
@@ -300,18 +305,7 @@ impl Preprocessor<'_> {
         } else {
             0
         };
-        let parameters = takes.then(|| {
-            let names = rest[2.min(end)..end].iter();
-            names
-                .filter_map(|token| {
-                    if let Kind::Name(name) = &token.kind {
-                        Some(name.clone())
-                    } else {
-                        None
-                    }
-                })
-                .collect()
-        });
+        let parameters = takes.then(|| places_of(&rest[2.min(end)..end]));
         let variadic = takes && rest[..end].iter().any(|token| token.is("..."));
         self.macros.insert(
             name,
@@ -348,21 +342,19 @@ impl Preprocessor<'_> {
                 output.push(token);
                 continue;
             };
-            let found = if in_header || hidden.has(name) {
-                None
-            } else {
-                self.macros.get(name).cloned()
-            };
-            match found {
+            let known = self.macros.get(name).filter(|_| !in_header);
+            match known.filter(|one| !hidden.has(one)).cloned() {
                 Some(_) if hidden.depth() >= MOST_NESTED => {
                     let limit = MOST_NESTED;
                     self.sink.say(token.span, DiagnosticKind::TooDeep { limit });
-                    output.push(token);
+                    self.full = true;
                 }
                 Some(found) if found.parameters.is_none() => {
-                    put(&mut run, &found.body, token.span, &hidden.with(name));
+                    self.steps += hidden.depth() / DEPTH_OF_STEP;
+                    put(&mut run, &found.body, token.span, &hidden.with(&found));
                 }
                 Some(found) if run.front().is_some_and(|(next, _)| next.is("(")) => {
+                    self.steps += hidden.depth() / DEPTH_OF_STEP;
                     self.call(&found, name, token.span, &hidden, &mut run);
                 }
                 _ => output.push(token),
@@ -372,13 +364,22 @@ impl Preprocessor<'_> {
     }
 
     fn too_many(&mut self, span: Span) {
-        self.full = true;
-        let limit = Limits::DEFAULT.tokens;
-        self.sink.say(span, DiagnosticKind::TooManyTokens { limit });
+        if !std::mem::replace(&mut self.full, true) {
+            let limit = Limits::DEFAULT.tokens;
+            self.sink.say(span, DiagnosticKind::TooManyTokens { limit });
+        }
     }
 
-    fn call(&mut self, found: &Macro, name: &Rc<str>, span: Span, hidden: &Hidden, run: &mut Work) {
-        let parameters = found.parameters.as_deref().unwrap_or_default();
+    fn call(
+        &mut self,
+        found: &Rc<Macro>,
+        name: &Rc<str>,
+        span: Span,
+        hidden: &Hidden,
+        run: &mut Work,
+    ) {
+        let none = BTreeMap::new();
+        let parameters = found.parameters.as_ref().unwrap_or(&none);
         let (mut arguments, end) = arguments_of(run);
         if parameters.is_empty()
             && arguments.len() == 1
@@ -404,7 +405,7 @@ impl Preprocessor<'_> {
             );
         }
         let span = end.map_or(span, |end| span.to(end));
-        let inside = hidden.with(name);
+        let inside = hidden.with(found);
         let mut body: Vec<(Token, Hidden)> = Vec::new();
         let mut paste = false;
         for token in &found.body {
@@ -412,38 +413,52 @@ impl Preprocessor<'_> {
                 paste = true;
                 continue;
             }
-            let mut put: Vec<(Token, Hidden)> = match (
-                &token.kind,
-                parameters.iter().position(|one| token.is_name(one)),
-            ) {
-                (_, Some(at)) => arguments.get(at).cloned().unwrap_or_default(),
-                (Kind::Name(word), None) if &**word == "__VA_ARGS__" => joined(&rest, token),
-                _ => vec![(
-                    Token {
+            let parameter = match &token.kind {
+                Kind::Name(name) => parameters.get(name),
+                _ => None,
+            };
+            let from = body.len();
+            match (&token.kind, parameter) {
+                (_, Some(at)) => body.extend(arguments.get(*at).into_iter().flatten().cloned()),
+                (Kind::Name(word), None) if &**word == "__VA_ARGS__" => {
+                    body.extend(joined(&rest, token));
+                }
+                _ => {
+                    let token = Token {
                         span,
                         ..token.clone()
-                    },
-                    inside.clone(),
-                )],
-            };
-            if paste
-                && !put.is_empty()
-                && let Some((left, _)) = body.last_mut()
-            {
-                paste_onto(left, &put.remove(0).0);
+                    };
+                    body.push((token, inside.clone()));
+                }
+            }
+            self.steps += (body.len() - from) as u64;
+            if paste && from > 0 && from < body.len() {
+                let (right, _) = body.remove(from);
+                self.steps += paste_onto(&mut body[from - 1].0, &right) / PASTED_OF_STEP;
             }
             paste = false;
-            self.steps += put.len() as u64;
             if self.steps > 4 * Limits::DEFAULT.tokens {
                 self.too_many(span);
                 return;
             }
-            body.extend(put);
         }
         for item in body.into_iter().rev() {
             run.push_front(item);
         }
     }
+}
+
+/// The names among the tokens of a list of parameters, each with its place; of one name the first counts.
+fn places_of(list: &[Token]) -> BTreeMap<Rc<str>, usize> {
+    let mut places = BTreeMap::new();
+    let names = list.iter().filter_map(|token| match &token.kind {
+        Kind::Name(name) => Some(name.clone()),
+        _ => None,
+    });
+    for (at, name) in names.enumerate() {
+        places.entry(name).or_insert(at);
+    }
+    places
 }
 
 fn put(run: &mut Work, body: &[Token], span: Span, hidden: &Hidden) {
@@ -467,11 +482,13 @@ fn joined(rest: &[Vec<(Token, Hidden)>], comma: &Token) -> Vec<(Token, Hidden)> 
     rest.join(&comma)
 }
 
-fn paste_onto(left: &mut Token, right: &Token) {
+/// Makes one token of two; how many bytes it has.
+fn paste_onto(left: &mut Token, right: &Token) -> u64 {
     let text = format!("{}{}", left.shown(), right.shown()).replace('`', "");
-    if let Some(token) = lex(&text, &mut Sink::new(&text)).into_iter().next() {
+    if let Some(token) = lex(&text, &mut Sink::deaf()).into_iter().next() {
         left.kind = token.kind;
     }
+    text.len() as u64
 }
 
 /// Takes `( a, b )` off the front of `run`: the arguments and where the last bracket stands.

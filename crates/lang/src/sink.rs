@@ -1,6 +1,7 @@
 //! Where diagnostics gather.
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Mend};
+use crate::nearest::Nearest;
 use crate::span::{Lines, Span};
 
 /// The most diagnostics kept of one source.
@@ -11,6 +12,9 @@ const MOST: usize = 128;
 pub(crate) struct Sink {
     pub(crate) lines: Lines,
     list: Vec<Diagnostic>,
+    nearest: Nearest,
+    /// Whether the last has been said.
+    closed: bool,
 }
 
 impl Sink {
@@ -18,6 +22,18 @@ impl Sink {
         Self {
             lines: Lines::of(source),
             list: Vec::new(),
+            nearest: Nearest::default(),
+            closed: false,
+        }
+    }
+
+    /// One that hears nothing.
+    pub(crate) fn deaf() -> Self {
+        Self {
+            lines: Lines::default(),
+            list: Vec::new(),
+            nearest: Nearest::default(),
+            closed: true,
         }
     }
 
@@ -28,9 +44,18 @@ impl Sink {
     pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
         let is_same =
             |one: &Diagnostic| one.span.start == span.start && one.kind.code() == kind.code();
-        if self.is_full() || self.list.iter().any(is_same) {
-            return;
+        if !self.is_full() && !self.list.iter().any(is_same) {
+            self.put(span, kind, mend);
         }
+    }
+
+    /// Says what ends the reading, however much has been said before; what is said after it is not heard.
+    pub(crate) fn say_last(&mut self, span: Span, kind: DiagnosticKind) {
+        self.put(span, kind, None);
+        self.closed = true;
+    }
+
+    fn put(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
         let (line, column) = self.lines.place(span.start);
         self.list.push(Diagnostic {
             span,
@@ -52,7 +77,7 @@ impl Sink {
         if self.is_full() {
             return;
         }
-        let nearest = nearest(name, known);
+        let nearest = self.nearest.of(name, known);
         let mend = nearest
             .clone()
             .map(|replacement| Mend { span, replacement });
@@ -72,7 +97,7 @@ impl Sink {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.list.len() >= MOST
+        self.closed || self.list.len() >= MOST
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -87,46 +112,4 @@ impl Sink {
         self.list.sort_by_key(|one| one.span);
         self.list
     }
-}
-
-/// The known name that is few slips from `name`, if there is one.
-pub(crate) fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
-    if name.len() > 64 {
-        return None;
-    }
-    let most = (name.chars().count() / 3).max(1);
-    known
-        .filter(|other| {
-            other.len() <= 64 && other.len().abs_diff(name.len()) <= 3 * most && *other != name
-        })
-        .map(|other| (slips(name, other), other))
-        .filter(|(slips, _)| *slips <= most)
-        .min_by_key(|(slips, other)| {
-            (
-                *slips,
-                other.len().abs_diff(name.len()),
-                (*other).to_owned(),
-            )
-        })
-        .map(|(_, other)| other.to_owned())
-}
-
-/// Letters to put in, take out, change or swap with a neighbour; another case costs nothing.
-fn slips(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.to_lowercase().chars().collect();
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = change.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }

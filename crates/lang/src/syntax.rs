@@ -432,6 +432,8 @@ pub struct Function {
     pub returns: TypeExpr,
     /// What it does.
     pub body: Vec<Stmt>,
+    /// Of a structure's function every name in its text, sorted: what of the structure it may see.
+    pub names: Vec<Name>,
     /// Threads of a block along x, y, z, where the source says so and not the launch.
     pub block: Option<[Expr; 3]>,
 }

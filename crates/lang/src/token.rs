@@ -17,7 +17,7 @@ pub(crate) enum Kind {
         scalar: Scalar,
     },
     Text(Rc<str>),
-    /// An operator or bracket, one of [`PUNCTUATION`].
+    /// An operator or bracket, one of [`ALONE`] or [`PUNCTUATION`].
     Punct(&'static str),
     /// `#pragma unroll`, with the number if there is one.
     Unroll(Option<u64>),
@@ -39,11 +39,11 @@ pub(crate) struct Token {
 
 impl Token {
     pub(crate) fn is(&self, punct: &str) -> bool {
-        matches!(&self.kind, Kind::Punct(text) if *text == punct)
+        matches!(&self.kind, Kind::Punct(text) if same(text, punct))
     }
 
     pub(crate) fn is_name(&self, name: &str) -> bool {
-        matches!(&self.kind, Kind::Name(text) if **text == *name)
+        matches!(&self.kind, Kind::Name(text) if same(text, name))
     }
 
     /// The token as a message shows it.
@@ -61,10 +61,18 @@ impl Token {
     }
 }
 
-/// Operators and brackets, longer ones before their beginnings.
-pub(crate) const PUNCTUATION: [&str; 52] = [
+/// Whether two texts are the same: most differ in the first byte, which is soon seen.
+#[inline]
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.as_bytes().first() == b.as_bytes().first() && a == b
+}
+
+/// Operators and brackets that begin no longer one.
+pub(crate) const ALONE: [&str; 11] = ["(", ")", "[", "]", "{", "}", ",", ";", "?", "~", "@"];
+
+/// The other operators, longer ones before their beginnings.
+pub(crate) const PUNCTUATION: [&str; 41] = [
     "<<<", ">>>", "<<=", ">>=", "...", "##", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
-    "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "(", ")", "[", "]", "{", "}",
-    ",", ";", ":", "?", ".", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "#",
-    "@",
+    "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ":", ".", "+", "-", "*", "/",
+    "%", "&", "|", "^", "!", "<", ">", "=", "#",
 ];

@@ -3,7 +3,7 @@
 
 use lanescope_lang::{
     Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,
-    Limits, execute, parse_expression, parse_kernel,
+    Limits, Severity, Span, execute, parse_expression, parse_kernel,
 };
 use lanescope_model::Operation;
 use proptest::prelude::*;
@@ -114,6 +114,84 @@ fn each_limit_holds_at_its_number_and_not_past_it() {
     };
     assert_eq!(values(limits.values), (limits.values, false));
     assert_eq!(values(limits.values + 1), (limits.values, true));
+}
+
+/// Each of these takes so many, and one more is too many.
+#[test]
+fn each_limit_of_a_program_holds_at_its_number_and_not_past_it() {
+    type Source = fn(usize) -> String;
+    let steps = usize::try_from(Limits::DEFAULT.steps).unwrap();
+    // A call is a statement and an expression and costs 32 more; the array and every `;` are statements.
+    let body = 20_000;
+    let rest = steps - 1 - 3 * (2 + 32 + body);
+    let cases: [(&str, usize, Source); 7] = [
+        ("too-many-steps", rest, |count| {
+            format!(
+                "__device__ void f() {{ {} }} {}",
+                ";".repeat(20_000),
+                in_kernel(&format!(
+                    "s[0] = 1; f(); f(); f(); {}",
+                    ";".repeat(count - 4)
+                ))
+            )
+        }),
+        ("too-many-types", 256, |count| {
+            let uses: String = (0..count).map(|i| format!("A<{i}> a{i};")).collect();
+            format!(
+                "template <int N> struct A {{ int x; }}; {}",
+                in_kernel(&format!("s[0] = 1; {uses}"))
+            )
+        }),
+        ("too-many-bytes", 1 << 16, |count| {
+            in_kernel(&format!("s[0] = 1; char a[{count}];"))
+        }),
+        ("too-deep", 32, |count| {
+            let inside: String = (1..count)
+                .map(|i| format!("struct A{i} {{ A{} a; }};", i - 1))
+                .collect();
+            format!(
+                "struct A0 {{ int x; }}; {inside} {}",
+                in_kernel("s[0] = 1;")
+            )
+        }),
+        ("too-deep", 32, |count| {
+            let inside: String = (0..count)
+                .map(|i| format!("typedef A{i} A{}[2];", i + 1))
+                .collect();
+            format!("typedef int A0; {inside} {}", in_kernel("s[0] = 1;"))
+        }),
+        ("too-deep", 256, |count| {
+            let inside: String = (1..count)
+                .map(|i| format!("#define A{i} A{}\n", i - 1))
+                .collect();
+            format!(
+                "#define A0 1\n{inside}{}",
+                in_kernel(&format!("s[0] = A{};", count - 1))
+            )
+        }),
+        ("recursion", 24, |count| {
+            let inside: String = (1..count)
+                .map(|i| format!("__device__ void f{i}() {{ f{}(); }}", i - 1))
+                .collect();
+            format!(
+                "__device__ void f0() {{}} {inside} {}",
+                in_kernel(&format!("s[0] = 1; f{}();", count - 1))
+            )
+        }),
+    ];
+    for (code, most, source) in cases {
+        let says = |count: usize| {
+            let parsed = parse_kernel(&source(count), &KernelOptions::default());
+            let found = parsed.diagnostics.iter();
+            let found: Vec<_> = found
+                .filter(|one| one.severity() == Severity::Error)
+                .map(|one| (one.kind.code(), one.span != Span::default()))
+                .collect();
+            (found, parsed.program.sites().len())
+        };
+        assert_eq!(says(most), (vec![], 1), "{code}, {most}");
+        assert_eq!(says(most + 1).0, [(code, true)], "{code}, {}", most + 1);
+    }
 }
 
 #[test]

@@ -248,6 +248,7 @@ impl<'m> Writer<'m> {
             parameters,
             returns,
             body,
+            names: Vec::new(),
             block: None,
         }))
     }
@@ -302,6 +303,7 @@ impl<'m> Writer<'m> {
             parameters: Vec::new(),
             returns: make::type_of(span, TypeKind::Void),
             body: Vec::new(),
+            names: Vec::new(),
             block: None,
         };
         if is_chosen {

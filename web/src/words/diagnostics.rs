@@ -9,6 +9,13 @@ pub(super) fn chinese(kind: &Kind) -> String {
         Kind::TooManyTokens { limit } => format!("记号超过 {limit} 个，请缩短源代码或宏"),
         Kind::TooDeep { limit } => format!("嵌套超过 {limit} 层，请用变量拆开"),
         Kind::TooLarge { limit } => format!("展开函数后指令超过 {limit} 条，请去掉不需要看的部分"),
+        Kind::TooManySteps { limit } => {
+            format!("展开函数后表达式和语句超过 {limit} 个，请去掉不需要看的部分")
+        }
+        Kind::TooManyTypes { limit } => {
+            format!("模板生成的结构超过 {limit} 个，请减少不同的模板参数")
+        }
+        Kind::TooManyBytes { limit } => format!("超过 {limit} 字节，请缩小数组"),
         Kind::UnexpectedCharacter { character } => {
             format!("意外的字符 `{}`", character.escape_default())
         }

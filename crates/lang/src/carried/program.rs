@@ -167,6 +167,8 @@ kinds! {
     TooManyTokens { limit },
     TooDeep { limit },
     TooLarge { limit },
+    TooManySteps { limit },
+    TooManyBytes { limit },
     NoKernel,
     SeveralKernels { taken },
     Unsupported { what },

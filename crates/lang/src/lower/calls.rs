@@ -10,12 +10,13 @@ use crate::syntax::{
     Declaration, Expr, ExprKind, Function, Name, Stmt, StmtKind, SwitchPart, TemplateArgument,
     TypeKind,
 };
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions inside functions, at most.
 const DEEPEST: usize = 24;
-/// Calls of a whole source, at most.
-const MOST_PLACED: u32 = 4096;
+/// What a call costs besides what it puts in place.
+const STEPS_OF_CALL: usize = 32;
 /// Functions inside one another that are put in place twice, at most.
 const MOST_AGAIN: u32 = 2;
 
@@ -176,16 +177,15 @@ impl Lower<'_> {
             self.say(span, DiagnosticKind::Recursion { name });
             return Outcome::Value(self.nothing());
         }
-        self.placed += 1;
-        if self.placed > MOST_PLACED {
-            self.too_large();
+        if !self.spend(STEPS_OF_CALL) {
             return Outcome::Value(self.nothing());
         }
         let base = self.scopes.len();
         let scope = self.template_scope(function, templates, &given);
         self.scopes.push(setting.scope);
         self.scopes.push(scope);
-        let straight = simple_returns(&function.body);
+        let habits = self.habits(function);
+        let straight = habits.straight;
         self.calls.push(Call {
             function: id,
             seen: setting.seen,
@@ -194,7 +194,7 @@ impl Lower<'_> {
             ..Call::around(base)
         });
         for (parameter, given) in function.parameters.iter().zip(given) {
-            self.bind_parameter(function, parameter, given);
+            self.bind_parameter(&habits, parameter, given);
         }
         let of = match function.returns.kind {
             TypeKind::Auto => Type::INT,
@@ -208,6 +208,16 @@ impl Lower<'_> {
         let place = self.calls.pop().and_then(|call| call.place);
         self.scopes.truncate(base);
         place.map_or(Outcome::Value(value), Outcome::Place)
+    }
+
+    /// What a function's body tells, found once.
+    fn habits(&mut self, function: &Rc<Function>) -> Rc<Habits> {
+        let id = Rc::as_ptr(function).addr();
+        let found = self
+            .habits
+            .entry(id)
+            .or_insert_with(|| Rc::new(Habits::of(&function.body)));
+        found.clone()
     }
 
     /// A function that returns in its midst; once more where its type shows only then.
@@ -254,7 +264,7 @@ impl Lower<'_> {
             .calls
             .last()
             .map_or_else(Value::void, |call| call.result.clone());
-        if result.regs.len() == result.of.leaves().len() {
+        if result.regs.len() == result.of.leaf_count() {
             result
         } else {
             self.zero(of)
@@ -297,7 +307,7 @@ impl Lower<'_> {
         Given::Value(self.value(expr), expr.span)
     }
 
-    fn bind_parameter(&mut self, function: &Function, parameter: &Declaration, given: Given) {
+    fn bind_parameter(&mut self, habits: &Habits, parameter: &Declaration, given: Given) {
         if parameter.name.is_empty() {
             return;
         }
@@ -319,7 +329,7 @@ impl Lower<'_> {
             .regs
             .iter()
             .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize]);
-        if steady && !changes(&function.body, &parameter.name) {
+        if steady && !habits.changed.contains(&parameter.name) {
             // A value that is made for this call alone.
             let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
                 value
@@ -476,38 +486,55 @@ fn returns(statement: &Stmt) -> bool {
     }
 }
 
-/// Whether a name is assigned to, or may be, somewhere inside.
-pub(super) fn changes(body: &[Stmt], name: &str) -> bool {
-    let mut found = false;
-    for statement in body {
-        super::entry::walk_expressions(statement, &mut |expr| {
-            found |= match &expr.kind {
-                ExprKind::Assign(_, target, _) => root(target) == Some(name),
-                ExprKind::Prefix("++" | "--" | "&", target) | ExprKind::Postfix(_, target) => {
-                    root(target) == Some(name)
-                }
-                ExprKind::Call {
-                    callee, arguments, ..
-                } => {
-                    let object = match &callee.kind {
-                        ExprKind::Member(object, _) => root(object),
-                        ExprKind::Name(called) => Some(&**called),
-                        _ => None,
-                    };
-                    object == Some(name)
-                        || arguments.iter().any(
-                            |one| matches!(&one.kind, ExprKind::Name(given) if **given == *name),
-                        )
-                }
-                _ => false,
-            };
-        });
+/// What a function's body tells of each of its calls.
+#[derive(Debug)]
+pub(super) struct Habits {
+    /// Names that are assigned to, or may be, somewhere inside.
+    pub(super) changed: BTreeSet<Name>,
+    /// Whether `return` stands only at the end.
+    straight: bool,
+}
+
+impl Habits {
+    pub(super) fn of(body: &[Stmt]) -> Self {
+        let mut changed = BTreeSet::new();
+        for statement in body {
+            super::entry::walk_expressions(statement, &mut |expr| note_changed(expr, &mut changed));
+        }
+        Self {
+            changed,
+            straight: simple_returns(body),
+        }
     }
-    found
+}
+
+/// Notes the names that an expression assigns to, or may.
+fn note_changed(expr: &Expr, changed: &mut BTreeSet<Name>) {
+    match &expr.kind {
+        ExprKind::Assign(_, target, _)
+        | ExprKind::Prefix("++" | "--" | "&", target)
+        | ExprKind::Postfix(_, target) => changed.extend(root(target).cloned()),
+        ExprKind::Call {
+            callee, arguments, ..
+        } => {
+            let object = match &callee.kind {
+                ExprKind::Member(object, _) => root(object),
+                ExprKind::Name(called) => Some(called),
+                _ => None,
+            };
+            changed.extend(object.cloned());
+            for one in arguments {
+                if let ExprKind::Name(given) = &one.kind {
+                    changed.insert(given.clone());
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The name at the root of a place that lies in registers.
-fn root(expr: &Expr) -> Option<&str> {
+fn root(expr: &Expr) -> Option<&Name> {
     match &expr.kind {
         ExprKind::Name(name) => Some(name),
         ExprKind::Member(object, _) => root(object),

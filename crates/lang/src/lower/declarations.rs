@@ -16,14 +16,8 @@ const LOCAL_BYTES: u64 = 1 << 16;
 
 impl Lower<'_> {
     pub(super) fn typedef(&mut self, name: &Name, of: &TypeExpr) {
-        let at = of.span;
         let of = self.resolve(of);
-        let of = if of.depth() > 32 {
-            self.say(at, DiagnosticKind::TooDeep { limit: 32 });
-            Type::INT
-        } else {
-            of
-        };
+        let of = self.shallow(of);
         self.bind(name, Binding::Type(of));
     }
 
@@ -89,7 +83,7 @@ impl Lower<'_> {
         };
         let bytes = of.bytes();
         if bytes > 1 << 40 {
-            self.say(one.span, DiagnosticKind::TooLarge { limit: 1 << 40 });
+            self.say(one.span, DiagnosticKind::TooManyBytes { limit: 1 << 40 });
             return;
         }
         let id = self.array(
@@ -371,11 +365,8 @@ impl Lower<'_> {
     /// Registers for a variable, with its first value.
     pub(super) fn variable(&mut self, of: &Type, value: Option<&Value>) -> Value {
         let zero = self.constant(0);
-        let regs: Vec<Reg> = of
-            .leaves()
-            .iter()
-            .enumerate()
-            .map(|(i, _)| {
+        let regs: Vec<Reg> = (0..of.leaf_count())
+            .map(|i| {
                 let dst = self.kept();
                 let src = value
                     .and_then(|value| value.regs.get(i).copied())
@@ -395,14 +386,12 @@ impl Lower<'_> {
         let bytes = of.bytes();
         let base = self.local_bytes.next_multiple_of(16);
         if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
-            self.say(one.span, DiagnosticKind::TooLarge { limit: LOCAL_BYTES });
-            self.bind(
-                &one.name,
-                Binding::Value(Value {
-                    of: Type::INT,
-                    regs: vec![self.constants.keys().next().copied().unwrap_or(0)],
-                }),
+            self.say(
+                one.span,
+                DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES },
             );
+            let nothing = self.nothing();
+            self.bind(&one.name, Binding::Value(nothing));
             return;
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);

@@ -1,9 +1,9 @@
 //! From a whole source to a program.
 
-use super::calls::changes;
+use super::calls::Habits;
 use super::declarations::buffer_base;
 use super::{Binding, Lower, Memory, Place, Value};
-use crate::code::Preset;
+use crate::code::{Code, Preset};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::program::{Parameter, Program, Variable};
@@ -91,7 +91,15 @@ pub(crate) fn lower_kernel(
 }
 
 fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
-    let (code, parts) = lower.into_code();
+    let full = lower.full;
+    let (code, mut parts) = lower.into_code();
+    let code = if full {
+        // What is cut short anywhere says nothing right.
+        parts.sites.clear();
+        Code::default()
+    } else {
+        code
+    };
     let mut arrays = parts.arrays;
     let dynamic_base = parts.shared_bytes.div_ceil(16).saturating_mul(16);
     for array in arrays
@@ -137,11 +145,10 @@ impl Lower<'_> {
             if let Some(found) = kernels.iter().find(|one| *one.name == *plain) {
                 return Some(found.clone());
             }
-            let known: Vec<Name> = kernels.iter().map(|one| one.name.clone()).collect();
             self.sink.unknown(
                 Span::default(),
                 plain,
-                known.iter().map(|one| &**one),
+                kernels.iter().map(|one| &*one.name),
                 |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion },
             );
         } else if kernels.len() > 1 {
@@ -170,6 +177,7 @@ impl Lower<'_> {
                     kind: StmtKind::Struct(item),
                     ..
                 }) => {
+                    self.at = item.span;
                     self.structs.insert(item.name.clone(), item.clone());
                     self.resolve_struct(item);
                     for method in &item.methods {
@@ -181,6 +189,7 @@ impl Lower<'_> {
                     ..
                 }) => {
                     for one in list {
+                        self.at = one.span;
                         self.global(one);
                     }
                 }
@@ -297,8 +306,9 @@ impl Lower<'_> {
     fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {
         self.scopes.push(super::Scope::new());
         self.template_values(kernel, options);
+        let habits = Habits::of(&kernel.body);
         for parameter in &kernel.parameters {
-            self.kernel_parameter(kernel, parameter);
+            self.kernel_parameter(&habits, parameter);
         }
         self.scopes.push(super::Scope::new());
         self.statements(&kernel.body);
@@ -344,7 +354,7 @@ impl Lower<'_> {
         self.template_binding(&argument)
     }
 
-    fn kernel_parameter(&mut self, kernel: &Function, one: &Declaration) {
+    fn kernel_parameter(&mut self, habits: &Habits, one: &Declaration) {
         let of = self.resolve(&one.of);
         let of = if let Type::Array(element, _) = of {
             Type::pointer_to((*element).clone(), Target::Unknown)
@@ -356,7 +366,7 @@ impl Lower<'_> {
             Type::Group { .. } => self.zero(&of),
             _ => self.scalar_parameters(one, &of),
         };
-        if changes(&kernel.body, &one.name) {
+        if habits.changed.contains(&one.name) {
             let kept = self.variable(&value.of.clone(), Some(&value));
             self.bind(&one.name, Binding::Place(Place::Registers(kept)));
         } else {
@@ -615,7 +625,7 @@ fn leaf_names(of: &Type, name: &str, list: &mut Vec<String>) {
                 leaf_names(&field.of, &format!("{name}.{}", field.name), list);
             }
         }
-        _ => list.extend(of.leaves().iter().map(|_| name.to_owned())),
+        _ => list.extend((0..of.leaf_count()).map(|_| name.to_owned())),
     }
 }
 

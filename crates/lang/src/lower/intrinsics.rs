@@ -389,12 +389,6 @@ impl Lower<'_> {
     }
 
     fn unknown_function(&mut self, name: &str, span: Span) {
-        let known: Vec<String> = self
-            .functions
-            .keys()
-            .map(ToString::to_string)
-            .chain(intrinsic_names().map(str::to_owned))
-            .collect();
         let at = Span {
             start: span.start,
             end: span
@@ -402,12 +396,11 @@ impl Lower<'_> {
                 .saturating_add(u32::try_from(name.len()).unwrap_or(0))
                 .min(span.end),
         };
-        self.sink.unknown(
-            at,
-            name,
-            known.iter().map(|one| &**one),
-            |name, suggestion| DiagnosticKind::UnknownFunction { name, suggestion },
-        );
+        let own = self.functions.keys().map(|one| &**one);
+        let known = own.chain(intrinsic_names().map(|one| -> &str { one }));
+        self.sink.unknown(at, name, known, |name, suggestion| {
+            DiagnosticKind::UnknownFunction { name, suggestion }
+        });
     }
 
     fn values_of(&mut self, arguments: &[Expr]) -> Vec<Value> {

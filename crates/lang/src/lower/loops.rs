@@ -196,6 +196,9 @@ impl Lower<'_> {
         };
         let mut value = first;
         for _ in 0..=WRITTEN_OUT {
+            if !self.spend(1) {
+                return false;
+            }
             match self.fold_with(condition, Some((&name, value))) {
                 Some(0) => return true,
                 Some(_) => {}

@@ -154,9 +154,10 @@ struct Lower<'a> {
     registers: Reg,
     passing: Vec<bool>,
     presets: Vec<(Reg, Preset)>,
-    constants: BTreeMap<Reg, i64>,
-    /// The register of each.
-    registers_of: BTreeMap<i64, Reg>,
+    /// `[register]`: the value that it always holds.
+    constants: Vec<Option<i64>>,
+    /// The register of each preset.
+    registers_of: BTreeMap<Preset, Reg>,
     sites: Vec<Site>,
     arrays: Vec<Array>,
     variables: Vec<Variable>,
@@ -169,8 +170,12 @@ struct Lower<'a> {
     /// Structures that are not whole yet.
     resolving: BTreeSet<Name>,
     closures: Vec<Rc<objects::Closure>>,
-    /// Calls put in place so far.
-    placed: u32,
+    /// Expressions and statements looked at so far.
+    steps: u64,
+    /// The kernel's statement that is looked at.
+    at: Span,
+    /// What the functions' bodies tell, by the function's address.
+    habits: BTreeMap<usize, Rc<calls::Habits>>,
     /// Functions that are put in place a second time, their type being known.
     again: u32,
     scopes: Vec<Scope>,
@@ -189,6 +194,7 @@ struct Lower<'a> {
     bare: Option<Operation>,
     /// Where a call stands whose value nobody wants.
     discarded: Option<Span>,
+    /// Whether a limit is met; what there is of the program then says nothing right.
     full: bool,
     depth: u32,
     /// Dimensions of a C++ AMP index, so far as the source tells.
@@ -203,7 +209,7 @@ impl<'a> Lower<'a> {
             registers: 0,
             passing: Vec::new(),
             presets: Vec::new(),
-            constants: BTreeMap::new(),
+            constants: Vec::new(),
             registers_of: BTreeMap::new(),
             sites: Vec::new(),
             arrays: Vec::new(),
@@ -215,7 +221,9 @@ impl<'a> Lower<'a> {
             instances: BTreeMap::new(),
             resolving: BTreeSet::new(),
             closures: Vec::new(),
-            placed: 0,
+            steps: 0,
+            at: Span::default(),
+            habits: BTreeMap::new(),
             again: 0,
             scopes: vec![Scope::new()],
             calls: Vec::new(),
@@ -248,11 +256,26 @@ impl<'a> Lower<'a> {
     }
 
     fn too_large(&mut self) {
+        let limit = Limits::DEFAULT.instructions;
+        self.stop(DiagnosticKind::TooLarge { limit });
+    }
+
+    /// A limit is met: nothing more is looked at.
+    fn stop(&mut self, kind: DiagnosticKind) {
         if !self.full {
-            let limit = Limits::DEFAULT.instructions;
-            self.say(Span::default(), DiagnosticKind::TooLarge { limit });
+            self.sink.say_last(self.at, kind);
         }
         self.full = true;
+    }
+
+    /// Counts work; whether there may be more of it.
+    fn spend(&mut self, steps: usize) -> bool {
+        self.steps = self.steps.saturating_add(steps as u64);
+        let limit = Limits::DEFAULT.steps;
+        if self.steps > limit {
+            self.stop(DiagnosticKind::TooManySteps { limit });
+        }
+        !self.full
     }
 
     fn register(&mut self, passing: bool) -> Reg {
@@ -276,18 +299,15 @@ impl<'a> Lower<'a> {
     }
 
     fn preset(&mut self, preset: Preset) -> Reg {
-        if let Preset::Constant(value) = preset {
-            if let Some(reg) = self.registers_of.get(&value) {
-                return *reg;
-            }
-        } else if let Some((reg, _)) = self.presets.iter().find(|(_, known)| *known == preset) {
+        if let Some(reg) = self.registers_of.get(&preset) {
             return *reg;
         }
         let reg = self.kept();
         self.presets.push((reg, preset));
+        self.registers_of.insert(preset, reg);
         if let Preset::Constant(value) = preset {
-            self.constants.insert(reg, value);
-            self.registers_of.insert(value, reg);
+            self.constants.resize(usize::from(reg) + 1, None);
+            self.constants[usize::from(reg)] = Some(value);
         }
         reg
     }
@@ -306,7 +326,7 @@ impl<'a> Lower<'a> {
     }
 
     fn known(&self, reg: Reg) -> Option<i64> {
-        self.constants.get(&reg).copied()
+        self.constants.get(usize::from(reg)).copied().flatten()
     }
 
     /// A value to go on with where there is none.

@@ -1,6 +1,7 @@
 //! Structures with functions of their own, and functions written in place.
 
 use super::calls::{Given, Outcome, Setting};
+use super::places::part;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::Span;
 use crate::ctype::{Struct, Type};
@@ -8,10 +9,13 @@ use crate::diagnostic::DiagnosticKind;
 use crate::syntax::{
     Expr, ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter,
 };
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Structures that templates make, at most.
 const MOST_INSTANCES: usize = 256;
+/// What a name costs that a structure has of its base.
+const STEPS_OF_NAME: usize = 4;
 /// Structures that one structure needs before it is whole, at most.
 const DEEPEST: usize = 24;
 
@@ -24,6 +28,18 @@ pub(super) struct Instance {
     methods: Vec<Rc<Function>>,
     /// The name of its constructors.
     constructor: Name,
+}
+
+impl Instance {
+    /// The names that its functions may see.
+    pub(super) fn names(&self) -> impl Iterator<Item = &Name> {
+        let fields = match &self.of {
+            Type::Struct(of) => &of.fields[..],
+            _ => &[],
+        };
+        let fields = fields.iter().map(|field| &field.name);
+        fields.chain(self.scope.keys())
+    }
 }
 
 /// A function written in place.
@@ -62,7 +78,8 @@ impl Lower<'_> {
             return known.of.clone();
         }
         if self.instances.len() >= MOST_INSTANCES {
-            self.too_large();
+            let limit = MOST_INSTANCES as u64;
+            self.stop(DiagnosticKind::TooManyTypes { limit });
             return Type::INT;
         }
         self.instance(item, name, scope)
@@ -112,12 +129,7 @@ impl Lower<'_> {
             Some(placed) => of.placed(placed),
             None => of,
         };
-        let of = if of.depth > 32 {
-            Struct::new(name.clone(), Vec::new(), 1)
-        } else {
-            of
-        };
-        let of = Type::Struct(Rc::new(of));
+        let of = self.shallow(Type::Struct(Rc::new(of)));
         scope.insert(item.name.clone(), Binding::Type(of.clone()));
         self.resolving.remove(&name);
         let instance = Instance {
@@ -138,12 +150,17 @@ impl Lower<'_> {
             let Type::Struct(of) = self.resolve(base) else {
                 continue;
             };
+            let instance = self.instances.get(&of.name).cloned();
+            let bound = instance.as_ref().map_or(0, |one| one.names().count());
+            if !self.spend(STEPS_OF_NAME * bound) {
+                continue;
+            }
             fields.extend(
                 of.fields
                     .iter()
                     .map(|one| (one.name.clone(), one.of.clone())),
             );
-            if let Some(instance) = self.instances.get(&of.name).cloned() {
+            if let Some(instance) = instance {
                 methods.extend(instance.methods.iter().cloned());
                 for (name, binding) in &instance.scope {
                     self.bind(name, binding.clone());
@@ -151,8 +168,9 @@ impl Lower<'_> {
             }
         }
         self.statements(&item.members);
+        let mut known: BTreeSet<Name> = fields.iter().map(|(name, _)| name.clone()).collect();
         for field in &item.fields {
-            if fields.iter().any(|(name, _)| *name == field.name) {
+            if !known.insert(field.name.clone()) {
                 let name = field.name.to_string();
                 self.say(field.span, DiagnosticKind::Redeclared { name });
                 continue;
@@ -190,6 +208,12 @@ impl Lower<'_> {
     pub(super) fn constant_of(&self, of: &Type, name: &str) -> Option<&Binding> {
         let Type::Struct(of) = of else { return None };
         self.instances.get(&of.name)?.scope.get(name)
+    }
+
+    /// A structure with what stands inside it.
+    pub(super) fn inside_of(&self, of: &Type) -> Option<Rc<Instance>> {
+        let Type::Struct(of) = of else { return None };
+        self.instances.get(&of.name).cloned()
     }
 
     fn find_method(&self, of: &Type, name: &str, count: usize) -> Option<Rc<Function>> {
@@ -233,12 +257,15 @@ impl Lower<'_> {
             return Outcome::Value(Value::void());
         };
         let instance = self.instances.get(&of.name);
-        let mut scope = instance.map_or_else(Scope::new, |instance| instance.scope.clone());
-        for field in &of.fields {
-            scope.insert(
-                field.name.clone(),
-                Binding::Place(super::places::part(place, &of, field)),
-            );
+        let mut scope = Scope::new();
+        for name in &function.names {
+            let field = of
+                .field(name)
+                .map(|field| Binding::Place(part(place, field)));
+            let inside = || instance?.scope.get(name).cloned();
+            if let Some(binding) = field.or_else(inside) {
+                scope.insert(name.clone(), binding);
+            }
         }
         scope.insert("this".into(), Binding::Place(place.clone()));
         let setting = Setting {
@@ -309,10 +336,11 @@ impl Lower<'_> {
     /// Copies of the variables that a function names.
     fn copies(&mut self, function: &Function) -> Scope {
         let mut names: Vec<Name> = Vec::new();
+        let mut known: BTreeSet<Name> = BTreeSet::new();
         for statement in &function.body {
             super::entry::walk_expressions(statement, &mut |expr| {
                 if let ExprKind::Name(name) = &expr.kind
-                    && !names.contains(name)
+                    && known.insert(name.clone())
                 {
                     names.push(name.clone());
                 }
@@ -382,6 +410,9 @@ impl Lower<'_> {
             self.run_method(&place, &function, &[], vec![given(b)], span)
         } else {
             let list = self.functions.get(&name)?.clone();
+            if !self.spend(list.len()) {
+                return None;
+            }
             let function = list.iter().find(|one| {
                 one.parameters.len() == 2
                     && one.templates.is_empty()

@@ -113,7 +113,7 @@ impl Lower<'_> {
         let zero = self.constant(0);
         Value {
             of: of.clone(),
-            regs: vec![zero; of.leaves().len()],
+            regs: vec![zero; of.leaf_count()],
         }
     }
 

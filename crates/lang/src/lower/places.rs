@@ -2,7 +2,7 @@
 
 use super::{Bound, Lower, Memory, Place, Value};
 use crate::code::{Cell, Inst, Reg};
-use crate::ctype::{Field, Pointer, Struct, Target, Type};
+use crate::ctype::{Field, Pointer, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind};
@@ -143,7 +143,7 @@ impl Lower<'_> {
         let element = (**element).clone();
         let index_value = self.value(index);
         let (scalar, index) = self.scalar(&index_value, index.span);
-        let count = element.leaves().len().max(1);
+        let count = element.leaf_count().max(1);
         let mut chosen: Option<Vec<Reg>> = None;
         for (at, regs) in value.regs.chunks(count).enumerate() {
             let at = i64::try_from(at).unwrap_or(i64::MAX);
@@ -260,7 +260,6 @@ impl Lower<'_> {
             return Some(Place::Registers(value.clone()));
         }
         let Some(found) = of.field(field) else {
-            let known: Vec<_> = of.fields.iter().map(|one| one.name.clone()).collect();
             let shown = of.name.to_string();
             let at = Span {
                 start: span
@@ -271,7 +270,7 @@ impl Lower<'_> {
             self.sink.unknown(
                 at,
                 field,
-                known.iter().map(|one| &**one),
+                of.fields.iter().map(|one| &*one.name),
                 |field, suggestion| DiagnosticKind::UnknownField {
                     field,
                     of: shown,
@@ -280,12 +279,12 @@ impl Lower<'_> {
             );
             return None;
         };
-        Some(part(&place, &of, found))
+        Some(part(&place, found))
     }
 
     /// The value of an expression that names no place. What is wrong with an element or a member is said by then; to
     /// look at it again would double the work at each level.
-    fn value_off_place(&mut self, expr: &Expr) -> Value {
+    pub(super) fn value_off_place(&mut self, expr: &Expr) -> Value {
         let built_in = match &expr.kind {
             ExprKind::Index(base, index) => self.builtin_index(base, index, expr.span),
             ExprKind::Member(object, field) => self.builtin_member(object, field, expr.span),
@@ -435,7 +434,7 @@ impl Lower<'_> {
             Place::Memory(memory) => self.store(memory, value, span),
             Place::Registers(kept) => {
                 for (dst, src) in kept.regs.iter().zip(&value.regs) {
-                    if self.constants.contains_key(dst) {
+                    if self.known(*dst).is_some() {
                         self.say(span, DiagnosticKind::NotAssignable);
                     } else {
                         self.emit(Inst::Move {
@@ -450,7 +449,7 @@ impl Lower<'_> {
 }
 
 /// A field of a structure in a place.
-pub(super) fn part(place: &Place, of: &Struct, field: &Field) -> Place {
+pub(super) fn part(place: &Place, field: &Field) -> Place {
     match place {
         Place::Memory(memory) => {
             let offset = memory.offset.wrapping_add(field.offset.cast_signed());
@@ -461,14 +460,8 @@ pub(super) fn part(place: &Place, of: &Struct, field: &Field) -> Place {
             })
         }
         Place::Registers(value) => {
-            let before: usize = of
-                .fields
-                .iter()
-                .take_while(|one| one.name != field.name)
-                .map(|one| one.of.leaves().len())
-                .sum();
-            let count = field.of.leaves().len();
-            let regs = value.regs.get(before..before + count);
+            let before = field.leaves_before;
+            let regs = value.regs.get(before..before + field.of.leaf_count());
             Place::Registers(Value {
                 of: field.of.clone(),
                 regs: regs.map(<[Reg]>::to_vec).unwrap_or_default(),

@@ -8,6 +8,9 @@ use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind};
 use std::rc::Rc;
 
+/// Structures, arrays and pointers inside one another, at most.
+const DEEPEST: u32 = 32;
+
 /// The most elements of an array that is declared.
 const MOST_ELEMENTS: u64 = 1 << 40;
 
@@ -42,6 +45,16 @@ impl Lower<'_> {
                 Type::Array(Rc::new(inner), count)
             }
         }
+    }
+
+    /// A type that does not hold too many others inside one another.
+    pub(super) fn shallow(&mut self, of: Type) -> Type {
+        if of.depth() <= DEEPEST {
+            return of;
+        }
+        let limit = u64::from(DEEPEST);
+        self.stop(DiagnosticKind::TooDeep { limit });
+        Type::INT
     }
 
     fn extent(&mut self, extent: &Expr) -> u64 {
@@ -98,11 +111,10 @@ impl Lower<'_> {
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }
-        let known: Vec<Name> = self.structs.keys().cloned().collect();
         self.sink.unknown(
             span,
             name,
-            known.iter().map(|one| &**one),
+            self.structs.keys().map(|one| &**one),
             |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
         );
         Type::INT

@@ -15,7 +15,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn statement(&mut self, statement: &Stmt) {
-        if self.full {
+        if self.calls.is_empty() {
+            self.at = statement.span;
+        }
+        if !self.spend(1) {
             return;
         }
         match &statement.kind {

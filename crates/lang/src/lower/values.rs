@@ -9,11 +9,17 @@ use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, TypeExpr};
 
+/// Expressions inside one another, those of functions put in place counted, at most.
+const DEEPEST: u32 = 400;
+
 impl Lower<'_> {
     /// The value of an expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
-        if self.full || self.depth > 400 {
-            self.too_large();
+        if self.depth > DEEPEST {
+            let limit = u64::from(DEEPEST);
+            self.stop(DiagnosticKind::TooDeep { limit });
+        }
+        if !self.spend(1) {
             return self.nothing();
         }
         self.depth += 1;
@@ -89,7 +95,7 @@ impl Lower<'_> {
         let (insts, sites) = (self.insts.len(), self.sites.len());
         let of = match self.place(expr) {
             Some(place) => place.of().clone(),
-            None => self.value(expr).of,
+            None => self.value_off_place(expr).of,
         };
         self.insts.truncate(insts);
         self.sites.truncate(sites);
@@ -128,18 +134,19 @@ impl Lower<'_> {
         if self.sink.is_full() {
             return;
         }
+        let this = match self.lookup("this") {
+            Some(Binding::Place(place)) => self.inside_of(place.of()),
+            _ => None,
+        };
+        let inside = this.iter().flat_map(|this| this.names());
+        let built_in = self.builtin_names();
         let base = self.calls.last().map_or(0, |call| call.base);
         let seen = self.scopes.first().into_iter().chain(&self.scopes[base..]);
-        let mut known: Vec<String> = seen
-            .flat_map(|scope| scope.keys().map(ToString::to_string))
-            .collect();
-        known.extend(self.builtin_names().iter().map(|one| (*one).to_owned()));
-        self.sink.unknown(
-            span,
-            name,
-            known.iter().map(|one| &**one),
-            |name, suggestion| DiagnosticKind::UnknownName { name, suggestion },
-        );
+        let bound = seen.flat_map(super::Scope::keys);
+        let known = bound.chain(inside).map(|one| &**one).chain(built_in);
+        self.sink.unknown(span, name, known, |name, suggestion| {
+            DiagnosticKind::UnknownName { name, suggestion }
+        });
     }
 
     fn prefix(&mut self, op: &'static str, inner: &Expr, whole: &Expr) -> Value {
@@ -221,16 +228,11 @@ impl Lower<'_> {
             return self.compound(op, target, source, span);
         }
         // The right side first, as compilers order the loads.
-        let source_value = match &source.kind {
-            ExprKind::List(list) => {
-                let Some(of) = self.place(target).map(|place| place.of().clone()) else {
-                    return self.nothing();
-                };
-                self.listed(&of, list, source.span)
-            }
-            _ => self.value(source),
+        let (source_value, place) = match &source.kind {
+            ExprKind::List(list) => self.list_and_place(list, source.span, target),
+            _ => (self.value(source), self.place(target)),
         };
-        let Some(place) = self.place(target) else {
+        let Some(place) = place else {
             self.not_assignable(target);
             return source_value;
         };
@@ -238,6 +240,24 @@ impl Lower<'_> {
         self.retarget(target, &value);
         self.assign(&place, &value, target.span);
         value
+    }
+
+    /// The value of a list, which has the type of the place that it is given to, and behind it that place.
+    fn list_and_place(
+        &mut self,
+        list: &[Expr],
+        span: Span,
+        target: &Expr,
+    ) -> (Value, Option<Place>) {
+        let start = self.insts.len();
+        let Some(place) = self.place(target) else {
+            return (self.nothing(), None);
+        };
+        let finds_place = self.insts.split_off(start);
+        let value = self.listed(place.of(), list, span);
+        let behind = self.insts.len();
+        self.append(finds_place, start, behind);
+        (value, Some(place))
     }
 
     fn not_assignable(&mut self, target: &Expr) {
@@ -366,7 +386,7 @@ impl Lower<'_> {
         if is_pure(&self.insts[start..]) {
             return self.select(truth, &a, &b);
         }
-        let result: Vec<_> = of.leaves().iter().map(|_| self.kept()).collect();
+        let result: Vec<_> = (0..of.leaf_count()).map(|_| self.kept()).collect();
         let mut at_middle: Vec<Inst> = result
             .iter()
             .zip(&a.regs)
@@ -469,13 +489,17 @@ impl Lower<'_> {
         if let ExprKind::List(list) = &inner.kind {
             return self.listed(&to, list, span);
         }
-        if matches!(to, Type::Array(..))
-            && let Some(Place::Memory(memory)) = self.place(inner)
-            && memory.of == to
-        {
-            return self.load(&memory, span);
-        }
-        let value = self.value(inner);
+        let place = if matches!(to, Type::Array(..)) {
+            self.place(inner)
+        } else {
+            None
+        };
+        let value = match (place, &to) {
+            (Some(Place::Memory(memory)), _) if memory.of == to => return self.load(&memory, span),
+            (Some(place), _) => self.read(&place, span),
+            (None, Type::Array(..)) => self.value_off_place(inner),
+            (None, _) => self.value(inner),
+        };
         match (&value.of, &to) {
             (Type::Scalar(from), Type::Scalar(target)) => {
                 let reg = self.convert_reg(value.regs[0], *from, *target);

@@ -8,10 +8,10 @@ use super::reuse::Reuse;
 use super::{Findings, Machine, Warp};
 use crate::code::Preset;
 use crate::launch::{ArgumentValue, Budget, Buffer, Contents, Launch};
+use crate::nearest::Nearest;
 use crate::place::{LOCAL_BASE, SHARED_BASE};
 use crate::program::Declared;
 use crate::scalar::Scalar;
-use crate::sink::nearest;
 use crate::{ArrayId, Diagnostic, DiagnosticKind, Observer, Program, Span};
 use lanescope_model::{MAX_LANES, Space};
 
@@ -193,7 +193,7 @@ impl Machine<'_> {
             .collect();
         for argument in &self.launch.arguments {
             if !names.contains(&argument.name.as_str()) {
-                let suggestion = nearest(&argument.name, names.iter().copied());
+                let suggestion = Nearest::default().of(&argument.name, names.iter().copied());
                 self.findings.say(
                     Span::default(),
                     1,

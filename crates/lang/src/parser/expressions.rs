@@ -185,7 +185,8 @@ impl Parser<'_> {
                 }
                 Kind::Punct(op @ ("." | "->")) => self.member(left, op),
                 Kind::Punct(op @ ("++" | "--")) if !self.line_ends() => {
-                    let span = start.to(self.next().span);
+                    let span = start.to(self.span());
+                    self.next();
                     self.expr(span, ExprKind::Postfix(op, Box::new(left)))
                 }
                 _ => return left,
@@ -330,12 +331,7 @@ impl Parser<'_> {
             }
             return self.construct(of);
         }
-        let (mut name, _) = self.name();
-        while self.is("::") {
-            self.next();
-            let (more, _) = self.name();
-            name = Name::from(format!("{name}::{more}"));
-        }
+        let name = self.qualified_name();
         let whole = span.to(self.last_span());
         let plain: Name = name
             .strip_prefix("std::")

@@ -166,6 +166,7 @@ impl Parser<'_> {
             parameters,
             returns,
             body,
+            names: Vec::new(),
             block: None,
         })));
     }

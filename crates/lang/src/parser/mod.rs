@@ -165,10 +165,8 @@ impl<'a> Parser<'a> {
         self.token().kind == Kind::End
     }
 
-    fn next(&mut self) -> Token {
-        let token = self.token().clone();
+    fn next(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
-        token
     }
 
     fn take(&mut self, punct: &str) -> bool {
@@ -234,20 +232,42 @@ impl<'a> Parser<'a> {
         ("".into(), span)
     }
 
+    /// `name::name::name`.
+    fn qualified_name(&mut self) -> Name {
+        let (name, _) = self.name();
+        if !self.is("::") {
+            return name;
+        }
+        let mut whole = name.to_string();
+        while self.take("::") {
+            whole.push_str("::");
+            whole.push_str(&self.name().0);
+        }
+        whole.into()
+    }
+
     /// Runs `inner` one level deeper, unless that is too deep.
     fn deeper<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> T,
         otherwise: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        if self.gave_up || self.depth >= Limits::DEFAULT.depth {
-            self.give_up();
+        if !self.descend() {
             return otherwise(self);
         }
-        self.depth += 1;
         let result = inner(self);
         self.depth -= 1;
         result
+    }
+
+    /// Goes one level deeper; whether that is not too deep.
+    fn descend(&mut self) -> bool {
+        if self.gave_up || self.depth >= Limits::DEFAULT.depth {
+            self.give_up();
+            return false;
+        }
+        self.depth += 1;
+        true
     }
 
     /// Says that the source is nested too deep, and goes to its end.

@@ -125,7 +125,7 @@ impl Parser<'_> {
                     || self.ahead(1).is_name("__align__")
                     || self.ahead(1).is_name("alignas") =>
             {
-                self.struct_statement()
+                self.struct_statement(false)
             }
             "enum" => self.enum_statement(),
             "typedef" => self.typedef(),
@@ -456,7 +456,7 @@ impl Parser<'_> {
     fn typedef(&mut self) -> StmtKind {
         self.next();
         if self.is_name("struct") && (self.ahead(1).is("{") || self.ahead(2).is("{")) {
-            return self.struct_statement();
+            return self.struct_statement(true);
         }
         let specifiers = self.specifiers();
         let (name, _, of) = self.declarator(specifiers.of);
@@ -481,7 +481,8 @@ impl Parser<'_> {
     }
 
     fn enum_statement(&mut self) -> StmtKind {
-        let start = self.next().span;
+        let start = self.span();
+        self.next();
         self.take_any_name(&["class", "struct"]);
         if let Kind::Name(name) = self.token().kind.clone() {
             self.types.insert(name.clone());
@@ -569,9 +570,10 @@ impl Parser<'_> {
         self.expr(span, ExprKind::Binary("+", Box::new(name), Box::new(one)))
     }
 
-    /// A structure, with the names declared behind it.
-    pub(super) fn struct_statement(&mut self) -> StmtKind {
-        let start = self.next().span;
+    /// A structure, with the names declared behind it; of a `typedef` they are types.
+    pub(super) fn struct_statement(&mut self, typedef: bool) -> StmtKind {
+        let start = self.span();
+        self.next();
         self.take_name("struct");
         let mut align = None;
         while self.take_any_name(&["__align__", "alignas", "__attribute__"]) {
@@ -604,7 +606,7 @@ impl Parser<'_> {
         if self.take(";") || self.at_end() || (self.split.is_some() && self.token().first_on_line) {
             return StmtKind::Struct(item);
         }
-        self.behind_struct(item, start)
+        self.behind_struct(item, start, typedef)
     }
 
     /// A structure that is only named, or one for certain arguments of a template.
@@ -636,19 +638,13 @@ impl Parser<'_> {
     }
 
     /// `struct { … } name, other[4];`, or the name that a `typedef` gives it.
-    fn behind_struct(&mut self, item: Rc<StructItem>, start: Span) -> StmtKind {
+    fn behind_struct(&mut self, item: Rc<StructItem>, start: Span, typedef: bool) -> StmtKind {
         let of = TypeExpr {
             span: start,
             kind: TypeKind::Named(item.name.clone(), Vec::new()),
             is_const: false,
             is_volatile: false,
         };
-        let typedef = start.start > 0
-            && self.tokens.iter().any(|token| {
-                token.is_name("typedef")
-                    && token.span.end <= start.start
-                    && start.start - token.span.end < 4
-            });
         let specifiers = Specifiers {
             of: of.clone(),
             storage: Default::default(),

@@ -43,6 +43,7 @@ impl Parser<'_> {
     }
 
     fn struct_part(&mut self, item: &mut StructItem) {
+        let from = self.at;
         if self.take_any_name(&["public", "private", "protected"]) {
             self.take(":");
             return;
@@ -67,14 +68,14 @@ impl Parser<'_> {
         } else {
             Vec::new()
         };
-        if self.special_function(item, &templates) {
+        if self.special_function(item, &templates, from) {
             return;
         }
         let is_static = self.has_before("static");
         let specifiers = self.specifiers();
         let (name, span, of) = self.declarator(specifiers.of.clone());
         if self.is("(") {
-            self.method(item, name, span, of, templates);
+            self.method(item, name, span, of, templates, from);
             return;
         }
         self.members(item, is_static, &specifiers, (name, span, of));
@@ -132,7 +133,12 @@ impl Parser<'_> {
     }
 
     /// A constructor, a destructor or a conversion, if one stands here.
-    fn special_function(&mut self, item: &mut StructItem, templates: &[TemplateParameter]) -> bool {
+    fn special_function(
+        &mut self,
+        item: &mut StructItem,
+        templates: &[TemplateParameter],
+        from: usize,
+    ) -> bool {
         let mut by = 0;
         while let Kind::Name(word) = &self.ahead(by).kind
             && BEFORE.contains(&&**word)
@@ -164,7 +170,7 @@ impl Parser<'_> {
             }
         };
         if self.is("(") {
-            self.method(item, name, span, of, templates.to_vec());
+            self.method(item, name, span, of, templates.to_vec(), from);
         } else {
             self.unexpected("(");
             self.recover();
@@ -183,7 +189,7 @@ impl Parser<'_> {
         self.take(";");
     }
 
-    /// A member function from its parameters on.
+    /// A member function, whose text begins at the token `from`, from its parameters on.
     fn method(
         &mut self,
         item: &mut StructItem,
@@ -191,6 +197,7 @@ impl Parser<'_> {
         span: Span,
         returns: TypeExpr,
         templates: Vec<TemplateParameter>,
+        from: usize,
     ) {
         let parameters = self.parameters();
         if !templates.is_empty() {
@@ -219,8 +226,24 @@ impl Parser<'_> {
             parameters,
             returns,
             body,
+            names: self.names_from(from),
             block: None,
         }));
+    }
+
+    /// Every name in the text from a token to this one.
+    fn names_from(&self, from: usize) -> Vec<Name> {
+        let names = self.tokens[from..self.at].iter().filter_map(|token| {
+            if let Kind::Name(name) = &token.kind {
+                Some(name.clone())
+            } else {
+                None
+            }
+        });
+        let mut names: Vec<Name> = names.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// `: field(value), field{value}`, as assignments.
@@ -301,6 +324,7 @@ impl Parser<'_> {
             parameters,
             returns,
             body,
+            names: Vec::new(),
             block: None,
         });
         self.expr(span, ExprKind::Lambda(function, copies))

@@ -191,19 +191,11 @@ impl Parser<'_> {
             )
         {
             let span = self.span();
-            let known: Vec<Name> = self
-                .types
-                .iter()
-                .cloned()
-                .chain(SCALARS.iter().map(|(name, _)| (*name).into()))
-                .chain(WORDS.map(Into::into))
-                .collect();
-            self.sink.unknown(
-                span,
-                &name,
-                known.iter().map(|one| &**one),
-                |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
-            );
+            let own = self.types.iter().map(|name| &**name);
+            let known = own.chain(SCALARS.map(|(name, _)| name)).chain(WORDS);
+            self.sink.unknown(span, &name, known, |name, suggestion| {
+                DiagnosticKind::UnknownType { name, suggestion }
+            });
             self.next();
             while self.take("::") {
                 self.name();
@@ -219,11 +211,7 @@ impl Parser<'_> {
 
     /// A type of one word, perhaps with template arguments.
     fn plain_type(&mut self) -> TypeKind {
-        let (mut name, _) = self.name();
-        while self.take("::") {
-            let (more, _) = self.name();
-            name = format!("{name}::{more}").into();
-        }
+        let name = self.qualified_name();
         let last = name.rsplit("::").next().unwrap_or("").to_owned();
         if let Some((_, scalar)) = SCALARS.iter().find(|(text, _)| *text == last) {
             return TypeKind::Scalar(*scalar);
@@ -276,10 +264,12 @@ impl Parser<'_> {
 
     /// The part of a declaration that belongs to one name.
     pub(super) fn declarator(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
-        self.deeper(
-            |parser| parser.declarator_inner(base.clone()),
-            |parser| ("".into(), parser.span(), base.clone()),
-        )
+        if !self.descend() {
+            return ("".into(), self.span(), base);
+        }
+        let found = self.declarator_inner(base);
+        self.depth -= 1;
+        found
     }
 
     fn declarator_inner(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
@@ -334,7 +324,8 @@ impl Parser<'_> {
                 self.give_up();
                 break;
             }
-            let star = self.next();
+            let (at, is_star) = (self.span(), self.is("*"));
+            self.next();
             let (mut restrict, mut is_const, mut is_volatile) = (false, false, false);
             loop {
                 if self.take_any_name(&["__restrict__", "__restrict", "restrict"]) {
@@ -347,8 +338,8 @@ impl Parser<'_> {
                     break;
                 }
             }
-            let span = of.span.to(star.span);
-            let kind = if star.is("*") {
+            let span = of.span.to(at);
+            let kind = if is_star {
                 TypeKind::Pointer {
                     to: Box::new(of),
                     restrict,

@@ -7,20 +7,19 @@
 //! `atomicDec`, never are. Nor is anything behind a test for equality in which threads differ
 //! (`if (tid % 3 == 0)`): there the compiler reckons with few lanes.
 
-use super::chains::Chains;
-use super::regions::{RegionId, Regions};
+use super::Paths;
+use super::regions::RegionId;
 use crate::code::{Binary, Inst, Reg, Rmw};
 use crate::program::Program;
 use crate::{SiteId, Span};
 use lanescope_model::{Operation, Width};
 
 /// Marks the sites of such atomics.
-pub(super) fn mark(program: &mut Program) {
+pub(super) fn mark(program: &mut Program, paths: &Paths) {
     if program.is_expression {
         return;
     }
-    let regions = Regions::of(&program.code.insts);
-    let varies = Warp::new(program, &regions).varying();
+    let varies = Warp::new(program, paths).varying();
     for site in one_lane_does(program, &varies) {
         if let Some(site) = program.sites.get_mut(site.0 as usize) {
             site.warp_aggregated = true;
@@ -37,8 +36,7 @@ pub(crate) fn places(program: &Program) -> Vec<Span> {
 /// Where lanes of one warp may differ.
 struct Warp<'p> {
     insts: &'p [Inst],
-    regions: &'p Regions,
-    readers: Chains,
+    paths: &'p Paths,
     /// `[register]`: whether its value may differ.
     varies: Vec<bool>,
     /// Registers that vary, whose readers have not been looked at.
@@ -54,17 +52,17 @@ struct Warp<'p> {
 }
 
 impl<'p> Warp<'p> {
-    fn new(program: &'p Program, regions: &'p Regions) -> Self {
+    fn new(program: &'p Program, paths: &'p Paths) -> Self {
         let code = &program.code;
+        let regions = paths.regions.len();
         let mut warp = Self {
             insts: &code.insts,
-            regions,
-            readers: Chains::readers(&code.insts, code.registers),
+            paths,
             varies: vec![false; usize::from(code.registers)],
             found: Vec::new(),
-            apart: vec![false; regions.len()],
-            parted: vec![false; regions.len()],
-            left_early: vec![false; regions.len()],
+            apart: vec![false; regions],
+            parted: vec![false; regions],
+            left_early: vec![false; regions],
             gone_from: code.insts.len(),
         };
         for (reg, preset) in &code.presets {
@@ -85,7 +83,7 @@ impl<'p> Warp<'p> {
     /// `[register]`: whether lanes of one warp may hold different values in it.
     fn varying(mut self) -> Vec<bool> {
         while let Some(reg) = self.found.pop() {
-            let readers: Vec<usize> = self.readers.of(reg).collect();
+            let readers: Vec<usize> = self.paths.readers.of(reg).collect();
             readers.into_iter().for_each(|at| self.follow(at));
         }
         self.varies
@@ -101,12 +99,12 @@ impl<'p> Warp<'p> {
     fn follow(&mut self, at: usize) {
         let inst = self.insts[at];
         if let Inst::If { .. } = inst
-            && let Some(branch) = self.regions.opened(at)
+            && let Some(branch) = self.paths.regions.opened(at)
         {
             self.drift_apart(branch);
             self.part(branch);
         } else if let Inst::Test { .. } = inst
-            && let Some(scope) = self.regions.scope_around(at)
+            && let Some(scope) = self.paths.regions.scope_around(at)
         {
             self.drift_apart(scope);
         } else if let Some(dst) = inst.target() {
@@ -116,7 +114,7 @@ impl<'p> Warp<'p> {
 
     /// Lanes differ in a region: what is moved there varies, and who returns there leaves others behind.
     fn drift_apart(&mut self, region: RegionId) {
-        for at in self.regions.not_seen_inside(region, &mut self.apart) {
+        for at in self.paths.regions.not_seen_inside(region, &mut self.apart) {
             match self.insts[at] {
                 Inst::Move { dst, .. } => self.vary(dst),
                 Inst::Return => self.leave_for_good(at),
@@ -137,7 +135,7 @@ impl<'p> Warp<'p> {
 
     /// Lanes differ in which side of a branch they take: who leaves scopes there leaves them early.
     fn part(&mut self, branch: RegionId) {
-        for at in self.regions.not_seen_inside(branch, &mut self.parted) {
+        for at in self.paths.regions.not_seen_inside(branch, &mut self.parted) {
             if let Inst::Break { .. } | Inst::Return = self.insts[at] {
                 self.leave_early(at);
             }
@@ -145,14 +143,14 @@ impl<'p> Warp<'p> {
     }
 
     fn leave_early(&mut self, at: usize) {
-        let mut around = self.regions.around(at);
+        let mut around = self.paths.regions.around(at);
         while let Some(region) = around
             && !std::mem::replace(&mut self.left_early[region], true)
         {
-            if !self.regions.is_branch(region) {
+            if !self.paths.regions.is_branch(region) {
                 self.drift_apart(region);
             }
-            around = self.regions.outer(region);
+            around = self.paths.regions.outer(region);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Which places depend on what memory holds.
 
-use super::chains::Chains;
-use super::regions::Regions;
+use super::Paths;
 use super::rounds::Rounds;
 use crate::code::{Cell, Inst, Reg};
 use crate::program::Program;
@@ -20,8 +19,7 @@ type Cells = (bool, Option<ArrayId>);
 
 struct Data<'p> {
     program: &'p Program,
-    regions: Regions,
-    readers: Chains,
+    paths: &'p Paths,
     /// The instructions that read such cells.
     reads: BTreeMap<Cells, Vec<usize>>,
     rounds: Rounds,
@@ -41,8 +39,8 @@ struct Data<'p> {
 }
 
 /// Notes for each site the array whose contents decide its addresses or whether it runs.
-pub(super) fn mark(program: &mut Program) {
-    let mut data = Data::new(program);
+pub(super) fn mark(program: &mut Program, paths: &Paths) {
+    let mut data = Data::new(program, paths);
     while let Some(at) = data.rounds.next() {
         data.look_at(at);
     }
@@ -73,12 +71,12 @@ fn reads(insts: &[Inst]) -> BTreeMap<Cells, Vec<usize>> {
 }
 
 impl<'p> Data<'p> {
-    fn new(program: &'p Program) -> Self {
+    fn new(program: &'p Program, paths: &'p Paths) -> Self {
         let insts = &program.code.insts;
-        let regions = Regions::of(insts);
+        let regions = paths.regions.len();
         Self {
             program,
-            readers: Chains::readers(insts, program.code.registers),
+            paths,
             reads: reads(insts),
             rounds: Rounds::all(insts.len()),
             registers: vec![None; usize::from(program.code.registers)],
@@ -86,11 +84,10 @@ impl<'p> Data<'p> {
             tables: tables(program),
             local: BTreeMap::new(),
             anywhere: None,
-            entered: vec![None; regions.len()],
-            tested: vec![None; regions.len()],
+            entered: vec![None; regions],
+            tested: vec![None; regions],
             left: None,
             sites: vec![None; program.sites.len()],
-            regions,
         }
     }
 
@@ -100,7 +97,7 @@ impl<'p> Data<'p> {
 
     /// What decides the branches and scopes around an instruction.
     fn around(&self, at: usize) -> Source {
-        let region = self.regions.around(at)?;
+        let region = self.paths.regions.around(at)?;
         self.entered[region].or(behind(self.tested[region], at))
     }
 
@@ -123,18 +120,18 @@ impl<'p> Data<'p> {
     }
 
     fn enter(&mut self, at: usize, source: Source) {
-        if let Some(region) = self.regions.opened(at)
+        if let Some(region) = self.paths.regions.opened(at)
             && self.entered[region].is_none()
             && source.is_some()
         {
             self.entered[region] = source;
-            self.rounds.add(self.regions.inside(region));
+            self.rounds.add(self.paths.regions.inside(region));
         }
     }
 
     fn test(&mut self, at: usize, source: Source) {
-        if let (Some(region), Some(source)) = (self.regions.around(at), source) {
-            let end = self.regions.inside(region).end;
+        if let (Some(region), Some(source)) = (self.paths.regions.around(at), source) {
+            let end = self.paths.regions.inside(region).end;
             let decided = decide(&mut self.tested[region], at, source, end);
             self.rounds.add(decided);
         }
@@ -192,7 +189,10 @@ impl<'p> Data<'p> {
         };
         if source.is_some() {
             self.registers[usize::from(dst)] = source;
-            self.readers.of(dst).for_each(|at| self.rounds.add_one(at));
+            self.paths
+                .readers
+                .of(dst)
+                .for_each(|at| self.rounds.add_one(at));
         }
     }
 

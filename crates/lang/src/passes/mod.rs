@@ -14,13 +14,32 @@ mod slots;
 pub(crate) use aggregate::places as aggregated;
 pub(crate) use pieces::left_out;
 
+use crate::code::Code;
 use crate::program::Program;
+use chains::Chains;
+use regions::Regions;
+
+/// Where values and threads go in a program.
+struct Paths {
+    regions: Regions,
+    readers: Chains,
+}
+
+impl Paths {
+    fn of(code: &Code) -> Self {
+        Self {
+            regions: Regions::of(&code.insts),
+            readers: Chains::readers(&code.insts, code.registers),
+        }
+    }
+}
 
 /// Makes a lowered program ready to run.
 pub(crate) fn run(program: &mut Program) {
     pieces::drop_unused(program);
-    data::mark(program);
-    aggregate::mark(program);
+    let paths = Paths::of(&program.code);
+    data::mark(program, &paths);
+    aggregate::mark(program, &paths);
     join::merge(program);
     slice::drop_needless(program);
     compact::compact(&mut program.code.insts);

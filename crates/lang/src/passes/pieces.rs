@@ -27,11 +27,12 @@ fn drop_once(program: &mut Program) -> bool {
     let mut dropped = false;
     let mut at = 0;
     while at < insts.len() {
-        let place = place_of(&insts[at], &program.sites);
-        let pieces = insts[at..]
-            .iter()
-            .take_while(|inst| place.is_some() && place_of(inst, &program.sites) == place)
-            .count();
+        let Some(place) = place_of(&insts[at], &program.sites) else {
+            at += 1;
+            continue;
+        };
+        let is_piece = |inst: &&Inst| place_of(inst, &program.sites) == Some(place);
+        let pieces = insts[at..].iter().take_while(is_piece).count();
         let reads: Vec<(i32, Reg)> = insts[at + pieces..]
             .iter()
             .map_while(|inst| match inst {
@@ -48,11 +49,11 @@ fn drop_once(program: &mut Program) -> bool {
             && !program.is_expression
             && requests.iter().all(|one| is_plain(one, &program.sites))
         {
-            dropped |= pieces > 0;
+            dropped = true;
             requests.fill(Inst::Nothing);
             drop_checks(&mut insts[at.saturating_sub(CHECKS)..at], place);
         }
-        at += pieces.max(1);
+        at += pieces;
     }
     dropped
 }
@@ -69,9 +70,9 @@ fn place_of(inst: &Inst, sites: &[Site]) -> Option<Span> {
 const CHECKS: usize = 8;
 
 /// Leaves out the watches of the access at `place`.
-fn drop_checks(before: &mut [Inst], place: Option<Span>) {
+fn drop_checks(before: &mut [Inst], place: Span) {
     for inst in before {
-        if matches!(inst, Inst::Check { span, .. } if Some(*span) == place) {
+        if matches!(inst, Inst::Check { span, .. } if *span == place) {
             *inst = Inst::Nothing;
         }
     }

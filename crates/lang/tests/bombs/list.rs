@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+#[path = "within.rs"]
+mod within;
+
 pub(crate) fn in_kernel(body: &str) -> String {
     format!("__global__ void k(float* in, int n) {{ __shared__ float s[64]; {body} }}")
 }
@@ -13,7 +16,13 @@ fn chain(count: usize, one: impl Fn(usize) -> String) -> String {
     })
 }
 
+/// All of them.
 pub(crate) fn bombs() -> Vec<(&'static str, String)> {
+    [past_the_limits(), within::bombs()].concat()
+}
+
+/// Sources most of which are longer, deeper or larger than anything that is read to its end.
+fn past_the_limits() -> Vec<(&'static str, String)> {
     let many = 30_000;
     vec![
         (
