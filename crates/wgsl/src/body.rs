@@ -1,16 +1,17 @@
 //! naga's statements as lang's.
 
+mod joins;
+mod loops;
+mod subgroups;
+
 use crate::make;
 use crate::uses::Uses;
 use crate::values::{Values, exchanged_name};
 use lanescope_lang::Span;
-use lanescope_lang::syntax::{
-    Declaration, Expr, ExprKind, Name, Scalar, Stmt, StmtKind, SwitchPart, Unroll,
-};
+use lanescope_lang::syntax::{Declaration, Expr, Name, Scalar, Stmt, StmtKind, SwitchPart};
 use naga::{
-    AtomicFunction, Barrier, Block, CollectiveOperation, Direction, Expression, Function,
-    GatherMode, Handle, Literal, LocalVariable, Statement, SubgroupOperation, SwitchValue,
-    TypeInner,
+    AtomicFunction, Barrier, Block, Expression, Function, Handle, LocalVariable, Statement,
+    SwitchValue, TypeInner,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -304,88 +305,6 @@ impl<'t, 'm> Body<'t, 'm> {
         ));
     }
 
-    /// Whether an `if` is how naga writes `&&` or `||`.
-    fn join(&self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Option<Join> {
-        let (variable, short) = self.joins_into(reject)?;
-        let Some(Statement::Store { pointer, value }) = accept.last() else {
-            return None;
-        };
-        if self.local(*pointer) != Some(variable) || reject.len() != 1 {
-            return None;
-        }
-        let Expression::Literal(Literal::Bool(is_or)) = *self.values.expression(short) else {
-            return None;
-        };
-        let left = match *self.values.expression(condition) {
-            Expression::Unary { expr, .. } if is_or => expr,
-            _ if is_or => return None,
-            _ => condition,
-        };
-        Some(Join {
-            variable,
-            is_or,
-            left,
-            condition,
-            right: *value,
-        })
-    }
-
-    fn joins_into(&self, reject: &Block) -> Option<(Handle<LocalVariable>, Handle<Expression>)> {
-        let Some(Statement::Store { pointer, value }) = reject.first() else {
-            return None;
-        };
-        let variable = self.local(*pointer)?;
-        let made_up = self.function.local_variables[variable].name.is_none();
-        made_up.then_some((variable, *value))
-    }
-
-    fn local(&self, pointer: Handle<Expression>) -> Option<Handle<LocalVariable>> {
-        match *self.values.expression(pointer) {
-            Expression::LocalVariable(variable) => Some(variable),
-            _ => None,
-        }
-    }
-
-    /// `a && b` or `a || b`, if computing `b` takes no statement; else the `if` that it is.
-    fn write_join(
-        &mut self,
-        join: Join,
-        accept: &'m Block,
-        reject: &'m Block,
-        span: Span,
-        list: &mut Vec<Stmt>,
-    ) {
-        let mut inner = Vec::new();
-        self.depth += 1;
-        for (statement, at) in accept.span_iter().take(accept.len() - 1) {
-            self.statement(statement, crate::types::span_of(*at), &mut inner);
-        }
-        self.depth -= 1;
-        let right = self.value(join.right);
-        if inner.is_empty() {
-            let left = self.value(join.left);
-            let op = if join.is_or { "||" } else { "&&" };
-            let whole = make::binary(span, op, left, right);
-            self.joined.insert(join.variable, whole);
-            return;
-        }
-        self.needed.insert(join.variable);
-        let name = self.values.variables[join.variable.index()].clone();
-        let target = make::name(span, &name);
-        inner.push(make::act(span, make::assign(span, target, right)));
-        let condition = self.value(join.condition);
-        let no = Some(Box::new(self.block(reject, span)));
-        list.push(make::statement(
-            span,
-            StmtKind::If {
-                condition,
-                yes: Box::new(make::block(span, inner)),
-                no,
-                is_constexpr: false,
-            },
-        ));
-    }
-
     fn switch(
         &mut self,
         selector: Handle<Expression>,
@@ -420,132 +339,6 @@ impl<'t, 'm> Body<'t, 'm> {
             parts.push(SwitchPart::Stmt(make::block(span, inner)));
         }
         make::statement(span, StmtKind::Switch { value, body: parts })
-    }
-
-    /// A loop: a `for` or a `while` again where the source had one.
-    fn turns(
-        &mut self,
-        body: &'m Block,
-        continuing: &'m Block,
-        break_if: Option<Handle<Expression>>,
-        span: Span,
-        list: &mut Vec<Stmt>,
-    ) {
-        let mut inner = Vec::new();
-        let outside = self.kept.len();
-        self.depth += 1;
-        self.loops += 1;
-        let (condition, from) = self.condition(body, &mut inner);
-        self.some(body, from, &mut inner);
-        self.depth -= 1;
-        let mut after = Vec::new();
-        self.depth += 1;
-        self.statements(continuing, &mut after);
-        self.depth -= 1;
-        self.loops -= 1;
-        let break_if = break_if.map(|condition| self.value(condition));
-        let kept = self.kept.split_off(outside);
-        match (condition, &after[..], break_if) {
-            (Some(condition), [], None) => {
-                let kind = StmtKind::While {
-                    condition,
-                    body: Box::new(make::block(span, inner)),
-                    unroll: Unroll::Unsaid,
-                };
-                list.push(make::statement(span, kind));
-            }
-            (Some(condition), [step], None) if is_step(step, &kept) => {
-                let StmtKind::Expr(step) = &step.kind else {
-                    return;
-                };
-                let kind = StmtKind::For {
-                    init: self.init(step, span, list).map(Box::new),
-                    condition: Some(condition),
-                    step: Some(step.clone()),
-                    body: Box::new(make::block(span, inner)),
-                    unroll: Unroll::Unsaid,
-                };
-                list.push(make::statement(span, kind));
-            }
-            (condition, _, break_if) => {
-                let leave = condition.map(|condition| leave_unless(condition, span));
-                inner.splice(0..0, leave);
-                let kind = StmtKind::Loop {
-                    body: inner,
-                    continuing: after,
-                    break_if,
-                };
-                list.push(make::statement(span, kind));
-            }
-        }
-    }
-
-    /// What a loop asks first, and the statement behind that. Where asking takes statements, they
-    /// are in `inner`, with one that leaves the loop.
-    fn condition(&mut self, body: &'m Block, inner: &mut Vec<Stmt>) -> (Option<Expr>, usize) {
-        let Some(at) = body.iter().position(is_test) else {
-            return (None, 0);
-        };
-        if !body.iter().take(at).all(|one| self.computes(one)) {
-            return (None, 0);
-        }
-        for (statement, span) in body.span_iter().take(at) {
-            self.statement(statement, crate::types::span_of(*span), inner);
-        }
-        let Some(Statement::If { condition, .. }) = body.get(at) else {
-            return (None, at);
-        };
-        let condition = self.value(*condition);
-        if inner.is_empty() {
-            return (Some(condition), at + 1);
-        }
-        let span = condition.span;
-        inner.push(leave_unless(condition, span));
-        (None, at + 1)
-    }
-
-    /// Whether a statement only computes.
-    fn computes(&self, statement: &Statement) -> bool {
-        match statement {
-            Statement::Emit(_) => true,
-            Statement::If {
-                condition,
-                accept,
-                reject,
-            } => self.join(*condition, accept, reject).is_some(),
-            _ => false,
-        }
-    }
-
-    /// The first value of the variable that a `for` steps, if it is known.
-    fn init(&mut self, step: &Expr, span: Span, list: &[Stmt]) -> Option<Stmt> {
-        let name = assigned(step)?;
-        let first = match &list.last()?.kind {
-            StmtKind::Declare(one) => match &one[..] {
-                [one] if one.name == *name => one.init.clone(),
-                _ => None,
-            },
-            StmtKind::Expr(Expr {
-                kind: ExprKind::Assign("=", target, value),
-                ..
-            }) if is_named(target, name) => Some((**value).clone()),
-            _ => None,
-        };
-        let first = first.or_else(|| self.first_value(name))?;
-        let is_plain = matches!(first.kind, ExprKind::Whole { .. } | ExprKind::Name(_));
-        let target = make::name(span, name);
-        is_plain.then(|| make::act(span, make::assign(span, target, first)))
-    }
-
-    /// The value that a variable has from the function's beginning to this loop.
-    fn first_value(&mut self, name: &Name) -> Option<Expr> {
-        let at = self.values.variables.iter().position(|one| one == name)?;
-        let (handle, variable) = self.function.local_variables.iter().nth(at)?;
-        let here = self.loops == 0 && self.uses.only_within(handle, self.depth);
-        match variable.init {
-            Some(init) if here => Some(self.values.write(init)),
-            _ => None,
-        }
     }
 
     fn atomic(
@@ -615,127 +408,6 @@ impl<'t, 'm> Body<'t, 'm> {
         list.push(make::declare(one));
         self.values.written.insert(result, old);
     }
-
-    fn ballot(
-        &mut self,
-        result: Handle<Expression>,
-        predicate: Option<Handle<Expression>>,
-        list: &mut Vec<Stmt>,
-    ) {
-        let span = self.values.span(result);
-        let mask = match predicate {
-            Some(predicate) => {
-                let predicate = self.value(predicate);
-                make::call(span, "__ballot_sync", vec![all_lanes(span), predicate])
-            }
-            None => make::call(span, "__activemask", Vec::new()),
-        };
-        let low: Name = format!("lanes {}", result.index()).into();
-        let mut one = make::declaration(low.clone(), span, make::of_scalar(span, Scalar::U64));
-        one.init = Some(mask);
-        list.push(make::declare(one));
-        let low = make::name(span, &low);
-        let shift = make::unsigned(span, 32);
-        let high = make::binary(span, ">>", low.clone(), shift);
-        let of = self.values.type_of(result);
-        let zero = make::unsigned(span, 0);
-        let parts = vec![low, high, zero.clone(), zero];
-        let value = make::construct(span, of, parts);
-        self.keep(result, value, list);
-    }
-
-    fn gather(
-        &mut self,
-        mode: GatherMode,
-        argument: Handle<Expression>,
-        result: Handle<Expression>,
-        list: &mut Vec<Stmt>,
-    ) {
-        let span = self.values.span(result);
-        let number = |value: u64| make::unsigned(span, value);
-        let lane = || lane(span);
-        let (name, by) = match mode {
-            GatherMode::BroadcastFirst => {
-                let active = make::call(span, "__activemask", Vec::new());
-                let first = make::call(span, "__ffsll", vec![active]);
-                let one = make::whole(span, 1, Scalar::I32);
-                ("__shfl_sync", make::binary(span, "-", first, one))
-            }
-            GatherMode::Broadcast(by) | GatherMode::Shuffle(by) => ("__shfl_sync", self.value(by)),
-            GatherMode::ShuffleDown(by) => ("__shfl_down_sync", self.value(by)),
-            GatherMode::ShuffleUp(by) => ("__shfl_up_sync", self.value(by)),
-            GatherMode::ShuffleXor(by) => ("__shfl_xor_sync", self.value(by)),
-            GatherMode::QuadBroadcast(by) => {
-                let quad = make::binary(span, "&", lane(), make::prefix(span, "~", number(3)));
-                let by = self.value(by);
-                ("__shfl_sync", make::binary(span, "|", quad, by))
-            }
-            GatherMode::QuadSwap(direction) => {
-                let by = match direction {
-                    Direction::X => 1,
-                    Direction::Y => 2,
-                    Direction::Diagonal => 3,
-                };
-                ("__shfl_xor_sync", number(by))
-            }
-        };
-        let size = self.values.size(argument);
-        let value = self.values.each(size, result, span, |values, at| {
-            let part = values.component(argument, at);
-            make::call(span, name, vec![all_lanes(span), part, by.clone()])
-        });
-        self.keep(result, value, list);
-    }
-
-    fn collective(
-        &mut self,
-        op: SubgroupOperation,
-        collective: CollectiveOperation,
-        argument: Handle<Expression>,
-        result: Handle<Expression>,
-        list: &mut Vec<Stmt>,
-    ) {
-        use {CollectiveOperation as C, SubgroupOperation as O};
-        let span = self.values.span(result);
-        let (name, masked) = match (op, collective) {
-            (O::All, _) => ("__all_sync", true),
-            (O::Any, _) => ("__any_sync", true),
-            (O::Add, C::Reduce) => ("__reduce_add_sync", true),
-            (O::Add, C::InclusiveScan) => ("subgroupInclusiveAdd", false),
-            (O::Add, C::ExclusiveScan) => ("subgroupExclusiveAdd", false),
-            (O::Mul, C::Reduce) => ("subgroupMul", false),
-            (O::Mul, C::InclusiveScan) => ("subgroupInclusiveMul", false),
-            (O::Mul, C::ExclusiveScan) => ("subgroupExclusiveMul", false),
-            (O::Min, _) => ("__reduce_min_sync", true),
-            (O::Max, _) => ("__reduce_max_sync", true),
-            (O::And, _) => ("__reduce_and_sync", true),
-            (O::Or, _) => ("__reduce_or_sync", true),
-            (O::Xor, _) => ("__reduce_xor_sync", true),
-        };
-        let size = self.values.size(argument);
-        let value = self.values.each(size, result, span, |values, at| {
-            let part = values.component(argument, at);
-            let mask = masked.then(|| all_lanes(span));
-            make::call(span, name, mask.into_iter().chain([part]).collect())
-        });
-        self.keep(result, value, list);
-    }
-}
-
-/// `&&` or `||` as naga writes it.
-struct Join {
-    variable: Handle<LocalVariable>,
-    is_or: bool,
-    left: Handle<Expression>,
-    /// What the `if` asks.
-    condition: Handle<Expression>,
-    right: Handle<Expression>,
-}
-
-/// Whether a statement leaves the loop where a condition does not hold, and does nothing else.
-fn is_test(statement: &Statement) -> bool {
-    matches!(statement, Statement::If { accept, reject, .. }
-        if accept.is_empty() && matches!(reject[..], [Statement::Break]))
 }
 
 /// The name of a function: one that no function of CUDA has.
@@ -755,10 +427,6 @@ pub(crate) fn thread_rank(span: Span) -> Expr {
     make::called(span, make::member(span, group, "thread_rank"), Vec::new())
 }
 
-fn all_lanes(span: Span) -> Expr {
-    make::unsigned(span, u64::from(u32::MAX))
-}
-
 fn wait(barrier: Barrier, span: Span) -> Stmt {
     let block = Barrier::WORK_GROUP | Barrier::STORAGE | Barrier::TEXTURE;
     if barrier.intersects(block) {
@@ -770,60 +438,4 @@ fn wait(barrier: Barrier, span: Span) -> Stmt {
 
 fn fence(span: Span) -> Stmt {
     make::act(span, make::call(span, "__threadfence", Vec::new()))
-}
-
-fn leave_unless(condition: Expr, span: Span) -> Stmt {
-    let condition = make::prefix(span, "!", condition);
-    let yes = Box::new(make::statement(span, StmtKind::Break));
-    make::statement(
-        span,
-        StmtKind::If {
-            condition,
-            yes,
-            no: None,
-            is_constexpr: false,
-        },
-    )
-}
-
-/// Whether a statement may step a `for`: an assignment that names nothing of its body.
-fn is_step(statement: &Stmt, of_body: &[Name]) -> bool {
-    match &statement.kind {
-        StmtKind::Expr(expr) => assigned(expr).is_some() && !mentions(expr, of_body),
-        _ => false,
-    }
-}
-
-/// The variable that an expression assigns to.
-fn assigned(expr: &Expr) -> Option<&Name> {
-    match &expr.kind {
-        ExprKind::Assign("=", target, _) => match &target.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn is_named(expr: &Expr, name: &Name) -> bool {
-    matches!(&expr.kind, ExprKind::Name(found) if found == name)
-}
-
-fn mentions(expr: &Expr, names: &[Name]) -> bool {
-    let any = |list: &[Expr]| list.iter().any(|one| mentions(one, names));
-    match &expr.kind {
-        ExprKind::Name(name) => names.contains(name),
-        ExprKind::Prefix(_, a) | ExprKind::Member(a, _) | ExprKind::Cast(_, a) => {
-            mentions(a, names)
-        }
-        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
-            mentions(a, names) || mentions(b, names)
-        }
-        ExprKind::Conditional(a, b, c) => {
-            mentions(a, names) || mentions(b, names) || mentions(c, names)
-        }
-        ExprKind::Call { arguments, .. } => any(arguments),
-        ExprKind::Construct(_, list) => any(list),
-        _ => false,
-    }
 }
