@@ -1,14 +1,12 @@
 //! Functions that the language brings with it.
 
-use super::places::cell;
-use super::{Lower, Memory, Place, Value};
+use super::{Lower, Memory, Place, Value, atomics, exchanges};
 use crate::Span;
-use crate::code::{Binary, Exchange, Inst, Preset, Reg, Rmw, Unary};
+use crate::code::{Binary, Inst, Preset, Unary};
 use crate::ctype::{Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
-use crate::syntax::{Expr, ExprKind, TemplateArgument};
-use lanescope_model::{Operation, Space, Width};
+use crate::syntax::{Expr, TemplateArgument};
 use std::rc::Rc;
 
 /// Functions of one operand, with their operator; those of floats have several names.
@@ -72,51 +70,6 @@ const BINARY: [(&str, Binary); 14] = [
     ("fmodf", Binary::Remainder),
     ("__mul24", Binary::Multiply),
     ("__umul24", Binary::Multiply),
-];
-
-const ATOMICS: [(&str, Rmw); 11] = [
-    ("atomicAdd", Rmw::Add),
-    ("atomicSub", Rmw::Subtract),
-    ("atomicExch", Rmw::Exchange),
-    ("atomicMin", Rmw::Minimum),
-    ("atomicMax", Rmw::Maximum),
-    ("atomicAnd", Rmw::And),
-    ("atomicOr", Rmw::Or),
-    ("atomicXor", Rmw::Xor),
-    ("atomicInc", Rmw::Increment),
-    ("atomicDec", Rmw::Decrement),
-    ("atomicCAS", Rmw::CompareAndSwap),
-];
-
-const EXCHANGES: [(&str, Exchange); 10] = [
-    ("__shfl", Exchange::Index),
-    ("__shfl_up", Exchange::Up),
-    ("__shfl_down", Exchange::Down),
-    ("__shfl_xor", Exchange::Xor),
-    ("__ballot", Exchange::Ballot),
-    ("__any", Exchange::Any),
-    ("__all", Exchange::All),
-    ("__activemask", Exchange::Active),
-    ("__match_any", Exchange::Match),
-    ("__match_all", Exchange::Match),
-];
-
-const REDUCES: [(&str, Exchange); 6] = [
-    ("__reduce_add_sync", Exchange::ReduceAdd),
-    ("__reduce_min_sync", Exchange::ReduceMinimum),
-    ("__reduce_max_sync", Exchange::ReduceMaximum),
-    ("__reduce_and_sync", Exchange::ReduceAnd),
-    ("__reduce_or_sync", Exchange::ReduceOr),
-    ("__reduce_xor_sync", Exchange::ReduceXor),
-];
-
-/// WGSL's operations of a subgroup that CUDA has no name for.
-const SUBGROUP: [(&str, Exchange); 5] = [
-    ("subgroupMul", Exchange::ReduceMultiply),
-    ("subgroupInclusiveAdd", Exchange::ScanAdd),
-    ("subgroupInclusiveMul", Exchange::ScanMultiply),
-    ("subgroupExclusiveAdd", Exchange::BeforeAdd),
-    ("subgroupExclusiveMul", Exchange::BeforeMultiply),
 ];
 
 /// Functions that take a value's bits as another type's: of which type, and to which.
@@ -188,24 +141,11 @@ impl Lower<'_> {
         if let Some((_, op)) = BINARY.iter().find(|(known, _)| *known == plain) {
             return self.binary_function(plain, *op, arguments, span);
         }
-        if let Some((_, rmw)) = ATOMICS.iter().find(|(known, _)| {
-            plain
-                .strip_suffix("_block")
-                .or_else(|| plain.strip_suffix("_system"))
-                .unwrap_or(plain)
-                == *known
-        }) {
-            return self.atomic(*rmw, arguments, span);
+        if let Some(rmw) = atomics::named(plain) {
+            return self.atomic(rmw, arguments, span);
         }
-        let exchange = plain.strip_suffix("_sync").unwrap_or(plain);
-        if let Some((_, found)) = EXCHANGES.iter().find(|(known, _)| *known == exchange) {
-            return self.exchange(*found, plain.ends_with("_sync"), arguments, span);
-        }
-        if let Some((_, found)) = REDUCES.iter().find(|(known, _)| *known == plain) {
-            return self.exchange(*found, true, arguments, span);
-        }
-        if let Some((_, found)) = SUBGROUP.iter().find(|(known, _)| *known == plain) {
-            return self.exchange(*found, false, arguments, span);
+        if let Some((exchange, masked)) = exchanges::named(plain) {
+            return self.exchange(exchange, masked, arguments, span);
         }
         if let Some((_, from, to)) = RECASTS.iter().find(|(known, ..)| *known == plain) {
             return self.recast(*from, *to, arguments, span);
@@ -403,11 +343,17 @@ impl Lower<'_> {
         });
     }
 
-    fn values_of(&mut self, arguments: &[Expr]) -> Vec<Value> {
+    pub(super) fn values_of(&mut self, arguments: &[Expr]) -> Vec<Value> {
         arguments.iter().map(|one| self.value(one)).collect()
     }
 
-    fn count(&mut self, name: &str, expected: usize, arguments: &[Expr], span: Span) -> bool {
+    pub(super) fn count(
+        &mut self,
+        name: &str,
+        expected: usize,
+        arguments: &[Expr],
+        span: Span,
+    ) -> bool {
         if arguments.len() == expected {
             return true;
         }
@@ -483,268 +429,9 @@ impl Lower<'_> {
         Value::scalar(common, reg)
     }
 
-    fn barrier(&mut self, span: Span) -> Value {
+    pub(super) fn barrier(&mut self, span: Span) -> Value {
         self.emit(Inst::Barrier { span });
         Value::void()
-    }
-
-    fn group(&mut self, lanes: u32) -> Value {
-        let zero = self.constant(0);
-        Value {
-            of: Type::Group { lanes },
-            regs: vec![zero],
-        }
-    }
-
-    fn group_sync(&mut self, group: Option<&Value>, span: Span) -> Value {
-        match group.map(|value| &value.of) {
-            Some(Type::Group { lanes }) if *lanes > 0 => {
-                self.emit(Inst::Fence);
-                Value::void()
-            }
-            _ => self.barrier(span),
-        }
-    }
-
-    /// `group.sync()`, `tile.shfl_down(v, 1)`, `tidx.barrier.wait()` and their kin.
-    pub(super) fn method(&mut self, callee: &Expr, arguments: &[Expr], span: Span) -> Value {
-        let ExprKind::Member(object, method) = &callee.kind else {
-            self.values_of(arguments);
-            if callee.kind != ExprKind::Missing {
-                self.say(
-                    span,
-                    DiagnosticKind::Unsupported {
-                        what: "a call of this kind".to_owned(),
-                    },
-                );
-            }
-            return self.nothing();
-        };
-        if let ExprKind::Member(_, field) = &object.kind
-            && &**field == "barrier"
-        {
-            self.values_of(arguments);
-            return if method.starts_with("wait") {
-                self.barrier(span)
-            } else {
-                Value::void()
-            };
-        }
-        let group = if self.is_builtin(object) {
-            self.group(0)
-        } else {
-            self.value(object)
-        };
-        let Type::Group { lanes } = group.of else {
-            self.values_of(arguments);
-            self.say(
-                span,
-                DiagnosticKind::Unsupported {
-                    what: format!("the member function `{method}`"),
-                },
-            );
-            return self.nothing();
-        };
-        self.group_method(lanes, method, arguments, span)
-    }
-
-    fn group_method(&mut self, lanes: u32, method: &str, arguments: &[Expr], span: Span) -> Value {
-        let found = match method {
-            "sync" => {
-                return self.group_sync(
-                    Some(&Value {
-                        of: Type::Group { lanes },
-                        regs: Vec::new(),
-                    }),
-                    span,
-                );
-            }
-            "thread_rank" => return self.thread_rank(lanes),
-            "size" | "num_threads" => return self.group_size(lanes),
-            "meta_group_rank" => {
-                let rank = self.preset(Preset::ThreadRank);
-                return self.tiles(rank, lanes);
-            }
-            "meta_group_size" => {
-                let threads = self.group_size(0);
-                let most = self.constant(i64::from(lanes.max(1)) - 1);
-                let up = self.binary_reg(Binary::Add, Scalar::U32, threads.regs[0], most);
-                return self.tiles(up, lanes);
-            }
-            "thread_index" => return self.whole_builtin("threadIdx", span),
-            "group_index" => return self.whole_builtin("blockIdx", span),
-            "dim_threads" => return self.whole_builtin("blockDim", span),
-            "shfl" => Exchange::Index,
-            "shfl_up" => Exchange::Up,
-            "shfl_down" => Exchange::Down,
-            "shfl_xor" => Exchange::Xor,
-            "ballot" => Exchange::Ballot,
-            "any" => Exchange::Any,
-            "all" => Exchange::All,
-            "match_any" => Exchange::Match,
-            _ => {
-                self.values_of(arguments);
-                self.say(
-                    span,
-                    DiagnosticKind::Unsupported {
-                        what: format!("the member function `{method}`"),
-                    },
-                );
-                return self.nothing();
-            }
-        };
-        let values = self.values_of(arguments);
-        let width = self.constant(i64::from(if lanes == 0 { 32 } else { lanes }));
-        self.exchanged(found, &values, Some(width), span)
-    }
-
-    /// So many threads in whole tiles.
-    fn tiles(&mut self, threads: Reg, lanes: u32) -> Value {
-        let size = self.constant(i64::from(lanes.max(1)));
-        let reg = self.binary_reg(Binary::Divide, Scalar::U32, threads, size);
-        Value::scalar(Scalar::U32, reg)
-    }
-
-    fn whole_builtin(&mut self, name: &str, span: Span) -> Value {
-        match self.builtin_name(name, span) {
-            Some(value) => value,
-            None => self.nothing(),
-        }
-    }
-
-    /// `cg::reduce(group, value, op)` and the scans of a group.
-    pub(super) fn group_function(&mut self, name: &str, values: &[Value], span: Span) -> Value {
-        let lanes = match values.first().map(|group| &group.of) {
-            Some(Type::Group { lanes }) if *lanes > 0 => *lanes,
-            _ => 32,
-        };
-        let op = match values.get(2).map(|op| &op.of) {
-            Some(Type::Struct(of)) => of.name.rsplit("::").next().unwrap_or("").to_owned(),
-            _ => "plus".to_owned(),
-        };
-        let exchange = match (name, &op[..]) {
-            ("inclusive_scan", _) => Exchange::ScanAdd,
-            ("exclusive_scan", _) => Exchange::BeforeAdd,
-            (_, "less") => Exchange::ReduceMinimum,
-            (_, "greater") => Exchange::ReduceMaximum,
-            (_, "bit_and") => Exchange::ReduceAnd,
-            (_, "bit_or") => Exchange::ReduceOr,
-            (_, "bit_xor") => Exchange::ReduceXor,
-            _ => Exchange::ReduceAdd,
-        };
-        let width = self.constant(i64::from(lanes));
-        match values.get(1) {
-            Some(value) => self.exchanged(exchange, std::slice::from_ref(value), Some(width), span),
-            None => self.nothing(),
-        }
-    }
-
-    fn thread_rank(&mut self, lanes: u32) -> Value {
-        let rank = self.preset(Preset::ThreadRank);
-        if lanes == 0 {
-            return Value::scalar(Scalar::U32, rank);
-        }
-        let size = self.constant(i64::from(lanes));
-        let reg = self.binary_reg(Binary::Remainder, Scalar::U32, rank, size);
-        Value::scalar(Scalar::U32, reg)
-    }
-
-    fn group_size(&mut self, lanes: u32) -> Value {
-        if lanes > 0 {
-            return self.whole(i64::from(lanes), Scalar::U32);
-        }
-        let sides: Vec<Reg> = (0..3)
-            .map(|axis| self.preset(Preset::BlockDim(axis)))
-            .collect();
-        let plane = self.binary_reg(Binary::Multiply, Scalar::U32, sides[0], sides[1]);
-        let reg = self.binary_reg(Binary::Multiply, Scalar::U32, plane, sides[2]);
-        Value::scalar(Scalar::U32, reg)
-    }
-
-    fn exchange(
-        &mut self,
-        exchange: Exchange,
-        masked: bool,
-        arguments: &[Expr],
-        span: Span,
-    ) -> Value {
-        let mut values = self.values_of(arguments);
-        if masked && !values.is_empty() {
-            values.remove(0);
-        }
-        self.exchanged(exchange, &values, None, span)
-    }
-
-    fn exchanged(
-        &mut self,
-        exchange: Exchange,
-        values: &[Value],
-        width: Option<Reg>,
-        span: Span,
-    ) -> Value {
-        let zero = self.constant(0);
-        let Some(value) = values.first() else {
-            let dst = self.temp();
-            self.emit(Inst::Exchange {
-                exchange,
-                scalar: Scalar::U32,
-                dst,
-                a: zero,
-                b: zero,
-                width: zero,
-            });
-            return Value::scalar(Scalar::U32, dst);
-        };
-        if let Type::Struct(_) = value.of {
-            return self.exchanged_fields(exchange, values, width, span);
-        }
-        let (scalar, a) = self.scalar(value, span);
-        let b = values
-            .get(1)
-            .map_or(zero, |by| by.regs.first().copied().unwrap_or(zero));
-        let width = match (width, values.get(2)) {
-            (Some(width), _) => width,
-            (None, Some(width)) => width.regs.first().copied().unwrap_or(zero),
-            (None, None) => self.preset(Preset::WarpLanes),
-        };
-        let dst = self.temp();
-        self.emit(Inst::Exchange {
-            exchange,
-            scalar,
-            dst,
-            a,
-            b,
-            width,
-        });
-        let of = match exchange {
-            Exchange::Ballot | Exchange::Active | Exchange::Match => Scalar::U32,
-            Exchange::Any | Exchange::All => Scalar::I32,
-            _ => scalar,
-        };
-        Value::scalar(of, dst)
-    }
-
-    /// A value of several numbers is exchanged number by number.
-    fn exchanged_fields(
-        &mut self,
-        exchange: Exchange,
-        values: &[Value],
-        width: Option<Reg>,
-        span: Span,
-    ) -> Value {
-        let of = values[0].of.clone();
-        let leaves = of.leaves();
-        let regs = leaves
-            .iter()
-            .zip(&values[0].regs)
-            .map(|(leaf, reg)| {
-                let mut each = values.to_vec();
-                each[0] = Value::scalar(super::resolve::scalar_or_int(&leaf.of), *reg);
-                let value = self.exchanged(exchange, &each, width, span);
-                value.regs.first().copied().unwrap_or(*reg)
-            })
-            .collect();
-        Value { of, regs }
     }
 
     fn load_function(&mut self, arguments: &[Expr], span: Span, read_only: bool) -> Value {
@@ -771,7 +458,7 @@ impl Lower<'_> {
     }
 
     /// What a pointer points to, as a place.
-    fn pointee(&mut self, pointer: &Value, span: Span) -> Option<Memory> {
+    pub(super) fn pointee(&mut self, pointer: &Value, span: Span) -> Option<Memory> {
         let Type::Pointer(of) = &pointer.of else {
             let found = pointer.of.shown();
             self.say(span, DiagnosticKind::NotAPointer { found });
@@ -818,82 +505,6 @@ impl Lower<'_> {
         }
         Value::void()
     }
-
-    fn atomic(&mut self, rmw: Rmw, arguments: &[Expr], span: Span) -> Value {
-        let expected = if rmw == Rmw::CompareAndSwap { 3 } else { 2 };
-        if !self.count("an atomic", expected, arguments, span) {
-            return self.nothing();
-        }
-        let place = match &arguments[0].kind {
-            ExprKind::Prefix("&", inner) => self.place(inner),
-            _ => {
-                let pointer = self.value(&arguments[0]);
-                self.pointee(&pointer, span).map(Place::Memory)
-            }
-        };
-        let Some(Place::Memory(memory)) = place else {
-            return self.nothing();
-        };
-        let of = memory.of.clone();
-        let mut operands: Vec<Reg> = Vec::new();
-        for one in &arguments[1..] {
-            let value = self.value(one);
-            let value = self.convert(value, &of, one.span);
-            operands.extend(value.regs.first().copied());
-        }
-        let a = operands.first().copied().unwrap_or(0);
-        let b = operands.get(1).copied().unwrap_or(a);
-        let dst = self.temp();
-        let unused = self.discarded == Some(span);
-        let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
-        let operation = match of.scalar() {
-            Some(Scalar::I32 | Scalar::U32) if unused && by_one => Operation::Increment,
-            // What the hardware has no instruction for is a loop of compare and swap.
-            _ if rmw == Rmw::CompareAndSwap || self.swaps(&memory, rmw) => {
-                Operation::CompareAndSwap
-            }
-            _ if unused => Operation::Reduction,
-            _ => Operation::Atomic,
-        };
-        self.atomic_request(&memory, rmw, operation, span);
-        self.emit(Inst::Atomic {
-            rmw,
-            dst,
-            a,
-            b,
-            cell: cell(&memory, 0, &of),
-        });
-        let scalar = super::resolve::scalar_or_int(&of);
-        Value::scalar(scalar, dst)
-    }
-
-    /// Whether the hardware has no instruction for `rmw` on such values of shared memory.
-    fn swaps(&self, memory: &Memory, rmw: Rmw) -> bool {
-        let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
-        self.space_of(memory) == Space::Shared
-            && (is_float || memory.of.bytes() == 8)
-            && !matches!(rmw, Rmw::Exchange | Rmw::CompareAndSwap)
-    }
-
-    fn atomic_request(&mut self, memory: &Memory, rmw: Rmw, operation: Operation, span: Span) {
-        if matches!(memory.target, Target::Local(_)) {
-            return;
-        }
-        self.check(memory, span);
-        let Some(width) = Width::from_bytes(memory.of.bytes()) else {
-            return;
-        };
-        let site = self.site(span, memory, operation, width);
-        if self.swaps(memory, rmw) {
-            self.say(span, DiagnosticKind::CompareAndSwapLoop);
-        }
-        let (address, offset) = self.reachable(memory.address, memory.offset);
-        self.emit(Inst::Request {
-            site,
-            address,
-            offset,
-        });
-    }
 }
 
 fn intrinsic_names() -> impl Iterator<Item = &'static str> {
@@ -901,7 +512,7 @@ fn intrinsic_names() -> impl Iterator<Item = &'static str> {
         .iter()
         .map(|one| one.0)
         .chain(BINARY.iter().map(|one| one.0))
-        .chain(ATOMICS.iter().map(|one| one.0));
+        .chain(atomics::ATOMICS.iter().map(|one| one.0));
     let rest = [
         "__syncthreads",
         "__syncwarp",
@@ -915,7 +526,7 @@ fn intrinsic_names() -> impl Iterator<Item = &'static str> {
         "make_float2",
     ];
     listed
-        .chain(REDUCES.iter().map(|one| one.0))
+        .chain(exchanges::REDUCES.iter().map(|one| one.0))
         .chain(OPAQUE)
         .chain(rest)
 }

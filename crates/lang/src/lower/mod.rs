@@ -1,11 +1,14 @@
 //! The tree into a flat program: types, names, functions put in place, structured control.
 
 mod arithmetic;
+mod atomics;
 mod branches;
 mod builtins;
 mod calls;
 mod declarations;
 mod entry;
+mod exchanges;
+mod groups;
 mod intrinsics;
 mod loops;
 mod objects;
