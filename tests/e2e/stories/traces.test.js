@@ -56,6 +56,16 @@ story("a bad row is named by line and column, and the rest is kept", {}, async (
   await reads(page, "This is no trace");
 });
 
+story("a file that cannot be read is said, and the trace that is there stays", {}, async (scene) => {
+  const page = await openTab(scene);
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
+  });
+  await scene.part("trace-file").setInputFiles({ name: "gone.csv", mimeType: "text/csv", buffer: Buffer.from("0 4 8\n") });
+  await page.waitForFunction(() => document.querySelector("[data-testid=trace-said]").innerText.includes("cannot be read"));
+  await reads(page, "4 requests, 64 wavefronts");
+});
+
 story("a file of 100,000 rows is read while the page answers", {}, async (scene) => {
   const page = await openTab(scene);
   const lines = Array.from({ length: 100_000 }, (_, index) => row(1 + (index % 32)));

@@ -79,11 +79,10 @@ fn field(session: Session) -> El {
 /// What says where a file can come from, and the button that chooses one.
 fn chooser(session: Session, said: &El) -> El {
     let input = el("input")
+        .class("visually-hidden")
         .set("type", "file")
-        .set("id", "trace-file")
         .set("accept", ".csv,.json,.jsonl,.txt,text/csv,application/json")
         .testid("trace-file");
-    let input = session.name(input, "aria-label", word(TraceWord::Choose));
     let (chosen, said) = (input.clone(), said.clone());
     let input = input.on("change", move |_| {
         let files = chosen
@@ -92,10 +91,16 @@ fn chooser(session: Session, said: &El) -> El {
         if let Some(file) = files.and_then(|files| files.get(0)) {
             read(session, &file, &said);
         }
+        // The same file, changed meanwhile, may be chosen again.
+        chosen.put_value("");
     });
+    let button = el("label")
+        .class("button small")
+        .with(&session.say(el("span"), word(TraceWord::Choose)))
+        .with(&input);
     el("div")
         .class("drop")
-        .with_all(&[session.say(el("span"), word(TraceWord::Drop)), input])
+        .with_all(&[session.say(el("span"), word(TraceWord::Drop)), button])
 }
 
 fn dropping(session: Session, panel: El, said: El) -> El {
@@ -139,9 +144,13 @@ fn read(session: Session, file: &Blob, said: &El) {
         let plain = text.strip_prefix('\u{feff}').map(str::to_owned);
         take(session, plain.unwrap_or(text));
     });
-    // A file that cannot be read leaves the page as it is.
-    let _ = file.array_buffer().then(&taken);
+    let said = said.clone();
+    let failed = Closure::once(move |_: JsValue| {
+        said.put_text(&session.page().language.trace(&TraceWord::UnreadableFile));
+    });
+    let _ = file.array_buffer().then2(&taken, &failed);
     taken.forget();
+    failed.forget();
 }
 
 /// Makes `text` the trace: in the state, or beside it where no link could carry it.

@@ -16,6 +16,7 @@ pub(crate) enum TraceWord<'a> {
     /// A trace of so many bytes is shown that no link carries.
     KeptHere(usize),
     TooLarge,
+    UnreadableFile,
     Title,
     Reading {
         done: usize,
@@ -80,6 +81,10 @@ fn both(word: &TraceWord<'_>) -> [String; 2] {
         TraceWord::TooLarge => plain(
             "More than 64 MiB: split the file",
             "超过 64 MiB：请拆分文件",
+        ),
+        TraceWord::UnreadableFile => plain(
+            "The file cannot be read: it was moved, changed or locked meanwhile. Choose it again",
+            "无法读取该文件：它已被移动、更改或锁定。请重新选择",
         ),
         TraceWord::Title => plain("The trace", "轨迹"),
         TraceWord::Reading { done, total } => {
