@@ -190,9 +190,29 @@ pub(crate) enum Inst {
         dst: Reg,
         src: Reg,
     },
-    /// The compiler no longer knows what `dst` is: a loop begins that it does not unroll.
+    /// A loop begins that the compiler writes out only where it knows what `probe` holds: the
+    /// loop's condition before its first turn.
+    Enter {
+        probe: Option<Reg>,
+        widest: u8,
+    },
+    /// Turns begin that the compiler of such a loop writes out one after another: it does not know
+    /// what `dst` is then, but for its `low` lowest bits.
     Refresh {
         dst: Reg,
+        probe: Option<Reg>,
+        low: u8,
+    },
+    /// A turn of such a loop ends. The compiler writes out `every` of them one after another, and
+    /// joins the accesses of `joined`.
+    Turn {
+        probe: Option<Reg>,
+        every: u8,
+        joined: u8,
+    },
+    /// Such a loop has ended.
+    Leave {
+        probe: Option<Reg>,
     },
     /// Reports lanes whose `index` is not below `extent`.
     Check {
@@ -294,7 +314,7 @@ impl Inst {
             | Self::Address { dst, .. }
             | Self::Init { dst, .. }
             | Self::Move { dst, .. }
-            | Self::Refresh { dst }
+            | Self::Refresh { dst, .. }
             | Self::Read { dst, .. }
             | Self::Atomic { dst, .. }
             | Self::Exchange { dst, .. } => Some(dst),
@@ -325,6 +345,9 @@ impl Inst {
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
             Self::Use { src } => [Some(src), None, None, None],
+            Self::Enter { probe, .. } | Self::Turn { probe, .. } | Self::Leave { probe } => {
+                [probe, None, None, None]
+            }
             Self::Request { address, .. } | Self::Gather { address, .. } => {
                 [Some(address), None, None, None]
             }

@@ -40,6 +40,22 @@ pub struct Site {
     /// Whether one lane does what the whole warp asks for: an atomic that the compiler adds up
     /// before it asks.
     pub warp_aggregated: bool,
+    /// What the compiler knows of the address in global memory: a power of two that divides the
+    /// address so many bytes before it. Zero where it knows no more than that a scalar lies there.
+    pub(crate) aligned: Aligned,
+    /// Whether it may be done together with others, or not at all, because of what follows.
+    pub(crate) waits: bool,
+    /// Whether a loop that is not written out moves the address.
+    pub(crate) moves: bool,
+}
+
+/// Where an address lies in a structure that is aligned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Aligned {
+    /// The alignment in bytes; zero where nothing is known.
+    pub(crate) to: u16,
+    /// Bytes behind an address that is so aligned.
+    pub(crate) behind: u16,
 }
 
 /// An array in shared memory or a buffer in global memory.
@@ -68,6 +84,8 @@ pub struct Array {
     pub bytes: Option<u64>,
     /// Whether the pointer to it is `__restrict__`: stores elsewhere do not change it.
     pub restrict: bool,
+    /// The alignment that its declaration says, in bytes; zero where it says none.
+    pub(crate) align: u64,
     /// Address of its first byte in its space, as [`lanescope_model::Request::addresses`] counts (less the
     /// launch's `base_offset`).
     pub base: u64,

@@ -1,7 +1,7 @@
 //! A program, what is said of its source, and what only belongs to them.
 
 use crate::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
-use crate::program::{Array, Parameter, Program, Site};
+use crate::program::{Aligned, Array, Parameter, Program, Site};
 use crate::scalar::Scalar;
 use crate::{
     ArrayId, Carried, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread,
@@ -11,15 +11,16 @@ use lanescope_model::{Operation, Space, Width};
 
 carried_structures! {
     Span { start, end }
+    Aligned { to, behind }
     SiteId { 0 }
     ArrayId { 0 }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, merged_into,
-        depends_on, warp_aggregated
+        depends_on, warp_aggregated, aligned, waits, moves
     }
     Array {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
-        restrict, base
+        restrict, align, base
     }
     Parameter { name, span, line, column, of, array }
     Cell { address, offset, scalar, array, local }
@@ -64,7 +65,10 @@ carried_choices! {
         Address { dst: a, base: b, index: c, scale: d, offset: e },
         Init { dst: a, src: b },
         Move { dst: a, src: b },
-        Refresh { dst: a },
+        Enter { probe: a, widest: b },
+        Refresh { dst: a, probe: b, low: c },
+        Turn { probe: a, every: b, joined: c },
+        Leave { probe: a },
         Check { index: a, extent: b, array: c, dimension: d, span: e },
         Request { site: a, address: b, offset: c },
         Gather { site: a, address: b, offset: c, same: d },

@@ -72,9 +72,11 @@ impl Lower<'_> {
         let align = if dynamic {
             1024
         } else {
+            // In a kernel arrays follow one another as closely as their types allow.
+            let apart = self.bare.is_some() && matches!(of, Type::Array(..));
             of.align()
                 .max(stated.unwrap_or(1))
-                .max(if matches!(of, Type::Array(..)) { 16 } else { 1 })
+                .max(if apart { 16 } else { 1 })
         };
         let base = if dynamic && self.dynamic.is_some() {
             self.dynamic.map_or(0, |id| self.arrays[id.0 as usize].base)
@@ -93,6 +95,7 @@ impl Lower<'_> {
             base,
             if dynamic { None } else { Some(bytes) },
         );
+        self.arrays[id.0 as usize].align = of.align().max(stated.unwrap_or(1));
         if dynamic {
             self.dynamic.get_or_insert(id);
         } else {
@@ -247,6 +250,7 @@ impl Lower<'_> {
             extents,
             bytes,
             restrict: false,
+            align: 0,
             base,
         });
         id

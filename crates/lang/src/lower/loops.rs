@@ -1,5 +1,6 @@
 //! Loops.
 
+use super::unrolling::{Unrolling, Written};
 use super::{Around, Lower};
 use crate::code::{Inst, Reg, Unary};
 use crate::scalar::Scalar;
@@ -7,6 +8,24 @@ use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 
 /// A loop of this many turns or fewer, known before the launch, is written out by a compiler.
 const WRITTEN_OUT: u32 = 64;
+
+/// How many turns a loop makes, as far as a compiler knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turns {
+    Few(u32),
+    Many,
+    Unknown,
+}
+
+/// A loop that has been opened.
+struct Opened {
+    /// The first register that the loop makes.
+    mark: Reg,
+    /// What its condition holds before the first turn.
+    probe: Option<Reg>,
+    /// Its first instruction.
+    start: usize,
+}
 
 impl Lower<'_> {
     pub(super) fn for_loop(
@@ -21,17 +40,14 @@ impl Lower<'_> {
             if let Some(init) = init {
                 lower.statement(init);
             }
-            let written_out = match unroll {
-                Unroll::Wholly => true,
-                Unroll::Times(times) => times > 1,
-                Unroll::Unsaid => lower.few_turns(init, condition, step),
-            };
-            lower.turns(condition, step, body, written_out);
+            let turns = lower.known_turns(init, condition, step);
+            lower.turns(condition, step, body, Unrolling::of(unroll, turns));
         });
     }
 
     pub(super) fn while_loop(&mut self, condition: &Expr, body: &Stmt, unroll: Unroll) {
-        self.turns(Some(condition), None, body, unroll == Unroll::Wholly);
+        let turns = Turns::Unknown;
+        self.turns(Some(condition), None, body, Unrolling::of(unroll, turns));
     }
 
     pub(super) fn do_loop(&mut self, body: &Stmt, condition: &Expr) {
@@ -39,11 +55,11 @@ impl Lower<'_> {
         if known == Some(0) {
             return self.once(body);
         }
-        let (mark, start) = self.open_loop();
+        let opened = self.open_loop(None);
         let head = self.here();
         self.body(body);
         self.test(condition);
-        self.close_loop(head, mark, start, false);
+        self.close_loop(head, &opened, Unrolling::NONE);
     }
 
     /// WGSL's `loop`.
@@ -53,7 +69,7 @@ impl Lower<'_> {
         continuing: &[Stmt],
         break_if: Option<&Expr>,
     ) {
-        let (mark, start) = self.open_loop();
+        let opened = self.open_loop(None);
         let head = self.here();
         self.in_scope(|lower| {
             lower.turn(body.iter().any(continues), |lower| lower.statements(body));
@@ -65,7 +81,7 @@ impl Lower<'_> {
                 lower.test_reg(stays);
             }
         });
-        self.close_loop(head, mark, start, false);
+        self.close_loop(head, &opened, Unrolling::NONE);
     }
 
     /// `do … while (0)`: a scope that `break` leaves.
@@ -87,9 +103,10 @@ impl Lower<'_> {
         condition: Option<&Expr>,
         step: Option<&Expr>,
         body: &Stmt,
-        written_out: bool,
+        unrolling: Unrolling,
     ) {
-        let (mark, start) = self.open_loop();
+        let probed = condition.filter(|_| unrolling.written == Written::IfKnown);
+        let opened = self.open_loop(probed);
         let head = self.here();
         if let Some(condition) = condition {
             self.test(condition);
@@ -98,15 +115,38 @@ impl Lower<'_> {
         if let Some(step) = step {
             self.value(step);
         }
-        self.close_loop(head, mark, start, written_out);
+        self.close_loop(head, &opened, unrolling);
     }
 
-    /// Opens the scope that `break` leaves: the first register that the loop makes, and where.
-    fn open_loop(&mut self) -> (Reg, usize) {
+    /// Opens the scope that `break` leaves.
+    fn open_loop(&mut self, probed: Option<&Expr>) -> Opened {
         let mark = self.registers;
+        let probe = probed.and_then(|condition| self.probe(condition));
         self.emit(Inst::Scope);
         self.frames += 1;
-        (mark, self.insts.len())
+        Opened {
+            mark,
+            probe,
+            start: self.insts.len(),
+        }
+    }
+
+    /// The value of a condition before the first turn, where it takes no memory to tell it.
+    fn probe(&mut self, condition: &Expr) -> Option<Reg> {
+        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let truth = self.value(condition);
+        let truth = self.truth(&truth, condition.span);
+        if self.sites.len() > sites || !super::branches::is_pure(&self.insts[insts..]) {
+            self.insts.truncate(insts);
+            self.sites.truncate(sites);
+            return None;
+        }
+        let probe = self.kept();
+        self.emit(Inst::Init {
+            dst: probe,
+            src: truth,
+        });
+        Some(probe)
     }
 
     fn test(&mut self, condition: &Expr) {
@@ -150,7 +190,17 @@ impl Lower<'_> {
         }
     }
 
-    fn close_loop(&mut self, head: u32, mark: Reg, start: usize, written_out: bool) {
+    fn close_loop(&mut self, head: u32, opened: &Opened, unrolling: Unrolling) {
+        let (probe, start) = (opened.probe, opened.start);
+        let (every, joined) = unrolling.every(&self.insts[start..], &self.constants);
+        let written_out = unrolling.written == Written::Out;
+        if !written_out {
+            self.emit(Inst::Turn {
+                probe,
+                every,
+                joined,
+            });
+        }
         self.emit(Inst::Loop { head });
         let exit = self.here();
         self.emit(Inst::EndScope);
@@ -159,57 +209,69 @@ impl Lower<'_> {
         if written_out {
             return;
         }
+        self.emit(Inst::Leave { probe });
         let mut changed: Vec<Reg> = self.insts[start..]
             .iter()
-            .filter_map(|inst| {
-                if let Inst::Move { dst, .. } = inst {
-                    Some(*dst)
-                } else {
-                    None
-                }
+            .filter_map(|inst| match inst {
+                Inst::Move { dst, .. } if *dst < opened.mark => Some(*dst),
+                _ => None,
             })
-            .filter(|dst| *dst < mark)
             .collect();
         changed.sort_unstable();
         changed.dedup();
-        self.insert(
-            start,
-            changed
-                .into_iter()
-                .map(|dst| Inst::Refresh { dst })
-                .collect(),
-        );
+        let refreshed: Vec<Inst> = changed
+            .into_iter()
+            .map(|dst| {
+                let step = super::unrolling::step(&self.insts[start..], &self.constants, dst);
+                let low = step.map_or(0, |step| {
+                    step.trailing_zeros() + u32::from(every.max(1)).ilog2()
+                });
+                let low = u8::try_from(low.min(64)).unwrap_or(64);
+                Inst::Refresh { dst, probe, low }
+            })
+            .collect();
+        let again = start + refreshed.len();
+        self.insert(start, refreshed);
+        for inst in &mut self.insts[start..] {
+            if let Inst::Loop { head } = inst
+                && *head as usize == again
+            {
+                *head = u32::try_from(start).unwrap_or(*head);
+            }
+        }
+        let widest = unrolling.widest;
+        self.insert(start, vec![Inst::Enter { probe, widest }]);
     }
 
-    /// Whether a compiler knows the number of turns, and they are few.
-    fn few_turns(
+    /// How many turns a compiler knows that a loop makes.
+    fn known_turns(
         &mut self,
         init: Option<&Stmt>,
         condition: Option<&Expr>,
         step: Option<&Expr>,
-    ) -> bool {
+    ) -> Turns {
         let (Some(init), Some(condition), Some(step)) = (init, condition, step) else {
-            return false;
+            return Turns::Unknown;
         };
         let Some((name, first)) = self.counter(init) else {
-            return false;
+            return Turns::Unknown;
         };
         let mut value = first;
-        for _ in 0..=WRITTEN_OUT {
+        for turn in 0..=WRITTEN_OUT {
             if !self.spend(1) {
-                return false;
+                return Turns::Unknown;
             }
             match self.fold_with(condition, Some((&name, value))) {
-                Some(0) => return true,
+                Some(0) => return Turns::Few(turn),
                 Some(_) => {}
-                None => return false,
+                None => return Turns::Unknown,
             }
             match self.stepped(step, &name, value) {
                 Some(next) => value = next,
-                None => return false,
+                None => return Turns::Unknown,
             }
         }
-        false
+        Turns::Many
     }
 
     fn counter(&mut self, init: &Stmt) -> Option<(String, i64)> {

@@ -16,6 +16,7 @@ mod operators;
 mod places;
 mod resolve;
 mod statements;
+mod unrolling;
 mod values;
 
 pub(crate) use entry::{lower_accesses, lower_kernel};
@@ -23,7 +24,7 @@ pub(crate) use entry::{lower_accesses, lower_kernel};
 use crate::code::{Code, Inst, Preset, Reg};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::program::{Array, Declared, Parameter, Site, Variable};
+use crate::program::{Aligned, Array, Declared, Parameter, Site, Variable};
 use crate::scalar::Scalar;
 use crate::sink::Sink;
 use crate::syntax::{Function, Name, StructItem};
@@ -399,6 +400,9 @@ impl<'a> Lower<'a> {
             read_only: memory.read_only,
             depends_on: None,
             warp_aggregated: false,
+            aligned: Aligned::default(),
+            waits: false,
+            moves: false,
             merged_into: None,
         });
         id

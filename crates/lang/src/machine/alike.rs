@@ -111,6 +111,18 @@ impl<'a> Drifts<'a> {
         ends
     }
 
+    /// How the address of a site drifts that is asked for now.
+    pub(super) fn asked_of(&self, site: SiteId) -> Option<[i64; 3]> {
+        self.asked.get(site.0 as usize).copied().flatten()
+    }
+
+    /// A site is asked for whose address drifts so.
+    pub(super) fn ask(&mut self, site: SiteId, drift: Option<[i64; 3]>) {
+        if let Some(asked) = self.asked.get_mut(site.0 as usize) {
+            *asked = drift;
+        }
+    }
+
     /// Notes whether a request costs the same wherever the drift of its addresses takes it.
     pub(super) fn weigh(&mut self, site: SiteId, request: &Request<'_>) {
         let Some(drift) = self.asked.get(site.0 as usize).copied().flatten() else {

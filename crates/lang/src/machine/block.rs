@@ -122,6 +122,7 @@ impl Warp {
         self.waiting = false;
         self.done = self.born == 0;
         self.reuse.clear();
+        self.window.clear();
         self.occurrences.fill(0);
     }
 }

@@ -51,6 +51,21 @@ impl Ghost {
         }
     }
 
+    /// The same, with so many of its lowest bits those of `lowest`, which are known.
+    pub(super) fn with_lowest(self, low: u8, lowest: u64) -> Self {
+        Self::hashed(self.number, low, lowest)
+    }
+
+    /// Whether the whole value is known.
+    pub(super) const fn is_known(self) -> bool {
+        self.low == 64
+    }
+
+    /// How an address is known to be placed within an aligned piece: so many bytes has that, at most 16.
+    pub(super) fn alignment(self) -> u8 {
+        1 << self.low.min(4)
+    }
+
     pub(super) fn add(self, other: Self) -> Self {
         Self {
             number: self.number.wrapping_add(other.number),
@@ -77,6 +92,36 @@ impl Ghost {
         }
     }
 
+    /// So many of the lowest bits are known to be zero.
+    fn zeros(self) -> u8 {
+        let zeros = u8::try_from(self.number.trailing_zeros()).unwrap_or(64);
+        zeros.min(self.low)
+    }
+
+    /// The same, but for lowest bits that a mask sets, clears or turns; `None` where some of these are not known.
+    fn masked(self, op: Binary, mask: u64) -> Option<Self> {
+        let (number, changed) = match op {
+            Binary::And => (self.number & mask, !mask),
+            Binary::Or => (self.number | mask, mask),
+            _ => (self.number ^ mask, mask),
+        };
+        (changed < 1 << self.low.min(63)).then_some(Self { number, ..self })
+    }
+
+    /// Of an operator on single bits.
+    fn bits(op: Binary, a: Self, b: Self, lowest: u64) -> Self {
+        let by_mask = match (a.low, b.low) {
+            (_, 64) => a.masked(op, b.number),
+            (64, _) => b.masked(op, a.number),
+            _ => None,
+        };
+        let low = match op {
+            Binary::And => a.low.min(b.low).max(a.zeros()).max(b.zeros()),
+            _ => a.low.min(b.low),
+        };
+        by_mask.unwrap_or_else(|| Self::hashed(commuted(op, a, b), low, lowest))
+    }
+
     /// Of an operator with one operand; `result` is the value when the operand is known.
     pub(super) fn unary(op: Unary, a: Self, result: i64) -> Self {
         if a.low == 64 {
@@ -101,7 +146,7 @@ impl Ghost {
             Binary::Multiply if a.low == 64 => b.times(a.number.cast_signed()),
             Binary::Multiply => Self {
                 number: a.number.wrapping_mul(b.number),
-                low,
+                low: low.max((a.zeros() + b.zeros()).min(63)),
             },
             Binary::ShiftLeft if b.low == 64 && b.number < 63 => a.times(1 << b.number),
             Binary::ShiftRight if b.low == 64 && b.number < 63 => Self::hashed(
@@ -109,16 +154,16 @@ impl Ghost {
                 a.low.saturating_sub(u8::try_from(b.number).unwrap_or(64)),
                 a.number >> b.number,
             ),
-            // A remainder by a power of two leaves the lowest bits, as does a mask of them.
-            Binary::Remainder if b.low == 64 && b.number.is_power_of_two() => Self::hashed(
+            // A remainder leaves the lowest bits that its divisor does not have.
+            Binary::Remainder if b.low == 64 && b.number != 0 => Self::hashed(
                 mix(op as u64, a.number, b.number),
                 a.low
                     .min(u8::try_from(b.number.trailing_zeros()).unwrap_or(0)),
                 a.number,
             ),
-            Binary::And => Self::hashed(commuted(op, a, b), low, a.number & b.number),
-            Binary::Or => Self::hashed(commuted(op, a, b), low, a.number | b.number),
-            Binary::Xor => Self::hashed(commuted(op, a, b), low, a.number ^ b.number),
+            Binary::And => Self::bits(op, a, b, a.number & b.number),
+            Binary::Or => Self::bits(op, a, b, a.number | b.number),
+            Binary::Xor => Self::bits(op, a, b, a.number ^ b.number),
             _ if op.commutes() => Self {
                 number: commuted(op, a, b),
                 low: 0,

@@ -18,6 +18,8 @@ mod requests;
 mod reuse;
 mod setup;
 mod step;
+mod window;
+mod waiting;
 
 pub use alike::Likeness;
 pub(crate) use arithmetic::{binary_one, convert_one, unary_one};
@@ -39,6 +41,8 @@ struct Frame {
     restore: u64,
     /// The lanes that take the other branch.
     other: u64,
+    /// Whether the compiler makes a branch of it, past which accesses do not move.
+    wall: bool,
 }
 
 /// Where one warp stands.
@@ -54,6 +58,7 @@ struct Warp {
     waiting: bool,
     done: bool,
     reuse: Reuse,
+    window: window::Window,
     occurrences: Vec<u32>,
 }
 

@@ -7,7 +7,7 @@ use crate::code::{Inst, Reg};
 use crate::launch::Limit;
 use crate::place::{Region, SHARED_BASE, in_one_stretch, region};
 use crate::{Access, ArrayId, Contents, DiagnosticKind, End, Site, SiteId, Span};
-use lanescope_model::{LaneMask, MAX_LANES, Operation, Request, Space};
+use lanescope_model::{LaneMask, MAX_LANES, Operation, Request, Space, Width};
 
 type Addresses = [i64; MAX_LANES];
 
@@ -67,7 +67,7 @@ impl Machine<'_> {
         offset: i32,
         at: i64,
         warp: &mut Warp,
-    ) -> (u64, u64) {
+    ) -> (u64, Held) {
         let ghost = self.registers.ghost(address).offset(i64::from(offset));
         let place = region(at);
         let shared = place == Region::Shared;
@@ -107,7 +107,7 @@ impl Machine<'_> {
                 warp.active
             }
         };
-        (need, ghost.number)
+        (need, held)
     }
 
     /// The array of shared memory that an address lies in.
@@ -131,7 +131,22 @@ impl Machine<'_> {
         let site = program.sites.get(id.0 as usize)?;
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
-        let (need, _) = self.needed(site, address, offset, first, warp);
+        let (need, held) = self.needed(site, address, offset, first, warp);
+        if need == 0 || self.program.is_expression {
+            return self.emit(id, site, need, &addresses, warp);
+        }
+        let moves = matches!(site.operation, Operation::Load | Operation::Store);
+        if !moves || site.volatile || self.launch.reread {
+            let pause = self.give_out(warp, false);
+            if pause.is_some() {
+                return pause;
+            }
+            return self.emit(id, site, need, &addresses, warp);
+        }
+        self.note(site, &held, need, warp);
+        if self.put_off(id, held, need, &addresses, warp) {
+            return None;
+        }
         self.emit(id, site, need, &addresses, warp)
     }
 
@@ -150,7 +165,11 @@ impl Machine<'_> {
         let site = program.sites.get(id.0 as usize)?;
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
-        let (need, ghost) = self.needed(site, address, offset, first, warp);
+        let (need, held) = self.needed(site, address, offset, first, warp);
+        let ghost = held.address.number;
+        if need != 0 {
+            self.note(site, &held, need, warp);
+        }
         let differs = self.pending[id.0 as usize]
             .as_ref()
             .is_some_and(|pending| pending.lanes != 0 && pending.ghost != ghost);
@@ -232,23 +251,51 @@ impl Machine<'_> {
         addresses: &Addresses,
         warp: &mut Warp,
     ) -> Option<Pause> {
-        let (space, base) = match place {
-            Region::Shared => (Space::Shared, SHARED_BASE),
-            Region::Global(id) if self.constant.get(id.0 as usize) == Some(&true) => return None,
-            Region::Global(_) => (Space::Global, 0),
-            Region::Local => return None,
-            Region::Nowhere => {
-                self.wild(site, lanes);
-                (site.space, 0)
-            }
-        };
+        if matches!(place, Region::Global(id) if self.constant.get(id.0 as usize) == Some(&true))
+            || place == Region::Local
+        {
+            return None;
+        }
+        if place == Region::Nowhere {
+            self.wild(site, lanes);
+        }
+        self.watched(id, site, place, lanes, addresses);
+        self.deliver((id, site), site.width, place, lanes, addresses, warp)
+    }
+
+    /// Says what is wrong with a request.
+    pub(super) fn watched(
+        &mut self,
+        id: SiteId,
+        site: &Site,
+        place: Region,
+        lanes: u64,
+        addresses: &Addresses,
+    ) {
         self.bounds_and_alignment(site, place, lanes, addresses);
         if let Some(array) = site.depends_on {
             self.depends(site, array);
         }
-        if space == Space::Shared && self.watch.is_some() {
+        if space_at(site, place) == Space::Shared && self.watch.is_some() {
             self.races(id, site, lanes, addresses);
         }
+    }
+
+    /// Gives a request to the observer.
+    pub(super) fn deliver(
+        &mut self,
+        (id, site): (SiteId, &Site),
+        width: Width,
+        place: Region,
+        lanes: u64,
+        addresses: &Addresses,
+        warp: &mut Warp,
+    ) -> Option<Pause> {
+        let base = if place == Region::Shared {
+            SHARED_BASE
+        } else {
+            0
+        };
         if self.requests >= self.budget.requests {
             return Some(Pause::End(End::Stopped(Limit::Requests)));
         }
@@ -262,9 +309,9 @@ impl Machine<'_> {
             *count - 1
         });
         let request = Request {
-            space,
+            space: space_at(site, place),
             operation: site.operation,
-            width: site.width,
+            width,
             active: LaneMask(if site.warp_aggregated {
                 lanes & lanes.wrapping_neg()
             } else {
@@ -467,6 +514,15 @@ impl Machine<'_> {
             second_writes: writes,
         };
         self.findings.say_at(site, kind);
+    }
+}
+
+/// The memory that a request goes to.
+fn space_at(site: &Site, place: Region) -> Space {
+    match place {
+        Region::Shared => Space::Shared,
+        Region::Nowhere => site.space,
+        _ => Space::Global,
     }
 }
 

@@ -110,7 +110,7 @@ fn key_of(value: &Held) -> u64 {
 }
 
 /// Whether a write may change what is held.
-fn overlaps(held: &Held, written: &Held) -> bool {
+pub(super) fn overlaps(held: &Held, written: &Held) -> bool {
     if held.shared != written.shared || held.read_only {
         return false;
     }

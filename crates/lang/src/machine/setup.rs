@@ -5,6 +5,7 @@ use super::memory::{Initial, Memory};
 use super::races::Watch;
 use super::registers::Registers;
 use super::reuse::Reuse;
+use super::window::Window;
 use super::{Findings, Machine, Warp};
 use crate::code::Preset;
 use crate::launch::{ArgumentValue, Budget, Buffer, Contents, Launch};
@@ -404,6 +405,7 @@ impl Machine<'_> {
                     waiting: false,
                     done: false,
                     reuse: Reuse::new(),
+                    window: Window::default(),
                     occurrences: vec![0; sites],
                 }
             })

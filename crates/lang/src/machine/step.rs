@@ -13,7 +13,7 @@ impl Machine<'_> {
     pub(super) fn run_warp(&mut self, warp: &mut Warp) -> Pause {
         loop {
             let Some(inst) = self.insts.get(warp.pc).copied() else {
-                return Pause::Done;
+                return self.give_out(warp, false).unwrap_or(Pause::Done);
             };
             let price = price(&inst);
             if self.steps.saturating_add(price) > self.budget.steps {
@@ -26,8 +26,10 @@ impl Machine<'_> {
             } else {
                 self.step(inst, warp)
             };
-            if pause.is_some() {
-                return pause.unwrap_or(Pause::Done);
+            match pause {
+                None => {}
+                Some(Pause::End(end)) => return Pause::End(end),
+                Some(pause) => return self.give_out(warp, false).unwrap_or(pause),
             }
         }
     }
@@ -61,13 +63,10 @@ impl Machine<'_> {
                 .address(dst, base, index, i64::from(scale), i64::from(offset)),
             Inst::Init { dst, src } => self.registers.init(dst, src),
             Inst::Move { dst, src } => self.registers.assign(dst, src, warp.active, warp.alive),
-            Inst::Refresh { dst } => {
-                let ghost = self.registers.ghost(dst);
-                self.registers.set_ghost(
-                    dst,
-                    Ghost::unknown(ghost.number, self.steps, u64::from(dst)),
-                );
-            }
+            Inst::Refresh { .. }
+            | Inst::Enter { .. }
+            | Inst::Turn { .. }
+            | Inst::Leave { .. } => return self.turn(inst, warp),
             Inst::Check {
                 index,
                 extent,
@@ -96,7 +95,10 @@ impl Machine<'_> {
                 width,
             } => self.exchange(exchange, scalar, dst, (a, b, width), warp.active),
             Inst::Barrier { span } => return self.barrier(span, warp),
-            Inst::Fence => warp.reuse.fence(),
+            Inst::Fence => {
+                warp.reuse.fence();
+                return self.give_out(warp, false);
+            }
             _ => return self.control(inst, warp),
         }
         None
@@ -109,27 +111,36 @@ impl Machine<'_> {
                 otherwise,
             } => {
                 let truth = self.registers.truth(condition);
+                let wall = !self.knows(condition);
+                let pause = if wall { self.give_out(warp, false) } else { None };
                 warp.frames.push(Frame {
                     restore: warp.active,
                     other: warp.active & !truth,
+                    wall,
                 });
                 warp.active &= truth;
                 if warp.active == 0 {
                     warp.pc = otherwise as usize;
                 }
+                return pause;
             }
             Inst::Else { end } => {
+                let pause = self.at_wall(warp);
                 warp.active = warp.frames.last().map_or(0, |frame| frame.other);
                 if warp.active == 0 {
                     warp.pc = end as usize;
                 }
+                return pause;
             }
             Inst::EndIf | Inst::EndScope => {
-                warp.active = warp.frames.pop().map_or(warp.active, |frame| frame.restore)
+                let pause = self.at_wall(warp);
+                warp.active = warp.frames.pop().map_or(warp.active, |frame| frame.restore);
+                return pause;
             }
             Inst::Scope => warp.frames.push(Frame {
                 restore: warp.active,
                 other: 0,
+                wall: false,
             }),
             Inst::Break { levels } => warp.leave(usize::from(levels)),
             Inst::Test { condition, exit } => {
@@ -152,6 +163,12 @@ impl Machine<'_> {
             _ => {}
         }
         None
+    }
+
+    /// Where a branch ends, or its other one begins, what waits is given out.
+    fn at_wall(&mut self, warp: &mut Warp) -> Option<Pause> {
+        let wall = warp.frames.last().is_some_and(|frame| frame.wall);
+        if wall { self.give_out(warp, false) } else { None }
     }
 
     fn barrier(&mut self, span: Span, warp: &Warp) -> Option<Pause> {

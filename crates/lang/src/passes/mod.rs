@@ -10,6 +10,7 @@ mod regions;
 mod rounds;
 mod slice;
 mod slots;
+mod windows;
 
 pub(crate) use aggregate::places as aggregated;
 pub(crate) use pieces::left_out;
@@ -41,6 +42,7 @@ pub(crate) fn run(program: &mut Program) {
     data::mark(program, &paths);
     aggregate::mark(program, &paths);
     join::merge(program);
+    windows::mark(program);
     slice::drop_needless(program);
     compact::compact(&mut program.code.insts);
     slots::assign(&mut program.code);

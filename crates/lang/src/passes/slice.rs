@@ -167,5 +167,8 @@ fn acts_always(inst: &Inst) -> bool {
             | Inst::Fence
             | Inst::Test { .. }
             | Inst::Loop { .. }
+            | Inst::Enter { .. }
+            | Inst::Turn { .. }
+            | Inst::Leave { .. }
     )
 }

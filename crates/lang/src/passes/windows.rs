@@ -1,0 +1,97 @@
+//! Which requests may be done together with others, or not at all, so that they wait until that is
+//! known; and which of them a loop moves.
+
+use crate::code::Inst;
+use crate::program::Program;
+use lanescope_model::{Operation, Space};
+
+/// What stands between two walls, past which no access moves.
+#[derive(Default)]
+struct Stretch {
+    /// The instructions of its loads and stores of shared memory, and of stores to global memory
+    /// and whatever of it is aligned.
+    loads: Vec<usize>,
+    stores: Vec<usize>,
+    global: Vec<usize>,
+    /// Whether a loop comes back to it.
+    turns: bool,
+}
+
+/// Marks the sites.
+pub(super) fn mark(program: &mut Program) {
+    if program.is_expression {
+        return;
+    }
+    mark_waiting(program);
+    mark_moving(program);
+}
+
+fn mark_waiting(program: &mut Program) {
+    let mut stretch = Stretch::default();
+    let mut found = Vec::new();
+    for (at, inst) in program.code.insts.iter().enumerate() {
+        match *inst {
+            Inst::Barrier { .. } | Inst::Fence | Inst::Enter { .. } | Inst::Leave { .. } => {
+                std::mem::take(&mut stretch).close(&mut found);
+            }
+            Inst::Turn { .. } | Inst::Loop { .. } => stretch.turns = true,
+            Inst::Request { site, .. } => {
+                let Some(site) = program.sites.get(site.0 as usize) else {
+                    continue;
+                };
+                match (site.space, site.operation) {
+                    _ if site.volatile => {}
+                    (Space::Shared, Operation::Load) => stretch.loads.push(at),
+                    (Space::Shared, Operation::Store) => stretch.stores.push(at),
+                    (_, Operation::Store) => stretch.global.push(at),
+                    (_, Operation::Load) if site.aligned.to > 0 => stretch.global.push(at),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    stretch.close(&mut found);
+    for at in found {
+        if let Inst::Request { site, .. } = program.code.insts[at]
+            && let Some(site) = program.sites.get_mut(site.0 as usize)
+        {
+            site.waits = true;
+        }
+    }
+}
+
+impl Stretch {
+    /// Adds what waits to `found`.
+    fn close(self, found: &mut Vec<usize>) {
+        for list in [self.loads, self.stores, self.global] {
+            if self.turns || list.len() > 1 {
+                found.extend(list);
+            }
+        }
+    }
+}
+
+/// Follows what loops change to the addresses that hang on it.
+fn mark_moving(program: &mut Program) {
+    let mut moves = vec![false; usize::from(program.code.registers)];
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for inst in &program.code.insts {
+            let moved = matches!(inst, Inst::Refresh { .. })
+                || inst.sources().any(|reg| moves[usize::from(reg)]);
+            if let Some(dst) = inst.target().filter(|_| moved)
+                && !matches!(inst, Inst::Read { .. })
+            {
+                changed |= !std::mem::replace(&mut moves[usize::from(dst)], true);
+            }
+        }
+    }
+    for inst in &program.code.insts {
+        if let Inst::Request { site, address, .. } = *inst
+            && let Some(site) = program.sites.get_mut(site.0 as usize)
+        {
+            site.moves |= moves[usize::from(address)];
+        }
+    }
+}
