@@ -297,6 +297,8 @@ pub(crate) enum Inst {
     },
     /// A barrier of the warp: memory may have changed.
     Fence,
+    /// The compiler makes a branch here, past which accesses do not move.
+    Wall,
     /// A value goes where it is not followed, as to `printf`.
     Use {
         src: Reg,

@@ -221,7 +221,7 @@ fn a_text_past_a_limit_says_that_alone() {
 #[test]
 fn a_budget_holds_at_its_number_and_not_past_it() {
     let program = parse_kernel(
-        &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x] = i;"),
+        &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x + i] = i;"),
         &KernelOptions::default(),
     )
     .program;
@@ -286,7 +286,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
 #[test]
 fn an_observer_may_stop_the_run() {
     let program = parse_kernel(
-        &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x] = i;"),
+        &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x + i] = i;"),
         &KernelOptions::default(),
     )
     .program;

@@ -88,6 +88,7 @@ carried_choices! {
         Return,
         Barrier { span: a },
         Fence,
+        Wall,
         Use { src: a },
     }
     Preset {

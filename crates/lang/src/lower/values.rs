@@ -3,7 +3,7 @@
 use super::branches::is_pure;
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::Span;
-use crate::code::{Inst, Unary};
+use crate::code::{Binary, Inst, Unary};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
@@ -384,6 +384,9 @@ impl Lower<'_> {
         self.append(tail, middle, middle_now);
         let b = self.convert(b, &of, no.span);
         if is_pure(&self.insts[start..]) {
+            if self.insts[start..].iter().any(calls_function) {
+                self.emit(Inst::Wall);
+            }
             return self.select(truth, &a, &b);
         }
         let result: Vec<_> = (0..of.leaf_count()).map(|_| self.kept()).collect();
@@ -612,4 +615,18 @@ impl Lower<'_> {
 )]
 fn narrowed(value: f64) -> f64 {
     f64::from(value as f32)
+}
+
+/// Whether an instruction is a function of floats, for which a compiler makes a branch of `?:`.
+fn calls_function(inst: &Inst) -> bool {
+    match inst {
+        Inst::Unary { op, scalar, .. } => {
+            scalar.is_float() && !matches!(op, Unary::Negate | Unary::Abs | Unary::Not)
+        }
+        Inst::Binary { op, scalar, .. } => {
+            let function = matches!(op, Binary::Minimum | Binary::Maximum | Binary::Power);
+            scalar.is_float() && function
+        }
+        _ => false,
+    }
 }

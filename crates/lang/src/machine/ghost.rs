@@ -56,6 +56,15 @@ impl Ghost {
         Self::hashed(self.number, low, lowest)
     }
 
+    /// Of a number of 32 bits: one that is known and large is one below zero, as sums wrap.
+    pub(super) fn around_zero(self) -> Self {
+        if self.is_known() && self.number >> 31 == 1 {
+            self.offset(-(1 << 32))
+        } else {
+            self
+        }
+    }
+
     /// Whether the whole value is known.
     pub(super) const fn is_known(self) -> bool {
         self.low == 64

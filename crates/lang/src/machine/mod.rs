@@ -18,8 +18,8 @@ mod requests;
 mod reuse;
 mod setup;
 mod step;
-mod window;
 mod waiting;
+mod window;
 
 pub use alike::Likeness;
 pub(crate) use arithmetic::{binary_one, convert_one, unary_one};

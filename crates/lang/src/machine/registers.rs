@@ -282,7 +282,16 @@ impl Registers {
         } else {
             0
         };
-        let ghost = Ghost::binary(op, left.ghost, right.ghost, result);
+        let ghost = if known || scalar != Scalar::U32 {
+            Ghost::binary(op, left.ghost, right.ghost, result)
+        } else {
+            Ghost::binary(
+                op,
+                left.ghost.around_zero(),
+                right.ghost.around_zero(),
+                result,
+            )
+        };
         if !left.varying && !right.varying {
             self.held[to] = Held {
                 varying: false,

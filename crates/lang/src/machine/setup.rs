@@ -10,7 +10,7 @@ use super::{Findings, Machine, Warp};
 use crate::code::Preset;
 use crate::launch::{ArgumentValue, Budget, Buffer, Contents, Launch};
 use crate::nearest::Nearest;
-use crate::place::{LOCAL_BASE, SHARED_BASE};
+use crate::place::{LOCAL_BASE, Region, SHARED_BASE, region};
 use crate::program::Declared;
 use crate::scalar::Scalar;
 use crate::{ArrayId, Diagnostic, DiagnosticKind, Observer, Program, Span};
@@ -286,8 +286,15 @@ impl Machine<'_> {
             Preset::GridDim(axis) => (side(self.launch.grid, axis), symbol),
             Preset::WarpLanes => (self.warp_lanes as i64, symbol),
             Preset::Parameter(at) => (self.parameter(at), symbol),
-            // The address of an array is a multiple of the widest access.
-            Preset::Array(id) => (self.bounds[id.0 as usize].0, aligned(symbol)),
+            Preset::Array(id) => {
+                let address = self.bounds[id.0 as usize].0;
+                let ghost = match region(address) {
+                    Region::Shared => in_shared_memory(address),
+                    // The address of a buffer is a multiple of the widest access.
+                    _ => aligned(symbol),
+                };
+                (address, ghost)
+            }
             Preset::Local(base) => (LOCAL_BASE + i64::from(base), aligned(symbol)),
             Preset::Variable(at) => (self.variable(at), symbol),
             Preset::Elements(id) => (self.elements(id), symbol),
@@ -422,6 +429,12 @@ impl Machine<'_> {
 }
 
 /// A symbol whose sixteen lowest multiples are known to be zero: an address of an array.
+/// The address of an array in shared memory: compilers know where it lies from the beginning of that.
+fn in_shared_memory(address: i64) -> Ghost {
+    let beginning = Ghost::unknown(0x5ead, 0, 0).with_lowest(16, 0);
+    beginning.offset(address.wrapping_sub(SHARED_BASE))
+}
+
 fn aligned(symbol: Ghost) -> Ghost {
     Ghost {
         number: symbol.number << 8,

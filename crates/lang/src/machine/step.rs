@@ -63,10 +63,9 @@ impl Machine<'_> {
                 .address(dst, base, index, i64::from(scale), i64::from(offset)),
             Inst::Init { dst, src } => self.registers.init(dst, src),
             Inst::Move { dst, src } => self.registers.assign(dst, src, warp.active, warp.alive),
-            Inst::Refresh { .. }
-            | Inst::Enter { .. }
-            | Inst::Turn { .. }
-            | Inst::Leave { .. } => return self.turn(inst, warp),
+            Inst::Refresh { .. } | Inst::Enter { .. } | Inst::Turn { .. } | Inst::Leave { .. } => {
+                return self.turn(inst, warp);
+            }
             Inst::Check {
                 index,
                 extent,
@@ -99,6 +98,7 @@ impl Machine<'_> {
                 warp.reuse.fence();
                 return self.give_out(warp, false);
             }
+            Inst::Wall => return self.give_out(warp, false),
             _ => return self.control(inst, warp),
         }
         None
@@ -112,7 +112,11 @@ impl Machine<'_> {
             } => {
                 let truth = self.registers.truth(condition);
                 let wall = !self.knows(condition);
-                let pause = if wall { self.give_out(warp, false) } else { None };
+                let pause = if wall {
+                    self.give_out(warp, false)
+                } else {
+                    None
+                };
                 warp.frames.push(Frame {
                     restore: warp.active,
                     other: warp.active & !truth,
@@ -168,7 +172,11 @@ impl Machine<'_> {
     /// Where a branch ends, or its other one begins, what waits is given out.
     fn at_wall(&mut self, warp: &mut Warp) -> Option<Pause> {
         let wall = warp.frames.last().is_some_and(|frame| frame.wall);
-        if wall { self.give_out(warp, false) } else { None }
+        if wall {
+            self.give_out(warp, false)
+        } else {
+            None
+        }
     }
 
     fn barrier(&mut self, span: Span, warp: &Warp) -> Option<Pause> {

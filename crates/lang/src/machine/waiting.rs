@@ -16,12 +16,10 @@ impl Machine<'_> {
     /// Loops: where they begin, turn and end.
     pub(super) fn turn(&mut self, inst: Inst, warp: &mut Warp) -> Option<Pause> {
         match inst {
-            Inst::Refresh { dst, probe, low } => {
-                if warp.window.turn == 0 && !self.is_known(probe) {
-                    let ghost = self.registers.ghost(dst);
-                    let fresh = ghost.forgotten(low, self.steps, u64::from(dst));
-                    self.registers.set_ghost(dst, fresh);
-                }
+            Inst::Refresh { dst, probe, low } if warp.window.turn == 0 && !self.is_known(probe) => {
+                let ghost = self.registers.ghost(dst);
+                let fresh = ghost.forgotten(low, self.steps, u64::from(dst));
+                self.registers.set_ghost(dst, fresh);
             }
             Inst::Enter { probe, widest } if !self.is_known(probe) => {
                 let pause = self.give_out(warp, false);
@@ -38,7 +36,7 @@ impl Machine<'_> {
                 let window = &mut warp.window;
                 let turn = window.turn + 1;
                 window.turn = if turn == u32::from(every) { 0 } else { turn };
-                if turn % u32::from(joined.max(1)) == 0 {
+                if turn.is_multiple_of(u32::from(joined.max(1))) {
                     return self.give_out_turn(warp);
                 }
             }
@@ -148,7 +146,11 @@ impl Machine<'_> {
             stores,
             align,
             behind,
-            run: if stores { window.store_run } else { window.load_run },
+            run: if stores {
+                window.store_run
+            } else {
+                window.load_run
+            },
             turn: window.turn,
             read: false,
             moves: site.moves && window.loops > 0 && differ(),
@@ -206,13 +208,7 @@ impl Machine<'_> {
         None
     }
 
-    fn give(
-        &mut self,
-        one: &Waiting,
-        offset: i64,
-        bytes: u8,
-        warp: &mut Warp,
-    ) -> Option<Pause> {
+    fn give(&mut self, one: &Waiting, offset: i64, bytes: u8, warp: &mut Warp) -> Option<Pause> {
         let program = self.program;
         let site = program.site(one.site)?;
         let width = Width::from_bytes(u64::from(bytes)).unwrap_or(site.width);

@@ -16,8 +16,8 @@
 //!   to places that are apart part nothing.
 
 use super::reuse::Held;
-use lanescope_model::MAX_LANES;
 use crate::SiteId;
+use lanescope_model::MAX_LANES;
 
 /// Requests that wait, at most.
 pub(super) const MOST: usize = 512;
@@ -50,14 +50,27 @@ pub(super) struct Waiting {
 impl Waiting {
     /// The aligned piece that it lies in.
     fn piece(&self) -> u64 {
-        self.held.address.number.wrapping_sub(u64::from(self.behind))
+        self.held
+            .address
+            .number
+            .wrapping_sub(u64::from(self.behind))
     }
 
     /// Whether the two may be parts of one access.
     fn joins(&self, other: &Self, across_turns: bool) -> bool {
-        (self.align, self.stores, self.held.shared, self.run, self.lanes)
-            == (other.align, other.stores, other.held.shared, other.run, other.lanes)
-            && self.piece() == other.piece()
+        (
+            self.align,
+            self.stores,
+            self.held.shared,
+            self.run,
+            self.lanes,
+        ) == (
+            other.align,
+            other.stores,
+            other.held.shared,
+            other.run,
+            other.lanes,
+        ) && self.piece() == other.piece()
             && (across_turns || self.turn == other.turn)
     }
 
@@ -120,22 +133,22 @@ impl Window {
 
     /// A store: what it overwrites is left out, and what may lie there is parted by it.
     pub(super) fn stores(&mut self, held: &Held, lanes: u64, piece: u64, strict: bool) {
-        let mut parts = false;
+        let (mut parts_loads, mut parts_stores) = (strict, false);
         self.list.retain(|one| {
             let same = one.stores
                 && one.held.shared == held.shared
                 && (one.held.address.number, one.held.bytes) == (held.address.number, held.bytes);
             let over = super::reuse::overlaps(&one.held, held);
-            parts |= over && !same;
+            parts_loads |= over && !one.stores;
+            parts_stores |= over && one.stores && !same;
             !(same && !one.read && one.lanes & !lanes == 0)
         });
-        let here = Some((piece, lanes));
-        if held.shared && (strict || parts) {
-            self.load_run += 1;
-            if parts || self.last_piece != here {
-                self.store_run += 1;
-            }
+        if !held.shared {
+            return;
         }
+        let here = Some((piece, lanes));
+        self.load_run += u32::from(parts_loads);
+        self.store_run += u32::from(parts_stores || strict && self.last_piece != here);
         self.last_piece = here;
     }
 
@@ -206,7 +219,11 @@ impl Window {
             return 16;
         }
         let near = |other: &&Waiting| {
-            let apart = other.held.address.number.wrapping_sub(one.held.address.number);
+            let apart = other
+                .held
+                .address
+                .number
+                .wrapping_sub(one.held.address.number);
             other.held.array == one.held.array
                 && other.stores == one.stores
                 && apart.cast_signed().unsigned_abs() < 1024
@@ -218,20 +235,16 @@ impl Window {
 }
 
 /// Cuts the bytes `all` of a piece of `size` bytes at `from` into accesses of at most `widest`.
-fn cut(
-    all: u32,
-    size: u8,
-    from: u8,
-    widest: u8,
-    one: &Waiting,
-    found: &mut Vec<((u8, u8), bool)>,
-) {
-    let here = (((1_u64 << size) - 1) << from) as u32 & all;
+fn cut(all: u32, size: u8, from: u8, widest: u8, one: &Waiting, found: &mut Vec<((u8, u8), bool)>) {
+    let place = ((1_u32 << size) - 1) << from;
+    let here = place & all;
     if here == 0 || size == 0 {
         return;
     }
-    let whole = here == (((1_u64 << size) - 1) << from) as u32;
-    if size <= widest && (whole || !one.stores && size >= 4 && three_quarters(here >> from, size, one.fills)) {
+    let whole = here == place;
+    if size <= widest
+        && (whole || !one.stores && size >= 4 && three_quarters(here >> from, size, one.fills))
+    {
         found.push(((from, size), false));
     } else if size > one.held.bytes.min(4) {
         cut(all, size / 2, from, widest, one, found);
