@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use lanescope_lang::{End, Severity};
+use lanescope_lang::{End, Launch, Severity};
 
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;
-use crate::record::{Watch, record};
+use crate::record::{Record, Watch, record};
 use crate::{Advice, Mending, Note, Progress, Question, Totals};
 
 /// Searches mends and proves each on the changed source. `progress` is told of every run;
@@ -42,7 +42,20 @@ impl Mending {
         }
         let launch = question.compared();
         let (device, budget) = (question.device, question.budget);
-        let run = || record(&parsed.program, &launch, device, budget, &Watch::SEARCHED);
+        let run = || {
+            // Places are searched for each access; what all of them cost is that of those that a
+            // compiler joins.
+            let apart = Launch {
+                apart: true,
+                ..launch.clone()
+            };
+            let program = &parsed.program;
+            let joined = record(program, &launch, device, budget, &Watch::PLAIN);
+            Record {
+                totals: joined.totals,
+                ..record(program, &apart, device, budget, &Watch::SEARCHED)
+            }
+        };
         let before = Rc::clone(self.before.get_or_insert_with(|| Rc::new(run())));
         advice.now = before.totals;
         advice.blocks = before.outcome.blocks_done;

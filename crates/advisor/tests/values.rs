@@ -213,11 +213,7 @@ fn neighbours_of_shared_memory() {
     let found = widened(&format!(
         "{FILLED}  out[i] = s[4 * t] + 2.0f * s[4 * t + 1] - s[4 * t + 2] * s[4 * t + 3];"
     ));
-    holds(&found, "  __shared__ __align__(16) float s[512];");
-    holds(
-        &found,
-        "  const float4 s4 = reinterpret_cast<const float4*>(s)[t];",
-    );
+    assert!(found.is_empty(), "a compiler joins them: {found:#?}");
 }
 
 #[test]
@@ -227,7 +223,7 @@ fn neighbours_of_shared_memory_in_a_loop() {
   for (int j = 0; j < 4; j++) sum += s[4 * t + j] * (j + 1);
   out[i] = sum;"
     ));
-    holds(&found, "  sum += s4.w * (3 + 1);");
+    assert!(found.is_empty(), "a compiler joins them: {found:#?}");
 }
 
 #[test]
@@ -239,10 +235,7 @@ fn neighbours_of_a_row_of_shared_memory() {
   __syncthreads();
   out[blockIdx.x * blockDim.x + t] = tile[y][4 * x] - tile[y][4 * x + 1] + tile[y][4 * x + 2] * tile[y][4 * x + 3];",
     );
-    holds(
-        &found,
-        "  const float4 tile4 = *reinterpret_cast<const float4*>(&tile[y][4 * x]);",
-    );
+    assert!(found.is_empty(), "a compiler joins them: {found:#?}");
 }
 
 #[test]

@@ -18,6 +18,9 @@ pub struct Launch {
     /// Whether a value that a thread has read already, with no store to that space, barrier or
     /// atomic since, is read again (`false`: the compiler kept it, as it does).
     pub reread: bool,
+    /// Whether each access is a request of its own (`false`: those to neighbouring words are one,
+    /// and a store that another overwrites is none, as the compiler makes them).
+    pub apart: bool,
 }
 
 impl Default for Launch {
@@ -30,6 +33,7 @@ impl Default for Launch {
             dynamic_shared_bytes: 0,
             blocks: Blocks::All,
             reread: false,
+            apart: false,
         }
     }
 }

@@ -118,7 +118,7 @@ pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
         preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
-    let program = lower::lower_kernel(&tree, options, rank, &mut sink);
+    let program = lower::lower_kernel(&tree, options, rank, true, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -136,11 +136,12 @@ pub fn is_wgsl(source: &str) -> bool {
 
 /// Takes one kernel of a tree that a parser of another language made of `source`.
 ///
-/// Spans in `tree` count bytes of `source`.
+/// Spans in `tree` count bytes of `source`. Accesses stand as they are written: how a compiler of
+/// that language joins neighbouring ones is not known.
 #[must_use]
 pub fn lower_tree(source: &str, tree: &syntax::Tree, options: &KernelOptions) -> Parsed {
     let mut sink = Sink::new(source);
-    let program = lower::lower_kernel(tree, options, 1, &mut sink);
+    let program = lower::lower_kernel(tree, options, 1, false, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),

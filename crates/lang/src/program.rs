@@ -40,8 +40,13 @@ pub struct Site {
     /// Whether one lane does what the whole warp asks for: an atomic that the compiler adds up
     /// before it asks.
     pub warp_aggregated: bool,
+}
+
+/// What a compiler may do with a site's requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Habit {
     /// What the compiler knows of the address in global memory: a power of two that divides the
-    /// address so many bytes before it. Zero where it knows no more than that a scalar lies there.
+    /// address so many bytes before it.
     pub(crate) aligned: Aligned,
     /// Whether it may be done together with others, or not at all, because of what follows.
     pub(crate) waits: bool,
@@ -84,8 +89,6 @@ pub struct Array {
     pub bytes: Option<u64>,
     /// Whether the pointer to it is `__restrict__`: stores elsewhere do not change it.
     pub restrict: bool,
-    /// The alignment that its declaration says, in bytes; zero where it says none.
-    pub(crate) align: u64,
     /// Address of its first byte in its space, as [`lanescope_model::Request::addresses`] counts (less the
     /// launch's `base_offset`).
     pub base: u64,
@@ -141,6 +144,10 @@ pub struct Program {
     pub(crate) recorded: Vec<Recorded>,
     /// What the source says of buffers that it declares itself.
     pub(crate) declared: Vec<Declared>,
+    /// By [`SiteId`].
+    pub(crate) habits: Vec<Habit>,
+    /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
+    pub(crate) aligns: Vec<u64>,
 }
 
 /// A buffer that the source declares itself.

@@ -1,7 +1,7 @@
 //! A program, what is said of its source, and what only belongs to them.
 
 use crate::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
-use crate::program::{Aligned, Array, Parameter, Program, Site};
+use crate::program::{Aligned, Array, Habit, Parameter, Program, Site};
 use crate::scalar::Scalar;
 use crate::{
     ArrayId, Carried, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread,
@@ -12,15 +12,16 @@ use lanescope_model::{Operation, Space, Width};
 carried_structures! {
     Span { start, end }
     Aligned { to, behind }
+    Habit { aligned, waits, moves }
     SiteId { 0 }
     ArrayId { 0 }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, merged_into,
-        depends_on, warp_aggregated, aligned, waits, moves
+        depends_on, warp_aggregated
     }
     Array {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
-        restrict, align, base
+        restrict, base
     }
     Parameter { name, span, line, column, of, array }
     Cell { address, offset, scalar, array, local }
@@ -110,6 +111,8 @@ impl Carried for Program {
         self.block.put(out);
         self.lines.put(out);
         self.code.put(out);
+        self.habits.put(out);
+        self.aligns.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
@@ -124,6 +127,8 @@ impl Carried for Program {
             block: Carried::take(input)?,
             lines: Carried::take(input)?,
             code: Carried::take(input)?,
+            habits: Carried::take(input)?,
+            aligns: Carried::take(input)?,
             ..Self::default()
         })
     }

@@ -9,7 +9,7 @@ use lanescope_model::{Unit, Unknown};
 
 carried_structures! {
     KernelOptions { kernel, defines }
-    Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread }
+    Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
     Buffer { elements, base_offset, contents }
     Outcome { end, requests, steps, blocks_done, blocks_total, findings }
@@ -61,6 +61,7 @@ mod tests {
             blocks: Blocks::First(2),
             variables: vec![("s".to_owned(), -3)],
             reread: true,
+            apart: true,
             ..Launch::new([4, 2, 1], [64, 1, 1])
         }
         .with("in", ArgumentValue::Buffer(buffer))

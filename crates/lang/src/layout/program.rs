@@ -67,9 +67,6 @@ fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
         merged_into: None,
         depends_on: None,
         warp_aggregated: false,
-        aligned: crate::program::Aligned::default(),
-        waits: false,
-        moves: false,
     }
 }
 
@@ -87,7 +84,6 @@ fn array(document: &Document) -> Option<Array> {
         extents: vec![placement.rows(), placement.columns()],
         bytes: None,
         restrict: false,
-        align: 0,
         base: 0,
     })
 }

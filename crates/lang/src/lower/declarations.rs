@@ -95,7 +95,7 @@ impl Lower<'_> {
             base,
             if dynamic { None } else { Some(bytes) },
         );
-        self.arrays[id.0 as usize].align = of.align().max(stated.unwrap_or(1));
+        self.aligns.insert(id, of.align().max(stated.unwrap_or(1)));
         if dynamic {
             self.dynamic.get_or_insert(id);
         } else {
@@ -250,7 +250,6 @@ impl Lower<'_> {
             extents,
             bytes,
             restrict: false,
-            align: 0,
             base,
         });
         id

@@ -49,11 +49,12 @@ pub(crate) fn lower_accesses(
     finish(lower, String::new(), Vec::new(), true)
 }
 
-/// The program of one kernel of a source.
+/// The program of one kernel of a source; `joins`: of a language whose compiler joins accesses as nvcc does.
 pub(crate) fn lower_kernel(
     tree: &Tree,
     options: &KernelOptions,
     rank: i64,
+    joins: bool,
     sink: &mut Sink,
 ) -> Program {
     let kernels: Vec<Rc<Function>> = tree
@@ -71,6 +72,7 @@ pub(crate) fn lower_kernel(
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
     let mut lower = Lower::new(sink);
     lower.rank = rank;
+    lower.joins = joins;
     let Some(kernel) = lower.choose(&kernels, options) else {
         return finish(lower, String::new(), names, false);
     };
@@ -91,11 +93,12 @@ pub(crate) fn lower_kernel(
 }
 
 fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
-    let full = lower.full;
+    let (full, joins) = (lower.full, lower.joins);
     let (code, mut parts) = lower.into_code();
     let code = if full {
         // What is cut short anywhere says nothing right.
         parts.sites.clear();
+        parts.habits.clear();
         Code::default()
     } else {
         code
@@ -123,8 +126,10 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         code,
         recorded: Vec::new(),
         declared: parts.declared,
+        habits: parts.habits,
+        aligns: parts.aligns,
     };
-    crate::passes::run(&mut program);
+    crate::passes::run(&mut program, joins);
     program
 }
 

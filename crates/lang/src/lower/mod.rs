@@ -24,7 +24,7 @@ pub(crate) use entry::{lower_accesses, lower_kernel};
 use crate::code::{Code, Inst, Preset, Reg};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::program::{Aligned, Array, Declared, Parameter, Site, Variable};
+use crate::program::{Aligned, Array, Declared, Habit, Parameter, Site, Variable};
 use crate::scalar::Scalar;
 use crate::sink::Sink;
 use crate::syntax::{Function, Name, StructItem};
@@ -163,6 +163,9 @@ struct Lower<'a> {
     /// The register of each preset.
     registers_of: BTreeMap<Preset, Reg>,
     sites: Vec<Site>,
+    /// What is known of alignment: of sites in global memory, and of arrays.
+    aligned: BTreeMap<SiteId, Aligned>,
+    aligns: BTreeMap<ArrayId, u64>,
     arrays: Vec<Array>,
     variables: Vec<Variable>,
     parameters: Vec<Parameter>,
@@ -203,6 +206,8 @@ struct Lower<'a> {
     depth: u32,
     /// Dimensions of a C++ AMP index, so far as the source tells.
     rank: i64,
+    /// Whether a compiler joins accesses of the source's language as nvcc does.
+    joins: bool,
 }
 
 impl<'a> Lower<'a> {
@@ -216,6 +221,8 @@ impl<'a> Lower<'a> {
             constants: Vec::new(),
             registers_of: BTreeMap::new(),
             sites: Vec::new(),
+            aligned: BTreeMap::new(),
+            aligns: BTreeMap::new(),
             arrays: Vec::new(),
             variables: Vec::new(),
             parameters: Vec::new(),
@@ -244,6 +251,7 @@ impl<'a> Lower<'a> {
             full: false,
             depth: 0,
             rank: 1,
+            joins: false,
         }
     }
 
@@ -400,9 +408,6 @@ impl<'a> Lower<'a> {
             read_only: memory.read_only,
             depends_on: None,
             warp_aggregated: false,
-            aligned: Aligned::default(),
-            waits: false,
-            moves: false,
             merged_into: None,
         });
         id
@@ -430,8 +435,17 @@ impl<'a> Lower<'a> {
             local_bytes: self.local_bytes,
         };
         let lines = self.sink.lines.clone();
+        let habits = (0_u32..).zip(&self.sites).map(|(id, _)| Habit {
+            aligned: self.aligned.get(&SiteId(id)).copied().unwrap_or_default(),
+            ..Habit::default()
+        });
+        let aligns = (0_u32..)
+            .zip(&self.arrays)
+            .map(|(id, _)| self.aligns.get(&ArrayId(id)).copied().unwrap_or(0));
         let parts = Parts {
             lines,
+            habits: habits.collect(),
+            aligns: aligns.collect(),
             sites: self.sites,
             arrays: self.arrays,
             variables: self.variables,
@@ -446,6 +460,8 @@ impl<'a> Lower<'a> {
 
 struct Parts {
     lines: crate::Lines,
+    habits: Vec<Habit>,
+    aligns: Vec<u64>,
     sites: Vec<Site>,
     arrays: Vec<Array>,
     variables: Vec<Variable>,

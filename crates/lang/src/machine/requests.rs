@@ -132,7 +132,7 @@ impl Machine<'_> {
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
         let (need, held) = self.needed(site, address, offset, first, warp);
-        if need == 0 || self.program.is_expression {
+        if need == 0 || self.program.is_expression || self.launch.apart {
             return self.emit(id, site, need, &addresses, warp);
         }
         let moves = matches!(site.operation, Operation::Load | Operation::Store);
@@ -143,7 +143,7 @@ impl Machine<'_> {
             }
             return self.emit(id, site, need, &addresses, warp);
         }
-        self.note(site, &held, need, warp);
+        self.note(id, site, &held, need, warp);
         if self.put_off(id, held, need, &addresses, warp) {
             return None;
         }
@@ -168,7 +168,7 @@ impl Machine<'_> {
         let (need, held) = self.needed(site, address, offset, first, warp);
         let ghost = held.address.number;
         if need != 0 {
-            self.note(site, &held, need, warp);
+            self.note(id, site, &held, need, warp);
         }
         let differs = self.pending[id.0 as usize]
             .as_ref()

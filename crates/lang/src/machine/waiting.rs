@@ -6,6 +6,7 @@ use super::{Machine, Pause, Warp};
 use crate::code::{Inst, Reg};
 use crate::machine::ghost::Ghost;
 use crate::place::{Region, in_one_stretch, region};
+use crate::program::Habit;
 use crate::{Site, SiteId};
 use lanescope_model::{MAX_LANES, Operation, Space, Width};
 
@@ -63,23 +64,28 @@ impl Machine<'_> {
     }
 
     /// What is known of the alignment of a place.
-    fn alignment(&self, site: &Site, held: &Held) -> Alignment {
+    fn alignment(&self, habit: Habit, held: &Held) -> Alignment {
         if held.bytes >= 16 {
             return (0, 0);
         }
         if !held.shared {
-            let to = u8::try_from(site.aligned.to.min(16)).unwrap_or(16);
-            let behind = site.aligned.behind % u16::from(to.max(1));
+            let to = u8::try_from(habit.aligned.to.min(16)).unwrap_or(16);
+            let behind = habit.aligned.behind % u16::from(to.max(1));
             return (to, u8::try_from(behind).unwrap_or(0));
         }
         let mut to = held.address.alignment();
         if held.bytes < 4 && !self.is_dynamic(held.array) {
-            let declared = self.program.arrays.get(held.array as usize);
-            let declared = declared.map_or(0, |array| array.align.min(16));
+            let declared = self.program.aligns.get(held.array as usize);
+            let declared = declared.map_or(0, |align| (*align).min(16));
             to = to.min(u8::try_from(declared).unwrap_or(0));
         }
         let behind = held.address.number & u64::from(to.max(1) - 1);
         (to, u8::try_from(behind).unwrap_or(0))
+    }
+
+    fn habit(&self, id: SiteId) -> Habit {
+        let habit = self.program.habits.get(id.0 as usize);
+        habit.copied().unwrap_or_default()
     }
 
     /// Whether an array lies in shared memory that the launch sizes.
@@ -89,7 +95,7 @@ impl Machine<'_> {
     }
 
     /// Notes an access that the hardware does.
-    pub(super) fn note(&self, site: &Site, held: &Held, lanes: u64, warp: &mut Warp) {
+    pub(super) fn note(&self, id: SiteId, site: &Site, held: &Held, lanes: u64, warp: &mut Warp) {
         let strict = held.shared && !self.is_dynamic(held.array);
         match site.operation {
             Operation::Load => {
@@ -98,7 +104,7 @@ impl Machine<'_> {
                 }
             }
             _ => {
-                let (_, behind) = self.alignment(site, held);
+                let (_, behind) = self.alignment(self.habit(id), held);
                 let piece = held.address.number.wrapping_sub(u64::from(behind));
                 warp.window.stores(held, lanes, piece, strict);
             }
@@ -117,12 +123,13 @@ impl Machine<'_> {
         let Some(site) = self.program.site(id) else {
             return false;
         };
+        let habit = self.habit(id);
         let stores = site.operation == Operation::Store;
         let plain = stores || site.operation == Operation::Load;
-        if !site.waits || !plain || lanes == 0 || warp.window.list.len() >= MOST {
+        if !habit.waits || !plain || lanes == 0 || warp.window.list.len() >= MOST {
             return false;
         }
-        let (mut align, behind) = self.alignment(site, &held);
+        let (mut align, behind) = self.alignment(habit, &held);
         if align <= held.bytes {
             align = 0;
         }
@@ -153,7 +160,7 @@ impl Machine<'_> {
             },
             turn: window.turn,
             read: false,
-            moves: site.moves && window.loops > 0 && differ(),
+            moves: habit.moves && window.loops > 0 && differ(),
             fills: held.shared,
             drift: self.drifts.as_ref().and_then(|drifts| drifts.asked_of(id)),
             addresses: *addresses,

@@ -35,14 +35,16 @@ impl Paths {
     }
 }
 
-/// Makes a lowered program ready to run.
-pub(crate) fn run(program: &mut Program) {
+/// Makes a lowered program ready to run; `joins`: accesses may be joined.
+pub(crate) fn run(program: &mut Program, joins: bool) {
     pieces::drop_unused(program);
     let paths = Paths::of(&program.code);
     data::mark(program, &paths);
     aggregate::mark(program, &paths);
     join::merge(program);
-    windows::mark(program);
+    if joins {
+        windows::mark(program);
+    }
     slice::drop_needless(program);
     compact::compact(&mut program.code.insts);
     slots::assign(&mut program.code);

@@ -19,9 +19,6 @@ struct Stretch {
 
 /// Marks the sites.
 pub(super) fn mark(program: &mut Program) {
-    if program.is_expression {
-        return;
-    }
     mark_waiting(program);
     mark_moving(program);
 }
@@ -35,8 +32,11 @@ fn mark_waiting(program: &mut Program) {
                 std::mem::take(&mut stretch).close(&mut found);
             }
             Inst::Turn { .. } | Inst::Loop { .. } => stretch.turns = true,
-            Inst::Request { site, .. } => {
-                let Some(site) = program.sites.get(site.0 as usize) else {
+            Inst::Request { site: id, .. } => {
+                let (Some(site), Some(habit)) = (
+                    program.sites.get(id.0 as usize),
+                    program.habits.get(id.0 as usize),
+                ) else {
                     continue;
                 };
                 match (site.space, site.operation) {
@@ -44,7 +44,7 @@ fn mark_waiting(program: &mut Program) {
                     (Space::Shared, Operation::Load) => stretch.loads.push(at),
                     (Space::Shared, Operation::Store) => stretch.stores.push(at),
                     (_, Operation::Store) => stretch.global.push(at),
-                    (_, Operation::Load) if site.aligned.to > 0 => stretch.global.push(at),
+                    (_, Operation::Load) if habit.aligned.to > 0 => stretch.global.push(at),
                     _ => {}
                 }
             }
@@ -54,9 +54,9 @@ fn mark_waiting(program: &mut Program) {
     stretch.close(&mut found);
     for at in found {
         if let Inst::Request { site, .. } = program.code.insts[at]
-            && let Some(site) = program.sites.get_mut(site.0 as usize)
+            && let Some(habit) = program.habits.get_mut(site.0 as usize)
         {
-            site.waits = true;
+            habit.waits = true;
         }
     }
 }
@@ -89,9 +89,9 @@ fn mark_moving(program: &mut Program) {
     }
     for inst in &program.code.insts {
         if let Inst::Request { site, address, .. } = *inst
-            && let Some(site) = program.sites.get_mut(site.0 as usize)
+            && let Some(habit) = program.habits.get_mut(site.0 as usize)
         {
-            site.moves |= moves[usize::from(address)];
+            habit.moves |= moves[usize::from(address)];
         }
     }
 }
