@@ -1,6 +1,6 @@
 //! Loops.
 
-use super::unrolling::{Unrolling, Written};
+use super::unrolling::{Body, Unrolling, Written};
 use super::{Around, Lower};
 use crate::code::{Inst, Reg, Unary};
 use crate::scalar::Scalar;
@@ -192,9 +192,19 @@ impl Lower<'_> {
 
     fn close_loop(&mut self, head: u32, opened: &Opened, unrolling: Unrolling) {
         let (probe, start) = (opened.probe, opened.start);
-        let (every, joined) = unrolling.every(&self.insts[start..], &self.constants);
         let written_out = unrolling.written == Written::Out;
+        let mut refreshed = Vec::new();
         if !written_out {
+            let body = Body::new(&self.insts[start..], &self.constants);
+            let (every, joined) = unrolling.every(&body);
+            let turns = u32::from(every.max(1)).ilog2();
+            refreshed.extend(body.changed(opened.mark).into_iter().map(|dst| {
+                let low = body
+                    .step(dst)
+                    .map_or(0, |step| step.trailing_zeros() + turns);
+                let low = u8::try_from(low.min(64)).unwrap_or(64);
+                Inst::Refresh { dst, probe, low }
+            }));
             self.emit(Inst::Turn {
                 probe,
                 every,
@@ -210,28 +220,9 @@ impl Lower<'_> {
             return;
         }
         self.emit(Inst::Leave { probe });
-        let mut changed: Vec<Reg> = self.insts[start..]
-            .iter()
-            .filter_map(|inst| match inst {
-                Inst::Move { dst, .. } if *dst < opened.mark => Some(*dst),
-                _ => None,
-            })
-            .collect();
-        changed.sort_unstable();
-        changed.dedup();
-        let refreshed: Vec<Inst> = changed
-            .into_iter()
-            .map(|dst| {
-                let step = super::unrolling::step(&self.insts[start..], &self.constants, dst);
-                let low = step.map_or(0, |step| {
-                    step.trailing_zeros() + u32::from(every.max(1)).ilog2()
-                });
-                let low = u8::try_from(low.min(64)).unwrap_or(64);
-                Inst::Refresh { dst, probe, low }
-            })
-            .collect();
         let again = start + refreshed.len();
         self.insert(start, refreshed);
+        // Turns begin with what is not known from the turns before.
         for inst in &mut self.insts[start..] {
             if let Inst::Loop { head } = inst
                 && *head as usize == again

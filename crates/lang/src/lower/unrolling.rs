@@ -4,7 +4,7 @@
 use super::loops::Turns;
 use crate::code::{Binary, Inst, Reg};
 use crate::syntax::Unroll;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns that are written out of a loop whose number of turns only the launch tells.
 const OF_COUNTED: u8 = 16;
@@ -69,9 +69,9 @@ impl Unrolling {
 
     /// Turns that are written out one after another of a loop with this body, and those of them
     /// whose accesses are joined.
-    pub(super) fn every(self, body: &[Inst], constants: &BTreeMap<Reg, i64>) -> (u8, u8) {
+    pub(super) fn every(self, body: &Body<'_>) -> (u8, u8) {
         let Some(said) = self.said else {
-            return if is_counted(body, constants) {
+            return if body.is_counted() {
                 (OF_COUNTED, JOINED)
             } else {
                 (1, 1)
@@ -82,106 +82,136 @@ impl Unrolling {
     }
 }
 
-/// Whether a loop goes on while a counter that grows by a constant has not reached its end, and
-/// holds no other loop.
-fn is_counted(body: &[Inst], constants: &BTreeMap<Reg, i64>) -> bool {
-    let mut conditions = body.iter().filter_map(|inst| match inst {
-        Inst::Test { condition, .. } => Some(*condition),
-        _ => None,
-    });
-    let (Some(condition), None) = (conditions.next(), conditions.next()) else {
-        return false;
-    };
-    let plain = body.iter().all(|inst| {
-        !matches!(
-            inst,
-            Inst::Break { .. } | Inst::Return | Inst::Enter { .. } | Inst::Loop { .. }
-        )
-    });
-    plain && counts(body, constants, condition, DEEPEST)
+/// The instructions of a loop.
+pub(super) struct Body<'a> {
+    insts: &'a [Inst],
+    constants: &'a [Option<i64>],
+    /// For each register that is set, the only instruction that sets it.
+    setting: BTreeMap<Reg, Option<usize>>,
 }
 
-/// Whether a condition compares something that each turn changes by a constant.
-fn counts(body: &[Inst], constants: &BTreeMap<Reg, i64>, condition: Reg, deep: u32) -> bool {
-    let moves = |reg: Reg| step(body, constants, reg).is_some_and(|step| step != 0);
-    match setting(body, condition) {
-        Some(Inst::Binary { op, a, b, .. }) if op.compares() => {
-            [a, b].into_iter().any(|reg| moves(origin(body, reg)))
+impl<'a> Body<'a> {
+    pub(super) fn new(insts: &'a [Inst], constants: &'a [Option<i64>]) -> Self {
+        let mut setting = BTreeMap::new();
+        for (at, inst) in insts.iter().enumerate() {
+            if let Some(dst) = inst.target() {
+                setting
+                    .entry(dst)
+                    .and_modify(|only| *only = None)
+                    .or_insert(Some(at));
+            }
         }
-        Some(Inst::Unary { a, .. } | Inst::Convert { a, .. }) if deep > 0 => {
-            counts(body, constants, a, deep - 1)
+        Self {
+            insts,
+            constants,
+            setting,
         }
-        _ => false,
     }
-}
 
-/// The register that a converted one comes from.
-fn origin(body: &[Inst], reg: Reg) -> Reg {
-    match setting(body, reg) {
-        Some(Inst::Convert { a, .. }) => a,
-        Some(Inst::Init { src, .. }) => src,
-        _ => reg,
-    }
-}
-
-/// The only instruction that sets a register in passing.
-fn setting(body: &[Inst], reg: Reg) -> Option<Inst> {
-    let mut sets = body.iter().filter(|inst| inst.target() == Some(reg));
-    let first = sets.next()?;
-    sets.next().is_none().then_some(*first)
-}
-
-/// By what a turn changes a register, where it does so once and by a constant.
-pub(super) fn step(body: &[Inst], constants: &BTreeMap<Reg, i64>, reg: Reg) -> Option<i64> {
-    match setting(body, reg)? {
-        Inst::Move { src, .. } => beyond(body, constants, src, reg, DEEPEST),
-        _ => None,
-    }
-}
-
-/// How far the value in `reg` lies behind that of `from`.
-fn beyond(
-    body: &[Inst],
-    constants: &BTreeMap<Reg, i64>,
-    reg: Reg,
-    from: Reg,
-    deep: u32,
-) -> Option<i64> {
-    if reg == from {
-        return Some(0);
-    }
-    let deep = deep.checked_sub(1)?;
-    let rest = |reg| beyond(body, constants, reg, from, deep);
-    let known = |reg: Reg| constants.get(&reg).copied();
-    match setting(body, reg)? {
-        Inst::Init { src, .. } => rest(src),
-        Inst::Convert { a, .. } => rest(a),
-        Inst::Binary {
-            op: Binary::Add,
-            a,
-            b,
-            ..
-        } => match (known(a), known(b)) {
-            (_, Some(by)) => rest(a)?.checked_add(by),
-            (Some(by), _) => rest(b)?.checked_add(by),
+    /// The registers below `mark` that turns change, in order.
+    pub(super) fn changed(&self, mark: Reg) -> Vec<Reg> {
+        let moved = |inst: &Inst| match inst {
+            Inst::Move { dst, .. } if *dst < mark => Some(*dst),
             _ => None,
-        },
-        Inst::Binary {
-            op: Binary::Subtract,
-            a,
-            b,
-            ..
-        } => rest(a)?.checked_sub(known(b)?),
-        Inst::Address {
-            base,
-            index,
-            scale,
-            offset,
-            ..
-        } => {
-            let by = known(index)?.checked_mul(i64::from(scale))?;
-            rest(base)?.checked_add(by)?.checked_add(i64::from(offset))
+        };
+        let found: BTreeSet<Reg> = self.insts.iter().filter_map(moved).collect();
+        found.into_iter().collect()
+    }
+
+    /// Whether the loop goes on while a counter that grows by a constant has not reached its end,
+    /// and holds no other loop.
+    fn is_counted(&self) -> bool {
+        let mut conditions = self.insts.iter().filter_map(|inst| match inst {
+            Inst::Test { condition, .. } => Some(*condition),
+            _ => None,
+        });
+        let (Some(condition), None) = (conditions.next(), conditions.next()) else {
+            return false;
+        };
+        let plain = self.insts.iter().all(|inst| {
+            !matches!(
+                inst,
+                Inst::Break { .. } | Inst::Return | Inst::Enter { .. } | Inst::Loop { .. }
+            )
+        });
+        plain && self.counts(condition, DEEPEST)
+    }
+
+    /// Whether a condition compares something that each turn changes by a constant.
+    fn counts(&self, condition: Reg, deep: u32) -> bool {
+        let moves = |reg: Reg| self.step(reg).is_some_and(|step| step != 0);
+        match self.setting(condition) {
+            Some(Inst::Binary { op, a, b, .. }) if op.compares() => {
+                [a, b].into_iter().any(|reg| moves(self.origin(reg)))
+            }
+            Some(Inst::Unary { a, .. } | Inst::Convert { a, .. }) if deep > 0 => {
+                self.counts(a, deep - 1)
+            }
+            _ => false,
         }
-        _ => None,
+    }
+
+    /// The register that a converted one comes from.
+    fn origin(&self, reg: Reg) -> Reg {
+        match self.setting(reg) {
+            Some(Inst::Convert { a, .. }) => a,
+            Some(Inst::Init { src, .. }) => src,
+            _ => reg,
+        }
+    }
+
+    /// The only instruction that sets a register.
+    fn setting(&self, reg: Reg) -> Option<Inst> {
+        let at = self.setting.get(&reg).copied().flatten()?;
+        self.insts.get(at).copied()
+    }
+
+    /// By what a turn changes a register, where it does so once and by a constant.
+    pub(super) fn step(&self, reg: Reg) -> Option<i64> {
+        match self.setting(reg)? {
+            Inst::Move { src, .. } => self.beyond(src, reg, DEEPEST),
+            _ => None,
+        }
+    }
+
+    /// How far the value in `reg` lies behind that of `from`.
+    fn beyond(&self, reg: Reg, from: Reg, deep: u32) -> Option<i64> {
+        if reg == from {
+            return Some(0);
+        }
+        let deep = deep.checked_sub(1)?;
+        let rest = |reg| self.beyond(reg, from, deep);
+        let known = |reg: Reg| self.constants.get(usize::from(reg)).copied().flatten();
+        match self.setting(reg)? {
+            Inst::Init { src, .. } => rest(src),
+            Inst::Convert { a, .. } => rest(a),
+            Inst::Binary {
+                op: Binary::Add,
+                a,
+                b,
+                ..
+            } => match (known(a), known(b)) {
+                (_, Some(by)) => rest(a)?.checked_add(by),
+                (Some(by), _) => rest(b)?.checked_add(by),
+                _ => None,
+            },
+            Inst::Binary {
+                op: Binary::Subtract,
+                a,
+                b,
+                ..
+            } => rest(a)?.checked_sub(known(b)?),
+            Inst::Address {
+                base,
+                index,
+                scale,
+                offset,
+                ..
+            } => {
+                let by = known(index)?.checked_mul(i64::from(scale))?;
+                rest(base)?.checked_add(by)?.checked_add(i64::from(offset))
+            }
+            _ => None,
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Which requests may be done together with others, or not at all, so that they wait until that is
 //! known; and which of them a loop moves.
 
-use crate::code::Inst;
+use super::chains::Chains;
+use crate::code::{Inst, Reg};
 use crate::program::Program;
 use lanescope_model::{Operation, Space};
 
@@ -20,7 +21,8 @@ struct Stretch {
 /// Marks the sites.
 pub(super) fn mark(program: &mut Program) {
     mark_waiting(program);
-    mark_moving(program);
+    let readers = Chains::readers(&program.code.insts, program.code.registers);
+    mark_moving(program, &readers);
 }
 
 fn mark_waiting(program: &mut Program) {
@@ -73,19 +75,21 @@ impl Stretch {
 }
 
 /// Follows what loops change to the addresses that hang on it.
-fn mark_moving(program: &mut Program) {
+fn mark_moving(program: &mut Program, readers: &Chains) {
+    let insts = &program.code.insts;
     let mut moves = vec![false; usize::from(program.code.registers)];
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for inst in &program.code.insts {
-            let moved = matches!(inst, Inst::Refresh { .. })
-                || inst.sources().any(|reg| moves[usize::from(reg)]);
-            if let Some(dst) = inst.target().filter(|_| moved)
-                && !matches!(inst, Inst::Read { .. })
-            {
-                changed |= !std::mem::replace(&mut moves[usize::from(dst)], true);
-            }
+    let mut found: Vec<Reg> = insts
+        .iter()
+        .filter(|inst| matches!(inst, Inst::Refresh { .. }))
+        .filter_map(Inst::target)
+        .collect();
+    while let Some(reg) = found.pop() {
+        if std::mem::replace(&mut moves[usize::from(reg)], true) {
+            continue;
         }
+        let follow = readers.of(reg).map(|at| &insts[at]);
+        let follow = follow.filter(|inst| !matches!(inst, Inst::Read { .. }));
+        found.extend(follow.filter_map(Inst::target));
     }
     for inst in &program.code.insts {
         if let Inst::Request { site, address, .. } = *inst
