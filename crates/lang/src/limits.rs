@@ -15,6 +15,8 @@ pub struct Limits {
     pub steps: u64,
     /// Values of one variable.
     pub values: u64,
+    /// Values of all variables.
+    pub all_values: u64,
 }
 
 impl Limits {
@@ -26,5 +28,6 @@ impl Limits {
         instructions: 65_536,
         steps: 65_536,
         values: 4_096,
+        all_values: 65_536,
     };
 }

@@ -114,6 +114,27 @@ fn each_limit_holds_at_its_number_and_not_past_it() {
     };
     assert_eq!(values(limits.values), (limits.values, false));
     assert_eq!(values(limits.values + 1), (limits.values, true));
+    let all = |variables: u64, more: u64| {
+        let many: String = (0..variables)
+            .map(|i| format!("x{i} = 1 … {}\n", limits.values))
+            .collect();
+        let declarations = format!("float t[4]\n{many}y = 1 … {more}");
+        let parsed = parse_expression(&declarations, "t[y % 4]", Operation::Load);
+        let codes: Vec<_> = parsed
+            .diagnostics
+            .iter()
+            .map(|one| one.kind.code())
+            .collect();
+        let given = parsed.program.variables().iter();
+        (given.map(|one| one.values.len() as u64).sum::<u64>(), codes)
+    };
+    let most = limits.all_values / limits.values;
+    assert_eq!(all(most - 1, limits.values), (limits.all_values, vec![]));
+    let (given, codes) = all(most, 2);
+    assert_eq!(
+        (given, codes),
+        (limits.all_values + 1, vec!["too-many-values"])
+    );
 }
 
 /// Each of these takes so many, and one more is too many.

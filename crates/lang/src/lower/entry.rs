@@ -548,6 +548,7 @@ impl Lower<'_> {
 
     /// `name = value, value … value`.
     pub(super) fn values(&mut self, name: &Name, span: Span, list: &[ValuePart]) {
+        let limit = self.values_left();
         let mut values: Vec<i64> = Vec::new();
         let mut dots: Option<Span> = None;
         for part in list {
@@ -564,7 +565,7 @@ impl Lower<'_> {
                         continue;
                     };
                     if let Some(at) = dots.take() {
-                        self.fill(&mut values, value, at);
+                        self.fill(&mut values, value, at, limit);
                     } else {
                         values.push(value);
                     }
@@ -574,7 +575,11 @@ impl Lower<'_> {
         if values.is_empty() {
             values.push(0);
         }
-        values.truncate(usize::try_from(Limits::DEFAULT.values).unwrap_or(usize::MAX));
+        if values.len() > limit {
+            self.too_many_values(span, limit);
+            values.truncate(limit);
+        }
+        self.values += values.len();
         let at = u16::try_from(self.variables.len()).unwrap_or(u16::MAX);
         self.variables.push(Variable {
             name: name.to_string(),
@@ -585,9 +590,27 @@ impl Lower<'_> {
         self.bind(name, Binding::Value(Value::scalar(Scalar::I32, reg)));
     }
 
+    /// How many values one more variable may have.
+    fn values_left(&self) -> usize {
+        let limits = Limits::DEFAULT;
+        let left = limits.all_values.saturating_sub(self.values as u64);
+        usize::try_from(left.clamp(1, limits.values)).unwrap_or(usize::MAX)
+    }
+
+    /// A variable has more than `limit` values, which are all that it may have, or all that are left of all variables'.
+    fn too_many_values(&mut self, span: Span, limit: usize) {
+        let limits = Limits::DEFAULT;
+        let own = limit as u64 == limits.values;
+        let limit = if own {
+            limits.values
+        } else {
+            limits.all_values
+        };
+        self.say(span, DiagnosticKind::TooManyValues { limit });
+    }
+
     /// Goes on from the last values to `last`, by the same step or the same factor.
-    fn fill(&mut self, values: &mut Vec<i64>, last: i64, span: Span) {
-        let limit = Limits::DEFAULT.values;
+    fn fill(&mut self, values: &mut Vec<i64>, last: i64, span: Span, limit: usize) {
         let step = match values[..] {
             [] => return values.push(last),
             [first] => Step::Add(if last >= first { 1 } else { -1 }),
@@ -613,8 +636,8 @@ impl Lower<'_> {
             }) else {
                 break;
             };
-            if values.len() as u64 >= limit {
-                self.say(span, DiagnosticKind::TooManyValues { limit });
+            if values.len() >= limit {
+                self.too_many_values(span, limit);
                 break;
             }
             values.push(next);

@@ -168,6 +168,8 @@ struct Lower<'a> {
     aligns: BTreeMap<ArrayId, u64>,
     arrays: Vec<Array>,
     variables: Vec<Variable>,
+    /// Values of all variables so far.
+    values: usize,
     parameters: Vec<Parameter>,
     parameter_types: Vec<Scalar>,
     functions: BTreeMap<Name, Vec<Rc<Function>>>,
@@ -225,6 +227,7 @@ impl<'a> Lower<'a> {
             aligns: BTreeMap::new(),
             arrays: Vec::new(),
             variables: Vec::new(),
+            values: 0,
             parameters: Vec::new(),
             parameter_types: Vec::new(),
             functions: BTreeMap::new(),

@@ -93,6 +93,8 @@ struct Parser<'a> {
     shadowed: BTreeSet<Name>,
     /// Where the accesses of an expression begin; `None` in a kernel.
     split: Option<u32>,
+    /// Tokens that were looked through for values.
+    seen: usize,
     /// Once a limit is met nothing more is read.
     gave_up: bool,
 }
@@ -132,6 +134,7 @@ impl<'a> Parser<'a> {
             templates,
             shadowed: BTreeSet::new(),
             split: None,
+            seen: 0,
             gave_up: false,
         }
     }

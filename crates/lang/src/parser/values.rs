@@ -20,11 +20,17 @@ impl Parser<'_> {
 
     /// Whether `name = …` up to the line's end is a list of values: it has a comma or `…` outside
     /// brackets, or is a number alone.
-    pub(super) fn values_follow(&self) -> bool {
+    pub(super) fn values_follow(&mut self) -> bool {
         let (mut at, mut depth, mut commas) = (2, 0_u32, false);
         loop {
             let token = self.ahead(at);
-            if token.kind == Kind::End || token.is(";") || (token.first_on_line && depth == 0) {
+            // Lines that end inside brackets are seen by each line before them.
+            let far = self.seen > 2 * self.tokens.len();
+            if token.kind == Kind::End
+                || token.is(";")
+                || (token.first_on_line && depth == 0)
+                || far
+            {
                 break;
             }
             match token.kind {
@@ -34,6 +40,7 @@ impl Parser<'_> {
                 _ => {}
             }
             at += 1;
+            self.seen += 1;
         }
         commas || (at == 3 && matches!(self.ahead(2).kind, Kind::Whole { .. }))
     }

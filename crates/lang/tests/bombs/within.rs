@@ -435,5 +435,13 @@ fn texts() -> Vec<(&'static str, String)> {
             "\\\n".repeat(100_000) + &in_kernel("s[0] = 1;"),
         ),
         ("dots", ".".repeat(60_000)),
+        (
+            "values in brackets that never end",
+            "x = ((((1\n".repeat(3_000),
+        ),
+        (
+            "variables of many values",
+            chain(2_000, |i| format!("x{i} = 1 … 4096\n")),
+        ),
     ]
 }
