@@ -170,6 +170,9 @@ impl Lower<'_> {
     /// Functions, structures and constants of the whole source.
     fn globals(&mut self, tree: &Tree) {
         for item in &tree.items {
+            if self.full {
+                break;
+            }
             match item {
                 Item::Function(one) => {
                     self.functions

@@ -55,3 +55,25 @@ impl Chains {
         self.insts[part].iter().map(|inst| *inst as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_register_has_its_readers_and_setters_in_order() {
+        let insts = [
+            Inst::Init { dst: 2, src: 0 },
+            Inst::Move { dst: 2, src: 1 },
+            Inst::Fence,
+            Inst::Use { src: 2 },
+            Inst::Move { dst: 0, src: 2 },
+        ];
+        let all = |chains: &Chains| -> Vec<Vec<usize>> {
+            (0..4).map(|reg| chains.of(reg).collect()).collect()
+        };
+        let (readers, setters) = (Chains::readers(&insts, 4), Chains::setters(&insts, 4));
+        assert_eq!(all(&readers), [vec![0], vec![1], vec![3, 4], vec![]]);
+        assert_eq!(all(&setters), [vec![4], vec![], vec![0, 1], vec![]]);
+    }
+}

@@ -133,3 +133,61 @@ impl Regions {
         list
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const IF: Inst = Inst::If {
+        condition: 0,
+        otherwise: 0,
+    };
+
+    /// A branch with a scope in it, and another branch in that.
+    const INSTS: [Inst; 10] = [
+        Inst::Fence,
+        IF,
+        Inst::Scope,
+        IF,
+        Inst::Fence,
+        Inst::EndIf,
+        Inst::EndScope,
+        Inst::Else { end: 0 },
+        Inst::EndIf,
+        Inst::Fence,
+    ];
+
+    #[test]
+    fn what_opens_a_region_stands_outside_and_its_end_inside() {
+        let regions = Regions::of(&INSTS);
+        let around: Vec<Option<RegionId>> = (0..INSTS.len()).map(|at| regions.around(at)).collect();
+        let (branch, scope, inner) = (Some(0), Some(1), Some(2));
+        assert_eq!(
+            around,
+            [
+                None, None, branch, scope, inner, inner, scope, branch, branch, None
+            ]
+        );
+        assert_eq!((regions.len(), regions.opened(2)), (3, scope));
+        assert_eq!(regions.inside(1), 3..6);
+        assert_eq!(regions.branch_around(6), branch);
+        assert_eq!(regions.scope_around(4), scope);
+        assert_eq!((regions.outer(2), regions.outer(0)), (scope, None));
+    }
+
+    #[test]
+    fn one_that_nothing_ends_goes_to_the_end() {
+        let regions = Regions::of(&INSTS[..5]);
+        assert_eq!(regions.inside(0), 2..5);
+        assert_eq!(regions.inside(2), 4..5);
+    }
+
+    #[test]
+    fn each_instruction_is_seen_once() {
+        let regions = Regions::of(&INSTS);
+        let mut seen = vec![false; regions.len()];
+        assert_eq!(regions.not_seen_inside(2, &mut seen), [4]);
+        assert_eq!(regions.not_seen_inside(0, &mut seen), [2, 3, 6, 7]);
+        assert!(regions.not_seen_inside(1, &mut seen).is_empty());
+    }
+}

@@ -201,7 +201,7 @@ fn control() -> Vec<(&'static str, String)> {
     vec![
         (
             "many loops",
-            in_kernel(&"for (; n < 9; n++) s[n] = n;".repeat(1_000)),
+            in_kernel(&"for (; n < 9; n++) s[n] = n;".repeat(700)),
         ),
         (
             "many loops of few turns",
