@@ -61,7 +61,7 @@ impl Lower<'_> {
         let a = operands.first().copied().unwrap_or(0);
         let b = operands.get(1).copied().unwrap_or(a);
         let dst = self.temp();
-        let unused = self.discarded == Some(span);
+        let unused = self.discarded == Some(arguments.as_ptr().addr());
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
         let operation = match of.scalar() {
             Some(Scalar::I32 | Scalar::U32) if unused && by_one => Operation::Increment,

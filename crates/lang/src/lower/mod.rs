@@ -201,8 +201,8 @@ struct Lower<'a> {
     addressed: BTreeSet<Name>,
     /// In an expression: what an access without assignment does.
     bare: Option<Operation>,
-    /// Where a call stands whose value nobody wants.
-    discarded: Option<Span>,
+    /// The arguments of a call whose value nobody wants, by their address: what a macro writes stands all in one place.
+    discarded: Option<usize>,
     /// Whether a limit is met; what there is of the program then says nothing right.
     full: bool,
     depth: u32,

@@ -83,7 +83,10 @@ impl Lower<'_> {
             self.bare_access(expr, operation);
             return;
         }
-        self.discarded = Some(expr.span);
+        self.discarded = match &expr.kind {
+            ExprKind::Call { arguments, .. } => Some(arguments.as_ptr().addr()),
+            _ => None,
+        };
         self.value(expr);
     }
 
