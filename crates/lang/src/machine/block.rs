@@ -119,6 +119,7 @@ impl Warp {
         self.alive = self.born;
         self.active = self.born;
         self.frames.clear();
+        self.moved.clear();
         self.waiting = false;
         self.done = self.born == 0;
         self.reuse.clear();

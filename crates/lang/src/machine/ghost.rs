@@ -157,6 +157,7 @@ impl Ghost {
                 number: a.number.wrapping_mul(b.number),
                 low: low.max((a.zeros() + b.zeros()).min(63)),
             },
+            Binary::Divide if b.low == 64 && b.number == 1 => a,
             Binary::ShiftLeft if b.low == 64 && b.number < 63 => a.times(1 << b.number),
             Binary::ShiftRight if b.low == 64 && b.number < 63 => Self::hashed(
                 mix(op as u64, a.number, b.number),
@@ -164,6 +165,7 @@ impl Ghost {
                 a.number >> b.number,
             ),
             // A remainder leaves the lowest bits that its divisor does not have.
+            Binary::Remainder if b.low == 64 && b.number == 1 => Self::known(0),
             Binary::Remainder if b.low == 64 && b.number != 0 => Self::hashed(
                 mix(op as u64, a.number, b.number),
                 a.low

@@ -43,6 +43,16 @@ struct Frame {
     other: u64,
     /// Whether the compiler makes a branch of it, past which accesses do not move.
     wall: bool,
+    /// How many values had been moved before it began.
+    moved: usize,
+}
+
+/// A value that only some lanes have been given.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    reg: crate::code::Reg,
+    /// What the compiler knew of it before: what the other lanes hold.
+    before: ghost::Ghost,
 }
 
 /// Where one warp stands.
@@ -55,6 +65,7 @@ struct Warp {
     alive: u64,
     active: u64,
     frames: Vec<Frame>,
+    moved: Vec<Moved>,
     waiting: bool,
     done: bool,
     reuse: Reuse,

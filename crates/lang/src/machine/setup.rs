@@ -409,6 +409,7 @@ impl Machine<'_> {
                     alive: born,
                     active: born,
                     frames: Vec::new(),
+                    moved: Vec::new(),
                     waiting: false,
                     done: false,
                     reuse: Reuse::new(),

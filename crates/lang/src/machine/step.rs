@@ -2,11 +2,14 @@
 
 use super::ghost::{Ghost, mix};
 use super::price::price;
-use super::{Frame, Machine, Pause, Warp};
+use super::{Frame, Machine, Moved, Pause, Warp};
 use crate::code::{Binary, Cell, Exchange, Inst, Reg, Rmw};
 use crate::launch::Limit;
 use crate::scalar::Scalar;
 use crate::{DiagnosticKind, End, Span};
+
+/// Values moved in one branch whose change is followed, at most.
+const MOST_MOVED: usize = 64;
 
 impl Machine<'_> {
     /// Runs a warp to its next barrier or to its end.
@@ -62,7 +65,7 @@ impl Machine<'_> {
                 .registers
                 .address(dst, base, index, i64::from(scale), i64::from(offset)),
             Inst::Init { dst, src } => self.registers.init(dst, src),
-            Inst::Move { dst, src } => self.registers.assign(dst, src, warp.active, warp.alive),
+            Inst::Move { dst, src } => self.assign(dst, src, warp),
             Inst::Refresh { .. } | Inst::Enter { .. } | Inst::Turn { .. } | Inst::Leave { .. } => {
                 return self.turn(inst, warp);
             }
@@ -121,6 +124,7 @@ impl Machine<'_> {
                     restore: warp.active,
                     other: warp.active & !truth,
                     wall,
+                    moved: warp.moved.len(),
                 });
                 warp.active &= truth;
                 if warp.active == 0 {
@@ -130,6 +134,7 @@ impl Machine<'_> {
             }
             Inst::Else { end } => {
                 let pause = self.at_wall(warp);
+                self.undo_moved(warp);
                 warp.active = warp.frames.last().map_or(0, |frame| frame.other);
                 if warp.active == 0 {
                     warp.pc = end as usize;
@@ -138,13 +143,16 @@ impl Machine<'_> {
             }
             Inst::EndIf | Inst::EndScope => {
                 let pause = self.at_wall(warp);
-                warp.active = warp.frames.pop().map_or(warp.active, |frame| frame.restore);
+                let frame = warp.frames.pop();
+                warp.active = frame.map_or(warp.active, |frame| frame.restore);
+                self.blur_moved(frame.map_or(0, |frame| frame.moved), warp);
                 return pause;
             }
             Inst::Scope => warp.frames.push(Frame {
                 restore: warp.active,
                 other: 0,
                 wall: false,
+                moved: warp.moved.len(),
             }),
             Inst::Break { levels } => warp.leave(usize::from(levels)),
             Inst::Test { condition, exit } => {
@@ -167,6 +175,53 @@ impl Machine<'_> {
             _ => {}
         }
         None
+    }
+
+    /// Gives a value to the lanes that are on. Until their branch ends the compiler knows what it is.
+    fn assign(&mut self, dst: Reg, src: Reg, warp: &mut Warp) {
+        let (before, new) = (self.registers.ghost(dst), self.registers.ghost(src));
+        self.registers.assign(dst, src, warp.active, warp.alive);
+        if warp.active == warp.alive || warp.active == 0 {
+            return;
+        }
+        let begun = warp.frames.last().map_or(0, |frame| frame.moved);
+        let here = warp.moved.get(begun..).unwrap_or_default();
+        let is_noted = here.iter().any(|one| one.reg == dst);
+        if is_noted || here.len() < MOST_MOVED {
+            self.registers.set_ghost(dst, new);
+        }
+        if !is_noted && here.len() < MOST_MOVED {
+            warp.moved.push(Moved { reg: dst, before });
+        }
+    }
+
+    /// The other branch begins: its lanes hold what they held before.
+    fn undo_moved(&mut self, warp: &Warp) {
+        let begun = warp.frames.last().map_or(0, |frame| frame.moved);
+        for one in warp.moved.get(begun..).unwrap_or_default() {
+            self.registers.set_ghost(one.reg, one.before);
+        }
+    }
+
+    /// A branch has ended: what was moved in it is one or the other from now on.
+    fn blur_moved(&mut self, begun: usize, warp: &mut Warp) {
+        let around = warp.frames.last().map_or(0, |frame| frame.moved);
+        let mut kept = begun;
+        for at in begun..warp.moved.len() {
+            let one = warp.moved[at];
+            let now = self.registers.ghost(one.reg);
+            if now != one.before {
+                let either = Ghost::unknown(now.number, one.before.number, self.steps);
+                self.registers.set_ghost(one.reg, either);
+            }
+            let known = warp.moved[around..kept].iter();
+            let is_noted = known.map(|one| one.reg).any(|reg| reg == one.reg);
+            if warp.active != warp.alive && !is_noted && kept - around < MOST_MOVED {
+                warp.moved[kept] = one;
+                kept += 1;
+            }
+        }
+        warp.moved.truncate(kept);
     }
 
     /// Where a branch ends, or its other one begins, what waits is given out.
