@@ -30,6 +30,13 @@ pub(crate) enum Unary {
     Log2,
     Sin,
     Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Tanh,
+    /// To the nearest whole number, a half to the even one.
+    RoundEven,
     /// The bits of a float.
     ToBits,
     /// The float of these bits.

@@ -106,6 +106,7 @@ fn base(of: &TypeExpr) -> String {
         TypeKind::Void => text + "void",
         TypeKind::Auto => text + "auto",
         TypeKind::Scalar(scalar) => text + scalar.name(),
+        TypeKind::Inside(outer, name) => text + &type_name(outer) + "::" + &plain(name),
         TypeKind::Named(name, arguments) if arguments.is_empty() => text + &plain(name),
         TypeKind::Named(name, arguments) => {
             format!("{text}{}<{}>", plain(name), joined(arguments, argument))
@@ -404,6 +405,7 @@ fn expression(one: &Expr) -> String {
         ExprKind::Construct(of, list) => {
             format!("{}({})", type_name(of), joined(list, expression))
         }
+        ExprKind::AlignofType(of) => format!("(alignof({}))", type_name(of)),
         ExprKind::SizeofType(of) => format!("(sizeof({}))", type_name(of)),
         ExprKind::SizeofValue(inner) => format!("(sizeof ({}))", expression(inner)),
         ExprKind::List(list) => format!("{{{}}}", joined(list, expression)),

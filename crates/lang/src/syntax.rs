@@ -92,6 +92,8 @@ pub enum ExprKind {
     Cast(Box<TypeExpr>, Box<Expr>),
     /// A value made from a list, as in `float4{…}` or `int(x)`.
     Construct(Box<TypeExpr>, Vec<Expr>),
+    /// `alignof(type)`.
+    AlignofType(Box<TypeExpr>),
     /// `sizeof(type)`.
     SizeofType(Box<TypeExpr>),
     /// `sizeof value`.
@@ -169,6 +171,8 @@ pub enum TypeKind {
     Scalar(Scalar),
     /// A structure, an alias or a type that the language brings with it.
     Named(Name, Vec<TemplateArgument>),
+    /// A type inside a template's structure, as in `Traits<T>::type`.
+    Inside(Box<TypeExpr>, Name),
     /// A pointer.
     Pointer {
         /// What it points to.
@@ -369,6 +373,8 @@ pub struct StructItem {
     pub placed: Option<Placed>,
     /// Its parameters between `<` and `>`.
     pub templates: Vec<TemplateParameter>,
+    /// The arguments of a template that it stands for alone.
+    pub specialised: Option<Vec<TemplateArgument>>,
     /// The structures whose fields and functions it has too.
     pub bases: Vec<TypeExpr>,
     /// Its functions; a constructor has the structure's name, a conversion the name `operator`.
@@ -426,6 +432,8 @@ pub struct Function {
     pub role: Role,
     /// Its parameters between `<` and `>`.
     pub templates: Vec<TemplateParameter>,
+    /// The arguments of a template that it stands for alone.
+    pub specialised: Option<Vec<TemplateArgument>>,
     /// Its parameters.
     pub parameters: Vec<Declaration>,
     /// What it returns.

@@ -77,10 +77,16 @@ impl Lower<'_> {
             let fits = |one: &&Rc<Function>| one.parameters.len() == arguments.len();
             list.iter().find(fits).or_else(|| list.first()).cloned()
         });
+        let found = found.or_else(|| self.only_specialised(&plain, templates));
         let Some(function) = found else {
             return Outcome::Value(self.intrinsic(name, templates, arguments, span));
         };
         match self.given_to(&function, arguments, span) {
+            Some(given) if function.specialised.is_none() => {
+                let special = self.specialised_for(&function, templates, &given);
+                let function = special.unwrap_or(function);
+                self.run_function(&function, templates, given, span, Setting::default())
+            }
             Some(given) => self.run_function(&function, templates, given, span, Setting::default()),
             None => Outcome::Value(self.nothing()),
         }
@@ -343,7 +349,7 @@ impl Lower<'_> {
         self.bind(&parameter.name, Binding::Place(Place::Registers(kept)));
     }
 
-    fn template_scope(
+    pub(super) fn template_scope(
         &mut self,
         function: &Function,
         templates: &[TemplateArgument],

@@ -67,7 +67,7 @@ pub(crate) fn lower_kernel(
                 None
             }
         })
-        .filter(|one| one.role == Role::Kernel)
+        .filter(|one| one.role == Role::Kernel && one.specialised.is_none())
         .collect();
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
     let mut lower = Lower::new(sink);
@@ -175,10 +175,11 @@ impl Lower<'_> {
             }
             match item {
                 Item::Function(one) => {
-                    self.functions
-                        .entry(one.name.clone())
-                        .or_default()
-                        .push(one.clone());
+                    let all = match one.specialised {
+                        Some(_) => &mut self.specialised,
+                        None => &mut self.functions,
+                    };
+                    all.entry(one.name.clone()).or_default().push(one.clone());
                     self.survey(&one.body);
                 }
                 Item::Stmt(Stmt {
@@ -186,8 +187,13 @@ impl Lower<'_> {
                     ..
                 }) => {
                     self.at = item.span;
-                    self.structs.insert(item.name.clone(), item.clone());
-                    self.resolve_struct(item);
+                    if item.specialised.is_some() {
+                        let all = self.specialised_structs.entry(item.name.clone());
+                        all.or_default().push(item.clone());
+                    } else {
+                        self.structs.insert(item.name.clone(), item.clone());
+                        self.resolve_struct(item);
+                    }
                     for method in &item.methods {
                         self.survey(&method.body);
                     }

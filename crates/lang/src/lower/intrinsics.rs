@@ -6,11 +6,11 @@ use crate::code::{Binary, Inst, Preset, Unary};
 use crate::ctype::{Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
-use crate::syntax::{Expr, TemplateArgument};
+use crate::syntax::{Expr, ExprKind, TemplateArgument};
 use std::rc::Rc;
 
 /// Functions of one operand, with their operator; those of floats have several names.
-const UNARY: [(&str, Unary); 42] = [
+const UNARY: [(&str, Unary); 54] = [
     ("abs", Unary::Abs),
     ("labs", Unary::Abs),
     ("fabs", Unary::Abs),
@@ -29,7 +29,7 @@ const UNARY: [(&str, Unary); 42] = [
     ("ceilf", Unary::Ceil),
     ("round", Unary::Round),
     ("roundf", Unary::Round),
-    ("rintf", Unary::Round),
+    ("rintf", Unary::RoundEven),
     ("trunc", Unary::Truncate),
     ("truncf", Unary::Truncate),
     ("sqrt", Unary::Sqrt),
@@ -51,8 +51,20 @@ const UNARY: [(&str, Unary); 42] = [
     ("cos", Unary::Cos),
     ("cosf", Unary::Cos),
     ("__cosf", Unary::Cos),
-    ("rint", Unary::Round),
-    ("nearbyintf", Unary::Round),
+    ("rint", Unary::RoundEven),
+    ("nearbyint", Unary::RoundEven),
+    ("nearbyintf", Unary::RoundEven),
+    ("tan", Unary::Tan),
+    ("tanf", Unary::Tan),
+    ("__tanf", Unary::Tan),
+    ("asin", Unary::Asin),
+    ("asinf", Unary::Asin),
+    ("acos", Unary::Acos),
+    ("acosf", Unary::Acos),
+    ("atan", Unary::Atan),
+    ("atanf", Unary::Atan),
+    ("tanh", Unary::Tanh),
+    ("tanhf", Unary::Tanh),
 ];
 
 const BINARY: [(&str, Binary); 14] = [
@@ -83,17 +95,9 @@ const RECASTS: [(&str, Scalar, Scalar); 6] = [
 ];
 
 /// Functions of floats whose value no address needs: their operands are computed, their value is 0.
-const OPAQUE: [&str; 28] = [
-    "tan",
-    "tanf",
-    "tanh",
-    "tanhf",
-    "asin",
-    "acos",
-    "atan",
+const OPAQUE: [&str; 26] = [
     "atan2",
     "atan2f",
-    "atanf",
     "log10f",
     "rsqrtf",
     "rsqrt",
@@ -112,6 +116,12 @@ const OPAQUE: [&str; 28] = [
     "exp10f",
     "sinhf",
     "coshf",
+    "rcbrtf",
+    "normcdff",
+    "lgammaf",
+    "tgammaf",
+    "erfcf",
+    "expm1f",
 ];
 
 /// Functions that are read and left out.
@@ -220,6 +230,11 @@ impl Lower<'_> {
                 self.whole(i64::from(same), Scalar::Bool)
             }
             "arrayLength" if arguments.len() == 1 => self.array_length(&arguments[0]),
+            "sincosf" | "sincos" | "__sincosf" | "sincospi" | "sincospif"
+                if arguments.len() == 3 =>
+            {
+                self.sine_and_cosine(name.contains("pi"), arguments, span)
+            }
             "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
             "fma" | "fmaf" | "__fmaf_rn" | "mad" | "__mad24" | "__umad24"
                 if arguments.len() == 3 =>
@@ -240,6 +255,44 @@ impl Lower<'_> {
             }
             _ => self.arithmetic_function(name, arguments, span),
         }
+    }
+
+    /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
+    fn sine_and_cosine(&mut self, half_turns: bool, arguments: &[Expr], span: Span) -> Value {
+        let angle = self.value(&arguments[0]);
+        let of = match angle.of.scalar() {
+            Some(Scalar::F64) => Scalar::F64,
+            _ => Scalar::F32,
+        };
+        let mut angle = self.convert(angle, &Type::Scalar(of), span);
+        if half_turns {
+            let reg = self.constant(std::f64::consts::PI.to_bits().cast_signed());
+            let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(of), span);
+            angle = self.binary("*", &angle, &pi, span);
+        }
+        for (op, target) in [(Unary::Sin, &arguments[1]), (Unary::Cos, &arguments[2])] {
+            let reg = self.unary_reg(op, of, angle.regs[0]);
+            let place = match &target.kind {
+                ExprKind::Prefix("&", inner) => self.place(inner),
+                _ => self.pointed(target),
+            };
+            let Some(place) = place else {
+                self.say(target.span, DiagnosticKind::NotAssignable);
+                continue;
+            };
+            let value = self.convert(Value::scalar(of, reg), place.of(), span);
+            self.assign(&place, &value, target.span);
+        }
+        Value::void()
+    }
+
+    /// The place that a pointer points to.
+    fn pointed(&mut self, pointer: &Expr) -> Option<Place> {
+        let kind = ExprKind::Prefix("*", Box::new(pointer.clone()));
+        self.place(&Expr {
+            kind,
+            ..pointer.clone()
+        })
     }
 
     /// Conversions between scalars by name, what is ignored, and what is unknown.
@@ -274,8 +327,13 @@ impl Lower<'_> {
     /// Conversions of floats to whole numbers, which say how they round.
     fn rounded(&mut self, name: &str, values: &[Value], span: Span) -> Option<Value> {
         let op = match name.rsplit('_').next()? {
-            _ if matches!(name, "lroundf" | "lround" | "lrintf" | "lrint") => Some(Unary::Round),
-            "rn" => Some(Unary::Round),
+            _ if matches!(name, "lroundf" | "lround" | "llroundf" | "llround") => {
+                Some(Unary::Round)
+            }
+            _ if matches!(name, "lrintf" | "lrint" | "llrintf" | "llrint") => {
+                Some(Unary::RoundEven)
+            }
+            "rn" => Some(Unary::RoundEven),
             "rd" => Some(Unary::Floor),
             "ru" => Some(Unary::Ceil),
             "rz" => None,

@@ -15,6 +15,7 @@ mod objects;
 mod operators;
 mod places;
 mod resolve;
+mod specialised;
 mod statements;
 mod unrolling;
 mod values;
@@ -174,6 +175,9 @@ struct Lower<'a> {
     parameter_types: Vec<Scalar>,
     functions: BTreeMap<Name, Vec<Rc<Function>>>,
     structs: BTreeMap<Name, Rc<StructItem>>,
+    /// Functions and structures that stand for certain arguments of a template.
+    specialised: BTreeMap<Name, Vec<Rc<Function>>>,
+    specialised_structs: BTreeMap<Name, Vec<Rc<StructItem>>>,
     /// Structures with what stands inside them.
     instances: BTreeMap<Name, Rc<objects::Instance>>,
     /// Structures that are not whole yet.
@@ -232,6 +236,8 @@ impl<'a> Lower<'a> {
             parameter_types: Vec::new(),
             functions: BTreeMap::new(),
             structs: BTreeMap::new(),
+            specialised: BTreeMap::new(),
+            specialised_structs: BTreeMap::new(),
             instances: BTreeMap::new(),
             resolving: BTreeSet::new(),
             closures: Vec::new(),

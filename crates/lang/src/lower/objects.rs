@@ -63,14 +63,7 @@ impl Lower<'_> {
         let mut shown = Vec::new();
         for (at, parameter) in item.templates.iter().enumerate() {
             let binding = self.parameter_value(parameter, arguments.get(at), &scope);
-            shown.push(match &binding {
-                Binding::Type(of) => of.shown(),
-                Binding::Value(value) => {
-                    let known = value.regs.first().and_then(|reg| self.known(*reg));
-                    known.map_or_else(String::new, |known| known.to_string())
-                }
-                Binding::Place(_) => String::new(),
-            });
+            shown.push(self.shown(&binding));
             scope.insert(parameter.name.clone(), binding);
         }
         let name: Name = format!("{}<{}>", item.name, shown.join(", ")).into();
@@ -82,7 +75,26 @@ impl Lower<'_> {
             self.stop(DiagnosticKind::TooManyTypes { limit });
             return Type::INT;
         }
+        if let Some(special) = self.specialised_struct(&item.name, &shown) {
+            return self.instance(&special, name, Scope::new());
+        }
         self.instance(item, name, scope)
+    }
+
+    /// A structure that stands for these arguments of a template that is only declared.
+    pub(super) fn specialised_alone(
+        &mut self,
+        name: &Name,
+        arguments: &[TemplateArgument],
+    ) -> Option<Type> {
+        self.specialised_structs.get(name)?;
+        let shown = self.shown_arguments(arguments);
+        let special = self.specialised_struct(name, &shown)?;
+        let name: Name = format!("{}<{}>", special.name, shown.join(", ")).into();
+        if let Some(known) = self.instances.get(&name) {
+            return Some(known.of.clone());
+        }
+        Some(self.instance(&special, name, Scope::new()))
     }
 
     fn parameter_value(

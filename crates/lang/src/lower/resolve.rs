@@ -24,6 +24,18 @@ impl Lower<'_> {
             TypeKind::Auto => Type::INT,
             TypeKind::Scalar(scalar) => Type::Scalar(*scalar),
             TypeKind::Named(name, arguments) => self.resolve_name(name, arguments, of.span),
+            TypeKind::Inside(outer, name) => {
+                let outer = self.resolve(outer);
+                match self.constant_of(&outer, name) {
+                    Some(Binding::Type(found)) => found.clone(),
+                    _ => {
+                        let name = name.to_string();
+                        let suggestion = None;
+                        self.say(of.span, DiagnosticKind::UnknownType { name, suggestion });
+                        Type::INT
+                    }
+                }
+            }
             TypeKind::Reference(to) => self.resolve(to),
             TypeKind::Pointer { to, restrict } => {
                 let inner = self.resolve(to);
@@ -108,6 +120,9 @@ impl Lower<'_> {
             }
             return self.resolve_struct(&item);
         }
+        if let Some(special) = self.specialised_alone(name, arguments) {
+            return special;
+        }
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }
@@ -145,6 +160,7 @@ impl Lower<'_> {
                 _ => self.known_name(name),
             },
             ExprKind::SizeofType(of) => Some(self.resolve(of).bytes().cast_signed()),
+            ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
             ExprKind::Cast(of, inner) => {
                 let value = self.fold_with(inner, given)?;
                 match self.resolve(of) {
@@ -185,7 +201,7 @@ impl Lower<'_> {
                     _ => None,
                 }
             }
-            ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Name(name) if self.functions.contains_key(name)) => {
+            ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Name(name) if self.functions.contains_key(name) || self.specialised.contains_key(name)) => {
                 self.fold_call(expr)
             }
             ExprKind::Call {

@@ -79,6 +79,10 @@ impl Lower<'_> {
                 let bytes = self.resolve(of).bytes();
                 self.whole(bytes.cast_signed(), Scalar::U64)
             }
+            ExprKind::AlignofType(of) => {
+                let bytes = self.resolve(of).align();
+                self.whole(bytes.cast_signed(), Scalar::U64)
+            }
             ExprKind::SizeofValue(inner) => {
                 let bytes = self.type_of(inner).bytes();
                 self.whole(bytes.cast_signed(), Scalar::U64)
@@ -387,7 +391,8 @@ impl Lower<'_> {
             if self.insts[start..].iter().any(calls_function) {
                 self.emit(Inst::Wall);
             }
-            return self.select(truth, &a, &b);
+            let chosen = self.select(truth, &a, &b);
+            return Value { of, ..chosen };
         }
         let result: Vec<_> = (0..of.leaf_count()).map(|_| self.kept()).collect();
         let mut at_middle: Vec<Inst> = result

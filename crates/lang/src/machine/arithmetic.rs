@@ -130,6 +130,12 @@ fn float_unary(op: Unary, scalar: Scalar, value: f64) -> i64 {
         Unary::Log2 => value.log2(),
         Unary::Sin => value.sin(),
         Unary::Cos => value.cos(),
+        Unary::Tan => value.tan(),
+        Unary::Asin => value.asin(),
+        Unary::Acos => value.acos(),
+        Unary::Atan => value.atan(),
+        Unary::Tanh => value.tanh(),
+        Unary::RoundEven => value.round_ties_even(),
         _ => value,
     };
     rounded(scalar, result)

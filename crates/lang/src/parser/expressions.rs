@@ -124,8 +124,18 @@ impl Parser<'_> {
             let span = start.to(inner.span);
             return self.expr(span, ExprKind::Cast(Box::new(of), Box::new(inner)));
         }
-        if self.take_any_name(&["sizeof", "alignof"]) {
+        if self.take_name("sizeof") {
             return self.sizeof(start);
+        }
+        if self.take_any_name(&["alignof", "_Alignof", "__alignof__", "__alignof"]) {
+            let size = self.sizeof(start);
+            return match size.kind {
+                ExprKind::SizeofType(of) => Expr {
+                    kind: ExprKind::AlignofType(of),
+                    ..size
+                },
+                _ => size,
+            };
         }
         self.postfix()
     }

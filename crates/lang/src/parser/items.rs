@@ -3,8 +3,10 @@
 use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
+use crate::diagnostic::DiagnosticKind;
 use crate::syntax::{
-    Declaration, Function, Item, Name, Role, Stmt, StmtKind, TemplateParameter, Tree, TypeExpr,
+    Declaration, Function, Item, Name, Role, Stmt, StmtKind, TemplateArgument, TemplateParameter,
+    Tree, TypeExpr,
 };
 use crate::token::Kind;
 use std::rc::Rc;
@@ -50,7 +52,8 @@ impl Parser<'_> {
             self.recover();
             return;
         }
-        let templates = if self.is_name("template") {
+        let headed = self.is_name("template");
+        let templates = if headed {
             self.template_header()
         } else {
             Vec::new()
@@ -75,6 +78,12 @@ impl Parser<'_> {
             if let StmtKind::Struct(item) = &mut statement.kind
                 && let Some(item) = Rc::get_mut(item)
             {
+                if item.specialised.is_some() && !templates.is_empty() {
+                    let what = "a template's specialisation in part".to_owned();
+                    self.sink
+                        .say(item.span, DiagnosticKind::Unsupported { what });
+                    return;
+                }
                 item.templates = templates;
             }
             flatten(statement, items);
@@ -87,8 +96,10 @@ impl Parser<'_> {
         }
         let specifiers = self.specifiers();
         let (name, span, of) = self.declarator(specifiers.of.clone());
+        let specialised = (headed && self.is("<")).then(|| self.template_arguments());
         if self.is("(") && !name.is_empty() {
-            self.function(items, start, name, span, of, &specifiers, templates);
+            let of_templates = (templates, specialised);
+            self.function(items, start, name, span, of, &specifiers, of_templates);
         } else {
             self.globals(items, start, name, span, of, &specifiers);
         }
@@ -128,7 +139,7 @@ impl Parser<'_> {
         span: Span,
         returns: TypeExpr,
         specifiers: &Specifiers,
-        templates: Vec<TemplateParameter>,
+        (templates, specialised): (Vec<TemplateParameter>, Option<Vec<TemplateArgument>>),
     ) {
         let role = if specifiers.kernel {
             Role::Kernel
@@ -163,6 +174,7 @@ impl Parser<'_> {
             span,
             role,
             templates,
+            specialised,
             parameters,
             returns,
             body,

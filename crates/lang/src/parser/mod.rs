@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! source      = { item }
-//! item        = [ template ] { specifier } type declarator ( "(" [ parameter { "," parameter } ] ")" ( block | ";" ) | declaration )
+//! item        = [ template ] { specifier } type declarator [ "<" arguments ">" ] ( "(" [ parameter { "," parameter } ] ")" ( block | ";" ) | declaration )
 //!             | struct ";" | "typedef" type declarator ";" | "using" name "=" type ";" | "enum" … ";"
 //! template    = "template" "<" [ templated { "," templated } ] ">"
 //! templated   = ( "typename" | "class" | type ) name [ "=" ( type | ternary ) ]

@@ -586,14 +586,16 @@ impl Parser<'_> {
             format!("struct {}", self.types.len()).into()
         };
         self.types.insert(name.clone());
-        if self.is("<") || self.take(";") {
-            return self.without_body();
+        let specialised = self.is("<").then(|| self.template_arguments());
+        if self.take(";") {
+            return StmtKind::Empty;
         }
         self.take_name("final");
         let bases = self.bases();
         let mut item = StructItem {
             name,
             bases,
+            specialised,
             ..StructItem::default()
         };
         self.struct_body(&mut item);
@@ -607,18 +609,6 @@ impl Parser<'_> {
             return StmtKind::Struct(item);
         }
         self.behind_struct(item, start, typedef)
-    }
-
-    /// A structure that is only named, or one for certain arguments of a template.
-    fn without_body(&mut self) -> StmtKind {
-        if self.is("<") {
-            let span = self.span();
-            let what = "a template's specialisation".to_owned();
-            self.sink.say(span, DiagnosticKind::Unsupported { what });
-            self.recover();
-            self.take(";");
-        }
-        StmtKind::Empty
     }
 
     /// `: public A, B<int>`.

@@ -211,6 +211,30 @@ impl Parser<'_> {
 
     /// A type of one word, perhaps with template arguments.
     fn plain_type(&mut self) -> TypeKind {
+        let start = self.span();
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let is_said = before.is_some_and(|token| token.is_name("typename"));
+        let mut kind = self.named_type();
+        while matches!(kind, TypeKind::Named(_, ref list) if !list.is_empty())
+            && self.is("::")
+            && matches!(self.ahead(1).kind, Kind::Name(_))
+            && (is_said || matches!(self.ahead(2).kind, Kind::Name(_)))
+        {
+            // Without the word it could be a value, behind which no name stands.
+            self.next();
+            let (inner, _) = self.name();
+            let of = TypeExpr {
+                span: start.to(self.last_span()),
+                kind,
+                is_const: false,
+                is_volatile: false,
+            };
+            kind = TypeKind::Inside(Box::new(of), inner);
+        }
+        kind
+    }
+
+    fn named_type(&mut self) -> TypeKind {
         let name = self.qualified_name();
         let last = name.rsplit("::").next().unwrap_or("").to_owned();
         if let Some((_, scalar)) = SCALARS.iter().find(|(text, _)| *text == last) {
