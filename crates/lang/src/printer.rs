@@ -57,10 +57,15 @@ fn function(one: &Function) -> String {
     };
     format!(
         "{}{role}{}{}\n",
-        template(&one.templates),
+        template(&one.templates) + head(&one.specialised),
         declarator(
             &one.returns,
-            format!("{}({})", one.name, joined(&one.parameters, declaration))
+            format!(
+                "{}{}({})",
+                one.name,
+                arguments(&one.specialised),
+                joined(&one.parameters, declaration)
+            )
         ),
         block(&one.body)
     )
@@ -81,6 +86,19 @@ fn template(list: &[TemplateParameter]) -> String {
         }
     };
     format!("template <{}>\n", joined(list, one))
+}
+
+fn head(specialised: &Option<Vec<TemplateArgument>>) -> &'static str {
+    if specialised.is_some() {
+        "template <>\n"
+    } else {
+        ""
+    }
+}
+
+fn arguments(specialised: &Option<Vec<TemplateArgument>>) -> String {
+    let list = specialised.as_ref();
+    list.map_or_else(String::new, |list| format!("<{}>", joined(list, argument)))
 }
 
 fn argument(one: &TemplateArgument) -> String {
@@ -106,7 +124,9 @@ fn base(of: &TypeExpr) -> String {
         TypeKind::Void => text + "void",
         TypeKind::Auto => text + "auto",
         TypeKind::Scalar(scalar) => text + scalar.name(),
-        TypeKind::Inside(outer, name) => text + &type_name(outer) + "::" + &plain(name),
+        TypeKind::Inside(outer, name) => {
+            format!("{text}typename {}::{}", type_name(outer), plain(name))
+        }
         TypeKind::Named(name, arguments) if arguments.is_empty() => text + &plain(name),
         TypeKind::Named(name, arguments) => {
             format!("{text}{}<{}>", plain(name), joined(arguments, argument))
@@ -227,9 +247,10 @@ fn structure(one: &StructItem) -> String {
         inner += &self::method(one, method);
     }
     format!(
-        "{}struct {align}{}{bases} {{\n{inner}}};\n",
-        template(&one.templates),
-        plain(&one.name)
+        "{}struct {align}{}{}{bases} {{\n{inner}}};\n",
+        template(&one.templates) + head(&one.specialised),
+        plain(&one.name),
+        arguments(&one.specialised)
     )
 }
 

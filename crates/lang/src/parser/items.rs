@@ -153,7 +153,7 @@ impl Parser<'_> {
         while matches!(self.token().kind, Kind::Name(_)) || self.is("->") {
             self.next();
         }
-        if !templates.is_empty() {
+        if !templates.is_empty() || specialised.is_some() {
             self.templates.insert(name.clone());
         }
         if self.take(";") {
