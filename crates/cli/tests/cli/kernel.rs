@@ -46,7 +46,12 @@ fn entries(file: &str) -> Vec<Value> {
 
 /// Kernels whose blocks read the same sectors, of which a multiprocessor's cache spares some: the hardware fetched 254,464
 /// sectors where each block alone fetches 262,144.
-const SHARING: [&str; 2] = ["matmul_naive", "matmul_tiled"];
+const SHARING: [&str; 4] = [
+    "matmul_naive",
+    "matmul_tiled",
+    "matmul_naive_unrolled",
+    "matmul_tiled_unrolled",
+];
 
 /// With caches flushed before the launch, what L1 fetches are the sectors that it does not hit.
 fn l1_difference(entry: &Value, json: &Value) -> Option<String> {
