@@ -5,6 +5,9 @@ use super::{Binding, Lower};
 use crate::syntax::{Function, Name, StructItem, TemplateArgument};
 use std::rc::Rc;
 
+/// What it costs to look whether a specialisation is the one.
+const STEPS_OF_CANDIDATE: usize = 2;
+
 impl Lower<'_> {
     /// The function that stands for a template's, given these arguments.
     pub(super) fn specialised_for(
@@ -59,6 +62,9 @@ impl Lower<'_> {
 
     /// Arguments of a template, each as it is shown.
     pub(super) fn shown_arguments(&mut self, arguments: &[TemplateArgument]) -> Vec<String> {
+        if !self.spend(STEPS_OF_CANDIDATE) {
+            return Vec::new();
+        }
         arguments
             .iter()
             .map(|one| match self.template_binding(one) {

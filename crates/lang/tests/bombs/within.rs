@@ -138,6 +138,14 @@ fn structures() -> Vec<(&'static str, String)> {
                 + &in_kernel(&format!("{} a;", nested("A<", "int", " >", 40))),
         ),
         (
+            "functions for each of many numbers",
+            "template <int N> __device__ int f() { return N; }".to_owned()
+                + &chain(500, |i| {
+                    format!("template <> __device__ int f<{i}>() {{ return {i}; }}")
+                })
+                + &in_kernel(&chain(500, |i| format!("s[f<{i}>() & 63] = 1;"))),
+        ),
+        (
             "templates of every number",
             "template <int N> struct A { int a[N]; };".to_owned()
                 + &in_kernel(&chain(2_000, |i| format!("A<{i}> a{i};"))),
