@@ -266,6 +266,7 @@ impl Lower<'_> {
             read_only: one.storage.device && one.of.is_const,
             bounds: Vec::new(),
             dimension: 0,
+            aligned: Default::default(),
         };
         self.bind(&one.name, Binding::Place(Place::Memory(memory)));
     }
@@ -408,6 +409,7 @@ impl Lower<'_> {
             read_only: false,
             bounds: Vec::new(),
             dimension: 0,
+            aligned: Default::default(),
         };
         if let Some(init) = &one.init {
             self.initialise(&memory, init);

@@ -550,6 +550,7 @@ impl Lower<'_> {
             read_only: false,
             bounds: Vec::new(),
             dimension: 0,
+            aligned: Default::default(),
         };
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
         memory

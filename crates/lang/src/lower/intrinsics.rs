@@ -531,6 +531,7 @@ impl Lower<'_> {
             read_only: of.read_only,
             bounds: Vec::new(),
             dimension: 0,
+            aligned: Default::default(),
         })
     }
 

@@ -77,6 +77,8 @@ struct Memory {
     bounds: Vec<Bound>,
     /// How many indices have been applied to the array.
     dimension: u8,
+    /// Where it lies in a structure that is aligned.
+    aligned: Aligned,
 }
 
 /// Where a value is kept.
@@ -405,6 +407,11 @@ impl<'a> Lower<'a> {
         };
         let space = self.space_of(memory);
         let id = SiteId(u32::try_from(self.sites.len()).unwrap_or(u32::MAX));
+        if memory.aligned.to > 0 {
+            self.aligned.insert(id, memory.aligned);
+        } else {
+            self.aligned.remove(&id);
+        }
         self.sites.push(Site {
             span,
             line,

@@ -4,6 +4,7 @@ use super::{Bound, Lower, Memory, Place, Value};
 use crate::code::{Cell, Inst, Reg};
 use crate::ctype::{Field, Pointer, Target, Type};
 use crate::diagnostic::DiagnosticKind;
+use crate::program::Aligned;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind};
 use crate::{ArrayId, Span};
@@ -177,6 +178,7 @@ impl Lower<'_> {
 
     /// Element `index` of an array in memory.
     fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
+        memory.aligned = Aligned::default();
         let (element, count) = match memory.of.clone() {
             Type::Array(element, count) => ((*element).clone(), count),
             other => match other.indexed() {
@@ -453,9 +455,19 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
     match place {
         Place::Memory(memory) => {
             let offset = memory.offset.wrapping_add(field.offset.cast_signed());
+            let outer = memory.of.align();
+            let aligned = if memory.aligned.to == 0 && outer >= 8 {
+                Aligned {
+                    to: u16::try_from(outer.min(16)).unwrap_or(16),
+                    behind: u16::try_from(field.offset % 16).unwrap_or(0),
+                }
+            } else {
+                Aligned::default()
+            };
             Place::Memory(Memory {
                 of: field.of.clone(),
                 offset,
+                aligned,
                 ..memory.clone()
             })
         }
@@ -522,6 +534,7 @@ fn through(of: &Pointer, address: Reg) -> Memory {
         read_only: of.read_only,
         bounds: Vec::new(),
         dimension: 0,
+        aligned: Default::default(),
     }
 }
 
