@@ -19,13 +19,23 @@ const TITLES: [(&str, Align); 10] = [
     ("access", Align::Left),
 ];
 
+/// What is said below a table in which an access makes no request.
+const NO_REQUEST: &str =
+    "0 requests: joined with a neighbour, kept in a register, left out or not reached\n";
+
 /// The lines as a table.
-pub(crate) fn table(lines: &[Line]) -> Table {
+pub(crate) fn table(lines: &[Line]) -> String {
     let mut table = Table::new(&TITLES);
     for line in lines {
         table.row(cells(line));
     }
-    table
+    let is_silent = |line: &Line| line.sums.requests == 0 && line.sums.unknown.is_none();
+    let note = if lines.iter().any(is_silent) {
+        NO_REQUEST
+    } else {
+        ""
+    };
+    format!("{table}{note}")
 }
 
 fn cells(line: &Line) -> [String; 10] {
@@ -36,6 +46,7 @@ fn cells(line: &Line) -> [String; 10] {
         sums,
     } = line;
     let [wavefronts, ideal, conflicts, ways] = match (is_shared(*kind), sums.unknown) {
+        (_, None) if sums.requests == 0 => Default::default(),
         (_, Some(_)) => [
             "unknown".to_owned(),
             String::new(),
@@ -45,7 +56,7 @@ fn cells(line: &Line) -> [String; 10] {
         (true, None) => shared(sums),
         (false, None) => Default::default(),
     };
-    let [sectors, ideal_sectors] = if is_shared(*kind) {
+    let [sectors, ideal_sectors] = if is_shared(*kind) || sums.requests == 0 {
         Default::default()
     } else {
         global(sums)

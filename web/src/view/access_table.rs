@@ -201,8 +201,8 @@ struct AccessRow {
 /// What the accesses of a row cost.
 #[derive(PartialEq)]
 enum Costs {
-    /// Why that is not known.
-    Unknown(String),
+    /// Why there is nothing to tell.
+    Nothing(String),
     /// The last six columns, and the colour of the first of them.
     Known {
         tone: &'static str,
@@ -278,10 +278,12 @@ impl AccessRow {
 impl Costs {
     fn of(answer: &Answer, tally: &SiteTally, language: Language) -> Self {
         if let Some(unknown) = tally.unknown {
-            return Self::Unknown(language.say(&Message::Unknown(unknown)));
+            return Self::Nothing(language.say(&Message::Unknown(unknown)));
+        }
+        if tally.requests == 0 {
+            return Self::Nothing(language.say(&Message::NoRequest));
         }
         let texts = match answer.program.site(tally.site).map(|site| site.space) {
-            _ if tally.requests == 0 => Default::default(),
             Some(Space::Shared) => shared_texts(tally, language),
             _ => global_texts(tally),
         };
@@ -291,7 +293,7 @@ impl Costs {
 
     fn cells(&self, memories: Memories) -> Vec<El> {
         match self {
-            Self::Unknown(why) => {
+            Self::Nothing(why) => {
                 let columns = memories.columns().to_string();
                 vec![el("td").set("colspan", &columns).class("silent").text(why)]
             }

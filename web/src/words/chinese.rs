@@ -125,6 +125,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::NWay => Label::NWay.chinese().into(),
         Message::PerRequest => "每请求".into(),
         Message::BytesUsed => "字节利用率".into(),
+        Message::NoRequest => "与相邻访问合并、保留在寄存器中、被省去或未执行到".into(),
         Message::Ways { ways, least } => {
             if least {
                 format!("最多 {ways} 路")

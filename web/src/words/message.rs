@@ -163,6 +163,8 @@ pub(crate) enum Message<'a> {
     NWay,
     PerRequest,
     BytesUsed,
+    /// Why an access of the source makes no request.
+    NoRequest,
     Ways {
         ways: u32,
         least: bool,

@@ -111,6 +111,42 @@ fn every_further_measured_kernel_agrees() {
 }
 
 #[test]
+fn an_access_that_a_neighbour_takes_along_says_why_it_counts_nothing() {
+    let source = b"__global__ void k(float* out) {\n\
+          __shared__ float s[256];\n\
+          s[threadIdx.x] = 1;\n\
+          __syncthreads();\n\
+          float a = s[4 * threadIdx.x];\n\
+          float b = s[4 * threadIdx.x + 1];\n\
+          out[threadIdx.x] = a + b;\n\
+        }";
+    let ran = lanescope(&["kernel", "-", "--grid", "1", "--block", "64"], source);
+    let note = "0 requests: joined with a neighbour";
+    assert!(ran.out.contains(note), "{} {}", ran.out, ran.err);
+    let line = ran
+        .out
+        .lines()
+        .find(|line| line.contains("+ 1]"))
+        .expect("its line");
+    assert_eq!(
+        line.split_whitespace().take(4).collect::<Vec<_>>(),
+        ["6", "shared", "load", "0"]
+    );
+    let alone = source
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.ends_with(b"+ 1];"));
+    let alone = alone.collect::<Vec<_>>().join(&b'\n');
+    let alone = String::from_utf8(alone)
+        .expect("text")
+        .replace("a + b", "a");
+    let ran = lanescope(
+        &["kernel", "-", "--grid", "1", "--block", "64"],
+        alone.as_bytes(),
+    );
+    assert!(!ran.out.contains(note), "{}", ran.out);
+}
+
+#[test]
 fn what_cannot_be_analysed_is_said_and_the_rest_is_counted() {
     let source = b"__global__ void k(float* a, int n) {\n\
         __shared__ float s[64];\n  asm(\"nop;\");\n  s[threadIdx.x * 2] = a[threadIdx.x * n];\n}\n";
