@@ -6,7 +6,7 @@ use crate::syntax::{Function, Name, StructItem, TemplateArgument};
 use std::rc::Rc;
 
 /// What it costs to look whether a specialisation is the one.
-const STEPS_OF_CANDIDATE: usize = 2;
+const STEPS_OF_CANDIDATE: usize = 4;
 
 impl Lower<'_> {
     /// The function that stands for a template's, given these arguments.
