@@ -429,13 +429,16 @@ impl Machine<'_> {
     }
 }
 
-/// A symbol whose sixteen lowest multiples are known to be zero: an address of an array.
+/// The symbol of where shared memory begins: any number that stands for nothing else.
+const SHARED_SYMBOL: u64 = 0x5ead;
+
 /// The address of an array in shared memory: compilers know where it lies from the beginning of that.
 fn in_shared_memory(address: i64) -> Ghost {
-    let beginning = Ghost::unknown(0x5ead, 0, 0).with_lowest(16, 0);
+    let beginning = Ghost::unknown(SHARED_SYMBOL, 0, 0).with_lowest(16, 0);
     beginning.offset(address.wrapping_sub(SHARED_BASE))
 }
 
+/// A symbol of which the eight lowest bits are known to be zero: the address of a buffer.
 fn aligned(symbol: Ghost) -> Ghost {
     Ghost {
         number: symbol.number << 8,
