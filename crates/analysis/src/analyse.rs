@@ -33,7 +33,7 @@ pub fn analyse(question: Question) -> Analysis {
     );
     let mut diagnostics = question.parsed.diagnostics.clone();
     diagnostics.extend(outcome.findings.iter().cloned());
-    let (lines, totals) = (Line::all(&question, &tally), tally.totals());
+    let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     Analysis {
         diagnostics,
         lines,

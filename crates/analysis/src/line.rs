@@ -1,7 +1,7 @@
 //! What one line costs, for one kind of operation.
 
 use crate::Question;
-use lanescope_lang::{Kind, Sums, Tally};
+use lanescope_lang::{Kind, Outcome, Site, SiteId, Sums, Tally};
 use std::collections::BTreeMap;
 
 /// The places of one line that do the same, together.
@@ -15,23 +15,23 @@ pub struct Line {
     pub text: String,
     /// What it costs.
     pub sums: Sums,
+    /// Why it makes no request, where it makes none.
+    pub spared: Option<String>,
 }
 
 impl Line {
     /// Every line that touches memory, in the order of the source, reached or not.
-    pub(crate) fn all(question: &Question, tally: &Tally<'_>) -> Vec<Self> {
+    pub(crate) fn all(question: &Question, tally: &Tally<'_>, outcome: &Outcome) -> Vec<Self> {
         let program = &question.parsed.program;
         let mut lines: BTreeMap<(u32, Kind), Sums> = tally
             .lines(program)
             .into_iter()
             .map(|(line, kind, sums)| ((line, kind), sums))
             .collect();
-        let mut texts: BTreeMap<(u32, Kind), String> = BTreeMap::new();
-        for site in program.sites() {
+        let mut firsts: BTreeMap<(u32, Kind), SiteId> = BTreeMap::new();
+        for (id, site) in (0..).map(SiteId).zip(program.sites()) {
             let place = (site.line, Kind::of(site.space, site.operation));
-            texts
-                .entry(place)
-                .or_insert_with(|| one_line(site.span.text(&question.source)));
+            firsts.entry(place).or_insert(id);
             if !lines.keys().any(|(line, _)| *line == site.line) {
                 lines.insert(place, Sums::default());
             }
@@ -39,11 +39,37 @@ impl Line {
         let line = |((line, kind), sums): ((u32, Kind), Sums)| Self {
             line: question.counted(line),
             kind,
-            text: texts.get(&(line, kind)).cloned().unwrap_or_default(),
+            text: firsts
+                .get(&(line, kind))
+                .map_or_else(String::new, |id| text(question, *id)),
+            spared: firsts
+                .get(&(line, kind))
+                .filter(|_| sums.requests == 0 && sums.unknown.is_none())
+                .map(|id| spared(question, *id, outcome)),
             sums,
         };
         lines.into_iter().map(line).collect()
     }
+}
+
+/// The text of an access, in one line.
+fn text(question: &Question, id: SiteId) -> String {
+    let site = question.parsed.program.site(id);
+    site.map_or_else(String::new, |site| {
+        one_line(site.span.text(&question.source))
+    })
+}
+
+/// Why an access makes no request.
+fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
+    let program = &question.parsed.program;
+    let why = program.spared(id, outcome);
+    let other = why.other();
+    let line = other
+        .and_then(|other| program.site(other))
+        .map_or(0, |site: &Site| site.line);
+    let text = other.map_or_else(String::new, |other| text(question, other));
+    why.said(&text, question.counted(line))
 }
 
 fn one_line(text: &str) -> String {

@@ -19,23 +19,17 @@ const TITLES: [(&str, Align); 10] = [
     ("access", Align::Left),
 ];
 
-/// What is said below a table in which an access makes no request.
-const NO_REQUEST: &str =
-    "0 requests: joined with a neighbour, kept in a register, left out or not reached\n";
-
-/// The lines as a table.
+/// The lines as a table; below it, why those without requests have none.
 pub(crate) fn table(lines: &[Line]) -> String {
     let mut table = Table::new(&TITLES);
     for line in lines {
         table.row(cells(line));
     }
-    let is_silent = |line: &Line| line.sums.requests == 0 && line.sums.unknown.is_none();
-    let note = if lines.iter().any(is_silent) {
-        NO_REQUEST
-    } else {
-        ""
-    };
-    format!("{table}{note}")
+    let spared = lines.iter().filter_map(|line| {
+        let why = line.spared.as_ref()?;
+        Some(format!("line {}, {}: {why}\n", line.line, line.text))
+    });
+    format!("{table}{}", spared.collect::<String>())
 }
 
 fn cells(line: &Line) -> [String; 10] {
@@ -44,6 +38,7 @@ fn cells(line: &Line) -> [String; 10] {
         kind,
         text,
         sums,
+        ..
     } = line;
     let [wavefronts, ideal, conflicts, ways] = match (is_shared(*kind), sums.unknown) {
         (_, None) if sums.requests == 0 => Default::default(),

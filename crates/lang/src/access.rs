@@ -1,6 +1,6 @@
 //! What a run tells its observer.
 
-use crate::{Diagnostic, Limit, SiteId};
+use crate::{Diagnostic, Limit, SiteId, Spared};
 use lanescope_model::Request;
 
 /// One memory instruction of one warp, as it is issued.
@@ -68,6 +68,9 @@ pub struct Outcome {
     pub blocks_total: u64,
     /// Mistakes of the kernel met on the way (out of range, races, barriers), each once a place.
     pub findings: Vec<Diagnostic>,
+    /// By [`SiteId`]: why an access was met without a request, the first time that one was; see
+    /// [`crate::Program::spared`].
+    pub spared: Vec<Option<Spared>>,
 }
 
 impl Outcome {

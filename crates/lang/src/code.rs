@@ -35,6 +35,21 @@ pub(crate) enum Unary {
     Acos,
     Atan,
     Tanh,
+    Sinh,
+    Cosh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Cbrt,
+    Log10,
+    /// Of one more than the operand.
+    LogPlusOne,
+    ExpMinusOne,
+    Erf,
+    /// One less the error function.
+    ErfComplement,
+    LogGamma,
+    Gamma,
     /// To the nearest whole number, a half to the even one.
     RoundEven,
     /// The bits of a float.
@@ -64,6 +79,9 @@ pub(crate) enum Binary {
     Maximum,
     MultiplyHigh,
     Power,
+    /// The angle of the point whose y is the first operand.
+    ArcTangent,
+    CopySign,
 }
 
 impl Binary {

@@ -53,6 +53,7 @@ mod program;
 mod scalar;
 mod sink;
 mod span;
+mod spared;
 pub mod syntax;
 mod tally;
 mod token;
@@ -68,6 +69,7 @@ pub use limits::Limits;
 pub use machine::{Likeness, execute, execute_compared};
 pub use program::{Array, ArrayId, Parameter, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
+pub use spared::Spared;
 pub use tally::{Kind, Sums, Tally, Totals};
 
 use lanescope_model::Operation;

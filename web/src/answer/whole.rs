@@ -59,6 +59,7 @@ impl Count {
             blocks_done: 0,
             blocks_total: answer.launch.grid_blocks(),
             findings: Vec::new(),
+            spared: vec![None; answer.program.sites().len()],
         };
         answer.device.as_ref()?;
         Some(Self {
@@ -84,6 +85,9 @@ impl Count {
                 .findings
                 .into_iter()
                 .for_each(|found| keep(&mut outcome.findings, found));
+            for (first, met) in outcome.spared.iter_mut().zip(block.spared) {
+                *first = first.or(met);
+            }
             if outcome.requests > BUDGET.requests || outcome.steps > BUDGET.steps {
                 outcome.end = End::Stopped(lanescope_lang::Limit::Requests);
             }

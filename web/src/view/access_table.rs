@@ -281,7 +281,7 @@ impl Costs {
             return Self::Nothing(language.say(&Message::Unknown(unknown)));
         }
         if tally.requests == 0 {
-            return Self::Nothing(language.say(&Message::NoRequest));
+            return Self::Nothing(spared(answer, tally.site, language));
         }
         let texts = match answer.program.site(tally.site).map(|site| site.space) {
             Some(Space::Shared) => shared_texts(tally, language),
@@ -306,6 +306,18 @@ impl Costs {
             }
         }
     }
+}
+
+/// Why an access makes no request.
+fn spared(answer: &Answer, site: SiteId, language: Language) -> String {
+    let Some(outcome) = &answer.outcome else {
+        return String::new();
+    };
+    let why = answer.program.spared(site, outcome);
+    let (text, line) = why
+        .other()
+        .map_or(("", 0), |other| (answer.text(other), answer.line(other)));
+    language.say(&Message::Spared { why, text, line })
 }
 
 /// A cell of the columns after the common ones, of which the first has a colour.

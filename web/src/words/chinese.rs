@@ -6,6 +6,8 @@ use lanescope_verdict::chinese as verdict;
 
 use lanescope_webparts::label::Label;
 
+use lanescope_lang::Spared;
+
 use lanescope_share as share;
 
 use super::{Language, Message, grouped, hardware, layouts, mends};
@@ -125,7 +127,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::NWay => Label::NWay.chinese().into(),
         Message::PerRequest => "每请求".into(),
         Message::BytesUsed => "字节利用率".into(),
-        Message::NoRequest => "与相邻访问合并、保留在寄存器中、被省去或未执行到".into(),
+        Message::Spared { why, text, line } => spared(why, text, line),
         Message::Ways { ways, least } => {
             if least {
                 format!("最多 {ways} 路")
@@ -233,5 +235,20 @@ fn custom_error(error: CustomDeviceError) -> &'static str {
         CustomDeviceError::SectorBytes => "扇区字节数应为 8 至 128 之间的 2 的幂",
         CustomDeviceError::LineBytes => "缓存行字节数应为 2 的幂，不小于扇区，不大于 4096",
         _ => "这些数字无法构成设备",
+    }
+}
+
+/// Why an access makes no request.
+fn spared(why: Spared, text: &str, line: u32) -> String {
+    match why {
+        Spared::Joined(_) => {
+            format!("与第 {line} 行的 {text} 合并为一次更宽的访问（nvcc 13 针对 CC 9.0 的做法）")
+        }
+        Spared::Merged(_) => format!("与另一分支中第 {line} 行的 {text} 是同一条指令"),
+        Spared::Held => "线程仍保有该值，不再读取".into(),
+        Spared::Overwritten => "被省去：读取之前已被覆盖".into(),
+        Spared::Unused => "被省去：读出的值没有用处".into(),
+        Spared::Elsewhere => "位于常量内存或线程私有存储，不计数".into(),
+        Spared::Unreached => "已运行的线程块中没有线程到达这里".into(),
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::NWay => Label::NWay.english().into(),
         Message::PerRequest => "a request".into(),
         Message::BytesUsed => "bytes used".into(),
-        Message::NoRequest => "joined with a neighbour, kept in a register, left out or not reached".into(),
+        Message::Spared { why, text, line } => why.said(text, line),
         Message::Ways { ways, least } => {
             if least {
                 format!("up to {ways}-way")

@@ -1,6 +1,7 @@
 //! What the page says.
 
 use lanescope_advisor::{MendKind, Note, Proof, Suggestion};
+use lanescope_lang::Spared;
 use lanescope_lang::layout::Swizzle;
 use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
@@ -163,8 +164,12 @@ pub(crate) enum Message<'a> {
     NWay,
     PerRequest,
     BytesUsed,
-    /// Why an access of the source makes no request.
-    NoRequest,
+    /// Why an access of the source makes no request; text and line are those of the one that does its work too.
+    Spared {
+        why: Spared,
+        text: &'a str,
+        line: u32,
+    },
     Ways {
         ways: u32,
         least: bool,

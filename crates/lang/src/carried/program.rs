@@ -42,12 +42,14 @@ carried_choices! {
     Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
     Unary {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
-        Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, RoundEven, ToBits,
+        Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,
+        Cbrt, Log10, LogPlusOne, ExpMinusOne, Erf, ErfComplement, LogGamma, Gamma, RoundEven, ToBits,
         FromBits,
     }
     Binary {
         Add, Subtract, Multiply, Divide, Remainder, ShiftLeft, ShiftRight, And, Or, Xor, Less,
-        LessEqual, Equal, NotEqual, Minimum, Maximum, MultiplyHigh, Power,
+        LessEqual, Equal, NotEqual, Minimum, Maximum, MultiplyHigh, Power, ArcTangent,
+        CopySign,
     }
     Exchange {
         Index, Up, Down, Xor, Ballot, Any, All, Active, Match, ReduceAdd, ReduceMinimum,

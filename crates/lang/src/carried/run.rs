@@ -3,7 +3,7 @@
 use crate::layout::Swizzle;
 use crate::{
     Argument, ArgumentValue, Blocks, Buffer, Carried, End, KernelOptions, Launch, Limit, Outcome,
-    carried_choices, carried_structures,
+    Spared, carried_choices, carried_structures,
 };
 use lanescope_model::{Unit, Unknown};
 
@@ -12,7 +12,7 @@ carried_structures! {
     Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
     Buffer { elements, base_offset, contents }
-    Outcome { end, requests, steps, blocks_done, blocks_total, findings }
+    Outcome { end, requests, steps, blocks_done, blocks_total, findings, spared }
 }
 
 carried_choices! {
@@ -20,6 +20,9 @@ carried_choices! {
     ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
     End { Completed, Stopped { 0: a }, Cancelled }
     Limit { Requests, Steps, Bytes }
+    Spared {
+        Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Unreached,
+    }
     Unit { Sector, Line, Transaction }
     Unknown {
         OtherSpace, NoSharedMemory, Banks, Instruction, ReadPhases { bytes: a },

@@ -9,8 +9,8 @@ use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, TemplateArgument};
 use std::rc::Rc;
 
-/// Functions of one operand, with their operator; those of floats have several names.
-const UNARY: [(&str, Unary); 54] = [
+/// Functions of one operand, with their operator; those of whole numbers, and those that round.
+const UNARY: [(&str, Unary); 24] = [
     ("abs", Unary::Abs),
     ("labs", Unary::Abs),
     ("fabs", Unary::Abs),
@@ -32,39 +32,9 @@ const UNARY: [(&str, Unary); 54] = [
     ("rintf", Unary::RoundEven),
     ("trunc", Unary::Truncate),
     ("truncf", Unary::Truncate),
-    ("sqrt", Unary::Sqrt),
-    ("sqrtf", Unary::Sqrt),
-    ("exp", Unary::Exp),
-    ("expf", Unary::Exp),
-    ("__expf", Unary::Exp),
-    ("log", Unary::Log),
-    ("logf", Unary::Log),
-    ("__logf", Unary::Log),
-    ("log2", Unary::Log2),
-    ("log2f", Unary::Log2),
-    ("__log2f", Unary::Log2),
-    ("exp2", Unary::Exp2),
-    ("exp2f", Unary::Exp2),
-    ("sin", Unary::Sin),
-    ("sinf", Unary::Sin),
-    ("__sinf", Unary::Sin),
-    ("cos", Unary::Cos),
-    ("cosf", Unary::Cos),
-    ("__cosf", Unary::Cos),
     ("rint", Unary::RoundEven),
     ("nearbyint", Unary::RoundEven),
     ("nearbyintf", Unary::RoundEven),
-    ("tan", Unary::Tan),
-    ("tanf", Unary::Tan),
-    ("__tanf", Unary::Tan),
-    ("asin", Unary::Asin),
-    ("asinf", Unary::Asin),
-    ("acos", Unary::Acos),
-    ("acosf", Unary::Acos),
-    ("atan", Unary::Atan),
-    ("atanf", Unary::Atan),
-    ("tanh", Unary::Tanh),
-    ("tanhf", Unary::Tanh),
 ];
 
 const BINARY: [(&str, Binary); 14] = [
@@ -94,35 +64,8 @@ const RECASTS: [(&str, Scalar, Scalar); 6] = [
     ("__longlong_as_double", Scalar::I64, Scalar::F64),
 ];
 
-/// Functions of floats whose value no address needs: their operands are computed, their value is 0.
-const OPAQUE: [&str; 26] = [
-    "atan2",
-    "atan2f",
-    "log10f",
-    "rsqrtf",
-    "rsqrt",
-    "__frcp_rn",
-    "erff",
-    "erf",
-    "cbrtf",
-    "hypotf",
-    "clock",
-    "clock64",
-    "__saturatef",
-    "isnan",
-    "isinf",
-    "copysignf",
-    "__frsqrt_rn",
-    "exp10f",
-    "sinhf",
-    "coshf",
-    "rcbrtf",
-    "normcdff",
-    "lgammaf",
-    "tgammaf",
-    "erfcf",
-    "expm1f",
-];
+/// The clocks: their value is 0.
+const CLOCKS: [&str; 2] = ["clock", "clock64"];
 
 /// Functions that are read and left out.
 const IGNORED: [&str; 8] = [
@@ -163,6 +106,9 @@ impl Lower<'_> {
         if let Some(vector) = plain.strip_prefix("make_").and_then(Struct::vector) {
             let values = arguments.iter().map(|one| self.value(one)).collect();
             return self.fields_of(&Type::Struct(Rc::new(vector)), values, span);
+        }
+        if let Some(value) = self.real_function(plain, arguments, span) {
+            return value;
         }
         self.other_function(plain, templates, arguments, span)
     }
@@ -313,8 +259,8 @@ impl Lower<'_> {
         if let (Some(to), Some(value)) = (to, values.first()) {
             return self.convert(value.clone(), &Type::Scalar(to), span);
         }
-        if OPAQUE.contains(&name) {
-            return self.whole(0, Scalar::F32);
+        if CLOCKS.contains(&name) {
+            return self.whole(0, Scalar::I64);
         }
         if IGNORED.contains(&name) {
             self.leave_out(name, &values, span);
@@ -586,6 +532,7 @@ fn intrinsic_names() -> impl Iterator<Item = &'static str> {
     ];
     listed
         .chain(exchanges::REDUCES.iter().map(|one| one.0))
-        .chain(OPAQUE)
+        .chain(CLOCKS)
+        .chain(super::reals::names())
         .chain(rest)
 }

@@ -14,6 +14,7 @@ mod loops;
 mod objects;
 mod operators;
 mod places;
+mod reals;
 mod resolve;
 mod specialised;
 mod statements;

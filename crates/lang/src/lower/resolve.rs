@@ -87,7 +87,8 @@ impl Lower<'_> {
     fn resolve_name(&mut self, name: &Name, arguments: &[TemplateArgument], span: Span) -> Type {
         let last = name.rsplit("::").next().unwrap_or("");
         match last {
-            "thread_block" | "grid_group" | "coalesced_group" | "tiled_index" => {
+            "thread_group" | "thread_block" | "grid_group" | "cluster_group"
+            | "coalesced_group" | "tiled_index" => {
                 return Type::Group { lanes: 0 };
             }
             "thread_block_tile" => {

@@ -629,8 +629,15 @@ fn calls_function(inst: &Inst) -> bool {
             scalar.is_float() && !matches!(op, Unary::Negate | Unary::Abs | Unary::Not)
         }
         Inst::Binary { op, scalar, .. } => {
-            let function = matches!(op, Binary::Minimum | Binary::Maximum | Binary::Power);
-            scalar.is_float() && function
+            scalar.is_float()
+                && matches!(
+                    op,
+                    Binary::Minimum
+                        | Binary::Maximum
+                        | Binary::Power
+                        | Binary::Divide
+                        | Binary::Remainder
+                )
         }
         _ => false,
     }

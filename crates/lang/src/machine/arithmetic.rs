@@ -135,6 +135,19 @@ fn float_unary(op: Unary, scalar: Scalar, value: f64) -> i64 {
         Unary::Acos => value.acos(),
         Unary::Atan => value.atan(),
         Unary::Tanh => value.tanh(),
+        Unary::Sinh => value.sinh(),
+        Unary::Cosh => value.cosh(),
+        Unary::Asinh => value.asinh(),
+        Unary::Acosh => value.acosh(),
+        Unary::Atanh => value.atanh(),
+        Unary::Cbrt => value.cbrt(),
+        Unary::Log10 => value.log10(),
+        Unary::LogPlusOne => value.ln_1p(),
+        Unary::ExpMinusOne => value.exp_m1(),
+        Unary::Erf => libm::erf(value),
+        Unary::ErfComplement => libm::erfc(value),
+        Unary::LogGamma => libm::lgamma(value),
+        Unary::Gamma => libm::tgamma(value),
         Unary::RoundEven => value.round_ties_even(),
         _ => value,
     };
@@ -175,7 +188,7 @@ pub(crate) fn binary_one(op: Binary, scalar: Scalar, a: i64, b: i64) -> i64 {
         Binary::MultiplyHigh if unsigned => high((u128::from(ua) * u128::from(ub)).cast_signed()),
         Binary::MultiplyHigh if scalar == Scalar::I64 => high(i128::from(a) * i128::from(b)),
         Binary::MultiplyHigh => (a.wrapping_mul(b)) >> 32,
-        Binary::Power => 0,
+        Binary::Power | Binary::ArcTangent | Binary::CopySign => 0,
     };
     scalar.wrap(result)
 }
@@ -209,6 +222,8 @@ fn float_binary(op: Binary, scalar: Scalar, a: f64, b: f64) -> i64 {
         Binary::Minimum => a.min(b),
         Binary::Maximum => a.max(b),
         Binary::Power => a.powf(b),
+        Binary::ArcTangent => a.atan2(b),
+        Binary::CopySign => a.copysign(b),
         _ => 0.0,
     };
     rounded(scalar, result)

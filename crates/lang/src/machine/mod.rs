@@ -26,7 +26,7 @@ pub(crate) use arithmetic::{binary_one, convert_one, unary_one};
 
 use crate::code::Inst;
 use crate::launch::{Budget, Launch, Limit};
-use crate::{Blocks, End, Observer, Outcome, Program, Thread};
+use crate::{Blocks, End, Observer, Outcome, Program, SiteId, Spared, Thread};
 use findings::Findings;
 use lanescope_model::{Device, MAX_LANES};
 use memory::Memory;
@@ -99,6 +99,7 @@ struct Machine<'a> {
     memory: Memory,
     watch: Option<Watch>,
     findings: Findings,
+    spared: Vec<Option<Spared>>,
     pending: Vec<Option<Box<Pending>>>,
     /// `[array]`: first address, bytes if known.
     bounds: Vec<(i64, Option<u64>)>,
@@ -181,6 +182,7 @@ fn run(
                 blocks_done: 0,
                 blocks_total,
                 findings,
+                spared: Vec::new(),
             };
             return (outcome, Likeness::Unproved);
         }
@@ -227,11 +229,19 @@ fn run(
         blocks_done,
         blocks_total,
         findings: machine.findings.list,
+        spared: machine.spared,
     };
     (outcome, likeness)
 }
 
 impl Machine<'_> {
+    /// Notes that an access makes no request.
+    fn spare(&mut self, id: SiteId, why: Spared) {
+        if let Some(first) = self.spared.get_mut(id.0 as usize) {
+            first.get_or_insert(why);
+        }
+    }
+
     /// The thread that is lane `lane` of warp `warp` of the block that runs.
     fn thread(&self, warp: u32, lane: usize) -> Thread {
         let rank = u64::from(warp) * self.warp_lanes as u64 + lane as u64;

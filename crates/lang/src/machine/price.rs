@@ -9,13 +9,16 @@ use crate::code::{Binary, Inst, Unary};
 pub(super) const fn price(inst: &Inst) -> u64 {
     match inst {
         Inst::Unary { op, scalar, .. } if scalar.is_float() => match op {
-            Unary::Sin | Unary::Cos => 64,
-            Unary::Exp | Unary::Exp2 | Unary::Log | Unary::Log2 => 16,
-            _ => 1,
+            Unary::Sin | Unary::Cos | Unary::Tan => 64,
+            Unary::Abs | Unary::Negate | Unary::Not | Unary::Sqrt => 1,
+            Unary::Floor | Unary::Ceil | Unary::Round | Unary::Truncate | Unary::RoundEven => 1,
+            Unary::ToBits | Unary::FromBits => 1,
+            Unary::LogGamma | Unary::Gamma => 64,
+            _ => 16,
         },
         Inst::Binary { op, scalar, .. } => match op {
             Binary::Remainder if scalar.is_float() => 512,
-            Binary::Power => 32,
+            Binary::Power | Binary::ArcTangent => 32,
             Binary::Divide | Binary::Remainder => 4,
             _ => 1,
         },

@@ -23,6 +23,7 @@ pub(super) fn replay(
         blocks_done: 0,
         blocks_total,
         findings: Vec::new(),
+        spared: Vec::new(),
     };
     for index in range {
         if let Err(early) = block(program, launch, index, budget, &mut outcome, observer) {

@@ -6,7 +6,7 @@ use super::{Machine, Pause, Pending, Warp};
 use crate::code::{Inst, Reg};
 use crate::launch::Limit;
 use crate::place::{Region, SHARED_BASE, in_one_stretch, region};
-use crate::{Access, ArrayId, Contents, DiagnosticKind, End, Site, SiteId, Span};
+use crate::{Access, ArrayId, Contents, DiagnosticKind, End, Site, SiteId, Span, Spared};
 use lanescope_model::{LaneMask, MAX_LANES, Operation, Request, Space, Width};
 
 type Addresses = [i64; MAX_LANES];
@@ -132,7 +132,11 @@ impl Machine<'_> {
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
         let (need, held) = self.needed(site, address, offset, first, warp);
-        if need == 0 || self.program.is_expression || self.launch.apart {
+        if need == 0 {
+            self.spare(id, Spared::Held);
+            return None;
+        }
+        if self.program.is_expression || self.launch.apart {
             return self.emit(id, site, need, &addresses, warp);
         }
         let moves = matches!(site.operation, Operation::Load | Operation::Store);
@@ -167,7 +171,9 @@ impl Machine<'_> {
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
         let (need, held) = self.needed(site, address, offset, first, warp);
         let ghost = held.address.number;
-        if need != 0 {
+        if need == 0 {
+            self.spare(id, Spared::Held);
+        } else {
             self.note(id, site, &held, need, warp);
         }
         let differs = self.pending[id.0 as usize]
@@ -254,6 +260,7 @@ impl Machine<'_> {
         if matches!(place, Region::Global(id) if self.constant.get(id.0 as usize) == Some(&true))
             || place == Region::Local
         {
+            self.spare(id, Spared::Elsewhere);
             return None;
         }
         if place == Region::Nowhere {

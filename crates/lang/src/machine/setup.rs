@@ -83,6 +83,7 @@ pub(super) fn machine<'a>(
         ),
         watch: (budget.watched_blocks > 0).then(|| Watch::new(shared_bytes)),
         findings,
+        spared: vec![None; program.sites.len()],
         pending: vec![None; program.sites.len()],
         bounds: (0..program.arrays.len())
             .map(|at| bounds_of(program, launch, at))

@@ -1,13 +1,13 @@
 //! Requests put off and given out: see [`super::window`].
 
 use super::reuse::Held;
-use super::window::{MOST, Waiting};
+use super::window::{Accesses, MOST, Waiting};
 use super::{Machine, Pause, Warp};
 use crate::code::{Inst, Reg};
 use crate::machine::ghost::Ghost;
 use crate::place::{Region, in_one_stretch, region};
 use crate::program::Habit;
-use crate::{Site, SiteId};
+use crate::{Site, SiteId, Spared};
 use lanescope_model::{MAX_LANES, Operation, Space, Width};
 
 /// How a request may be joined: bytes of the aligned piece, bytes behind its beginning.
@@ -95,7 +95,14 @@ impl Machine<'_> {
     }
 
     /// Notes an access that the hardware does.
-    pub(super) fn note(&self, id: SiteId, site: &Site, held: &Held, lanes: u64, warp: &mut Warp) {
+    pub(super) fn note(
+        &mut self,
+        id: SiteId,
+        site: &Site,
+        held: &Held,
+        lanes: u64,
+        warp: &mut Warp,
+    ) {
         let strict = held.shared && !self.is_dynamic(held.array);
         match site.operation {
             Operation::Load => {
@@ -106,7 +113,9 @@ impl Machine<'_> {
             _ => {
                 let (_, behind) = self.alignment(self.habit(id), held);
                 let piece = held.address.number.wrapping_sub(u64::from(behind));
-                warp.window.stores(held, lanes, piece, strict);
+                warp.window.stores(held, lanes, piece, strict, |left| {
+                    self.spare(left, Spared::Overwritten);
+                });
             }
         }
     }
@@ -175,7 +184,8 @@ impl Machine<'_> {
         }
         let joined = warp.window.joined(across_turns);
         let list = std::mem::take(&mut warp.window.list);
-        for one in joined {
+        self.take_along(&list, &joined);
+        for one in joined.list {
             let pause = self.give(&list[one.first], one.offset, one.bytes, warp);
             if pause.is_some() {
                 return pause;
@@ -193,8 +203,9 @@ impl Machine<'_> {
         }
         let joined = warp.window.joined(true);
         let mut list = std::mem::take(&mut warp.window.list);
+        self.take_along(&list, &joined);
         let mut kept = vec![false; list.len()];
-        for one in joined {
+        for one in joined.list {
             let waiting = &list[one.first];
             if waiting.stores && one.alone && !waiting.read && waiting.run != KEPT {
                 kept[one.first] = true;
@@ -213,6 +224,16 @@ impl Machine<'_> {
         }
         warp.window.list = list;
         None
+    }
+
+    /// Notes which accesses are done together with others.
+    fn take_along(&mut self, list: &[Waiting], joined: &Accesses) {
+        for (member, first) in &joined.taken {
+            let (site, other) = (list[*member].site, list[*first].site);
+            if site != other {
+                self.spare(site, Spared::Joined(other));
+            }
+        }
     }
 
     fn give(&mut self, one: &Waiting, offset: i64, bytes: u8, warp: &mut Warp) -> Option<Pause> {

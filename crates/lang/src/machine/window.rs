@@ -91,6 +91,15 @@ pub(super) struct Joined {
     pub(super) alone: bool,
 }
 
+/// What the requests that wait become.
+#[derive(Debug, Default)]
+pub(super) struct Accesses {
+    /// In the order of their first requests.
+    pub(super) list: Vec<Joined>,
+    /// Requests that another one takes along, and that one.
+    pub(super) taken: Vec<(usize, usize)>,
+}
+
 /// The requests of a warp that wait.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Window {
@@ -132,7 +141,16 @@ impl Window {
     }
 
     /// A store: what it overwrites is left out, and what may lie there is parted by it.
-    pub(super) fn stores(&mut self, held: &Held, lanes: u64, piece: u64, strict: bool) {
+    ///
+    /// Calls `left_out` with the site of each that is.
+    pub(super) fn stores(
+        &mut self,
+        held: &Held,
+        lanes: u64,
+        piece: u64,
+        strict: bool,
+        mut left_out: impl FnMut(SiteId),
+    ) {
         let (mut parts_loads, mut parts_stores) = (strict, false);
         self.list.retain(|one| {
             let same = one.stores
@@ -141,7 +159,11 @@ impl Window {
             let over = super::reuse::overlaps(&one.held, held);
             parts_loads |= over && !one.stores;
             parts_stores |= over && one.stores && !same;
-            !(same && !one.read && one.lanes & !lanes == 0)
+            let stays = !(same && !one.read && one.lanes & !lanes == 0);
+            if !stays {
+                left_out(one.site);
+            }
+            stays
         });
         if !held.shared {
             return;
@@ -152,11 +174,10 @@ impl Window {
         self.last_piece = here;
     }
 
-    /// How the requests that wait are joined, in the order of their first; `across_turns`: also
-    /// those of different turns.
-    pub(super) fn joined(&self, across_turns: bool) -> Vec<Joined> {
+    /// How the requests that wait are joined; `across_turns`: also those of different turns.
+    pub(super) fn joined(&self, across_turns: bool) -> Accesses {
         let mut done = vec![false; self.list.len()];
-        let mut found = Vec::new();
+        let mut found = Accesses::default();
         for at in 0..self.list.len() {
             if std::mem::replace(&mut done[at], true) {
                 continue;
@@ -177,7 +198,7 @@ impl Window {
     }
 
     /// The accesses that requests of one piece become.
-    fn split(&self, group: &[usize], found: &mut Vec<Joined>) {
+    fn split(&self, group: &[usize], found: &mut Accesses) {
         let one = &self.list[group[0]];
         let all = group.iter().fold(0, |all, at| all | self.list[*at].bytes());
         let widest = one.align.min(self.widest).min(self.middle(one));
@@ -191,18 +212,21 @@ impl Window {
                 from <= this.behind && this.behind + this.held.bytes <= from + bytes
             };
             match pieces.iter().position(|piece| inside(piece.0)) {
-                Some(piece) if pieces[piece].1 => {}
                 Some(piece) => {
-                    pieces[piece].1 = true;
                     let (from, bytes) = pieces[piece].0;
-                    found.push(Joined {
+                    if let Some(first) = pieces[piece].1 {
+                        found.taken.push((*at, first));
+                        continue;
+                    }
+                    pieces[piece].1 = Some(*at);
+                    found.list.push(Joined {
                         first: *at,
                         offset: i64::from(from) - i64::from(this.behind),
                         bytes,
                         alone: bytes == this.held.bytes,
                     });
                 }
-                None => found.push(Joined {
+                None => found.list.push(Joined {
                     first: *at,
                     offset: 0,
                     bytes: this.held.bytes,
@@ -228,14 +252,25 @@ impl Window {
                 && other.stores == one.stores
                 && apart.cast_signed().unsigned_abs() < 1024
         };
+        if self
+            .list
+            .iter()
+            .filter(near)
+            .all(|other| other.turn == one.turn)
+        {
+            return 16;
+        }
         let count = self.list.iter().filter(near).count() as u64;
         let middle = count / 2 * u64::from(one.held.bytes);
         u8::try_from(1 << middle.trailing_zeros().min(4)).unwrap_or(16)
     }
 }
 
+/// An access's first byte and bytes, and the request that it is counted as.
+type Piece = ((u8, u8), Option<usize>);
+
 /// Cuts the bytes `all` of a piece of `size` bytes at `from` into accesses of at most `widest`.
-fn cut(all: u32, size: u8, from: u8, widest: u8, one: &Waiting, found: &mut Vec<((u8, u8), bool)>) {
+fn cut(all: u32, size: u8, from: u8, widest: u8, one: &Waiting, found: &mut Vec<Piece>) {
     let place = ((1_u32 << size) - 1) << from;
     let here = place & all;
     if here == 0 || size == 0 {
@@ -245,7 +280,7 @@ fn cut(all: u32, size: u8, from: u8, widest: u8, one: &Waiting, found: &mut Vec<
     if size <= widest
         && (whole || !one.stores && size >= 4 && three_quarters(here >> from, size, one.fills))
     {
-        found.push(((from, size), false));
+        found.push(((from, size), None));
     } else if size > one.held.bytes.min(4) {
         cut(all, size / 2, from, widest, one, found);
         cut(all, size / 2, from + size / 2, widest, one, found);

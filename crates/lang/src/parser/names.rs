@@ -44,6 +44,16 @@ pub(super) const SCALARS: [(&str, Scalar); 33] = [
 /// Words that make up the integer types.
 pub(super) const WORDS: [&str; 6] = ["unsigned", "signed", "int", "char", "short", "long"];
 
+/// Cooperative groups.
+pub(crate) const GROUPS: [&str; 6] = [
+    "thread_group",
+    "thread_block",
+    "thread_block_tile",
+    "grid_group",
+    "cluster_group",
+    "coalesced_group",
+];
+
 /// Templates and type names that need no declaration.
 pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
     let mut types: BTreeSet<Name> = crate::ctype::VECTORS
@@ -51,26 +61,10 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
         .flat_map(|(base, _)| (1..=4).map(move |n| Name::from(format!("{base}{n}"))))
         .collect();
     types.extend(["half2", "__half2", "__nv_bfloat162", "dim3"].map(Name::from));
-    types.extend(
-        [
-            "thread_block",
-            "cg::thread_block",
-            "cooperative_groups::thread_block",
-            "grid_group",
-            "cg::grid_group",
-        ]
-        .map(Name::from),
-    );
-    types.extend(
-        [
-            "thread_block_tile",
-            "cg::thread_block_tile",
-            "cooperative_groups::thread_block_tile",
-            "coalesced_group",
-            "cg::coalesced_group",
-        ]
-        .map(Name::from),
-    );
+    for group in GROUPS {
+        let spaces = ["", "cg::", "cooperative_groups::"];
+        types.extend(spaces.map(|space| Name::from(format!("{space}{group}"))));
+    }
     for space in ["cg", "cooperative_groups"] {
         let operations = ["plus", "less", "greater", "bit_and", "bit_or", "bit_xor"];
         types.extend(operations.map(|name| Name::from(format!("{space}::{name}"))));

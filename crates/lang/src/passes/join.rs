@@ -88,10 +88,87 @@ impl Merge<'_> {
         }
         let yes = steps(&self.insts, start + 1, middle);
         let no = steps(&self.insts, middle + 1, end);
-        for pair in pairs(&self.insts, self.sites, &yes, &no) {
+        for pair in self.pairs(&yes, &no) {
             let issue = rewrite(&mut self.insts, self.sites, &pair, start..middle);
             self.insts.extend(issue);
         }
+    }
+
+    fn pairs(&self, yes: &[Step], no: &[Step]) -> Vec<Pair> {
+        let mut found = Vec::new();
+        let mut back = 0;
+        while let (Some(a), Some(b)) = (nth_back(yes, back), nth_back(no, back)) {
+            match (a, b) {
+                (Step::Request { at: x, site: s, .. }, Step::Request { at: y, site: t, .. })
+                    if self.may_sink((x, s), (y, t)) =>
+                {
+                    found.push(Pair {
+                        yes: x,
+                        no: y,
+                        same: false,
+                    })
+                }
+                (Step::Compute(a, m), Step::Compute(b, n)) if a == b && m == n => {}
+                _ => break,
+            }
+            back += 1;
+        }
+        found.reverse();
+        let mut front = Vec::new();
+        for (a, b) in yes[..yes.len() - back].iter().zip(&no[..no.len() - back]) {
+            match (*a, *b) {
+                (
+                    Step::Request {
+                        at: x,
+                        site: s,
+                        inner: false,
+                    },
+                    Step::Request {
+                        at: y,
+                        site: t,
+                        inner: false,
+                    },
+                ) if may_hoist(self.sites, s, t) => front.push(Pair {
+                    yes: x,
+                    no: y,
+                    same: true,
+                }),
+                (Step::Compute(a, m), Step::Compute(b, n)) if a == b && m == n => {}
+                _ => break,
+            }
+        }
+        front.extend(found);
+        front
+    }
+
+    /// Whether two requests become one behind the `if`: a store into two arrays of two values is not
+    /// worth it.
+    fn may_sink(&self, (x, a): (usize, SiteId), (y, b): (usize, SiteId)) -> bool {
+        let sites = &self.sites;
+        let (Some(a), Some(b)) = (sites.get(a.0 as usize), sites.get(b.0 as usize)) else {
+            return false;
+        };
+        let (first, second) = (stored(&self.insts, x), stored(&self.insts, y));
+        let one_place = a.array == b.array && (a.array.is_some() || self.base(x) == self.base(y));
+        let is_load = a.operation == Operation::Load;
+        let is_worth = first == second || one_place;
+        alike(a, b) && (is_load || is_worth)
+    }
+
+    /// The pointer that the request at `at` counts its address from.
+    fn base(&self, at: usize) -> Option<Reg> {
+        let mut found = match self.insts.get(at)? {
+            Inst::Request { address, .. } => *address,
+            _ => return None,
+        };
+        for inst in self.insts[..at].iter().rev().take(MOST_COMPARED) {
+            match inst {
+                Inst::Address { dst, base, .. } if *dst == found => found = *base,
+                Inst::Init { dst, src } if *dst == found => found = *src,
+                _ => {}
+            }
+        }
+        Some(found)
     }
 }
 
@@ -145,53 +222,6 @@ fn site_of(inst: Inst) -> Option<SiteId> {
     }
 }
 
-fn pairs(insts: &[Inst], sites: &[Site], yes: &[Step], no: &[Step]) -> Vec<Pair> {
-    let mut found = Vec::new();
-    let mut back = 0;
-    while let (Some(a), Some(b)) = (nth_back(yes, back), nth_back(no, back)) {
-        match (a, b) {
-            (Step::Request { at: x, site: s, .. }, Step::Request { at: y, site: t, .. })
-                if may_sink(insts, sites, (x, s), (y, t)) =>
-            {
-                found.push(Pair {
-                    yes: x,
-                    no: y,
-                    same: false,
-                })
-            }
-            (Step::Compute(a, m), Step::Compute(b, n)) if a == b && m == n => {}
-            _ => break,
-        }
-        back += 1;
-    }
-    found.reverse();
-    let mut front = Vec::new();
-    for (a, b) in yes[..yes.len() - back].iter().zip(&no[..no.len() - back]) {
-        match (*a, *b) {
-            (
-                Step::Request {
-                    at: x,
-                    site: s,
-                    inner: false,
-                },
-                Step::Request {
-                    at: y,
-                    site: t,
-                    inner: false,
-                },
-            ) if may_hoist(sites, s, t) => front.push(Pair {
-                yes: x,
-                no: y,
-                same: true,
-            }),
-            (Step::Compute(a, m), Step::Compute(b, n)) if a == b && m == n => {}
-            _ => break,
-        }
-    }
-    front.extend(found);
-    front
-}
-
 fn nth_back(steps: &[Step], n: usize) -> Option<Step> {
     steps
         .len()
@@ -214,22 +244,6 @@ fn may_hoist(sites: &[Site], a: SiteId, b: SiteId) -> bool {
         (Some(a), Some(b)) => alike(a, b) && a.array == b.array && a.operation == Operation::Load,
         _ => false,
     }
-}
-
-/// Whether two requests become one behind the `if`: a store into two arrays of two values is not
-/// worth it.
-fn may_sink(
-    insts: &[Inst],
-    sites: &[Site],
-    (x, a): (usize, SiteId),
-    (y, b): (usize, SiteId),
-) -> bool {
-    let (Some(a), Some(b)) = (sites.get(a.0 as usize), sites.get(b.0 as usize)) else {
-        return false;
-    };
-    let one_array = a.array.is_some() && a.array == b.array;
-    alike(a, b)
-        && (one_array || a.operation == Operation::Load || stored(insts, x) == stored(insts, y))
 }
 
 /// The register that the store at `at` writes.
