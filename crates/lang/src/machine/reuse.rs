@@ -65,11 +65,15 @@ impl Reuse {
         active
     }
 
-    /// Lanes write: what may lie there is forgotten, what they wrote is held.
+    /// Lanes write: what may lie there is forgotten, what they wrote is held, as is what others hold of
+    /// their own place.
     pub(super) fn write(&mut self, value: Held, active: u64) {
+        let key = key_of(&value);
+        let same = self.keys[..self.len].iter().position(|one| *one == key);
+        let before = same.map_or(0, |at| self.lanes[at]);
         self.keep(|held| !overlaps(held, &value));
         self.clock = self.clock.wrapping_add(1);
-        self.put(key_of(&value), value, active);
+        self.put(key, value, before | active);
     }
 
     fn keep(&mut self, stays: impl Fn(&Held) -> bool) {

@@ -77,7 +77,9 @@ impl Machine<'_> {
         if held.bytes < 4 && !self.is_dynamic(held.array) {
             let declared = self.program.aligns.get(held.array as usize);
             let declared = declared.map_or(0, |align| (*align).min(16));
-            to = to.min(u8::try_from(declared).unwrap_or(0));
+            // Four halves are one access of 8 bytes; bytes are joined where the source aligns them.
+            let alone = if held.bytes == 2 { 8 } else { 0 };
+            to = to.min(u8::try_from(declared).unwrap_or(0).max(alone));
         }
         let behind = held.address.number & u64::from(to.max(1) - 1);
         (to, u8::try_from(behind).unwrap_or(0))

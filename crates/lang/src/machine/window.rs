@@ -22,6 +22,9 @@ use lanescope_model::MAX_LANES;
 /// Requests that wait, at most.
 pub(super) const MOST: usize = 512;
 
+/// Halves close together that are joined, at most.
+const MOST_HALVES: usize = 32;
+
 /// A request that waits.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
@@ -72,6 +75,14 @@ impl Waiting {
             other.lanes,
         ) && self.piece() == other.piece()
             && (across_turns || self.turn == other.turn)
+    }
+
+    /// Whether the other one asks for something close, as the same place in another turn does.
+    fn is_near(&self, other: &Self) -> bool {
+        let (here, there) = (self.held.address.number, other.held.address.number);
+        self.held.array == other.held.array
+            && self.stores == other.stores
+            && here.wrapping_sub(there).cast_signed().unsigned_abs() < 1024
     }
 
     /// The bits of the bytes that it takes of its piece.
@@ -237,31 +248,17 @@ impl Window {
     }
 
     /// What is known of an address that a loop moves: it is counted from the middle one of all
-    /// that the turns ask of this place.
+    /// that the turns ask of this place. Of more halves than a loop of 32 turns asks for nothing is
+    /// joined: halves are joined before longer loops are written out.
     fn middle(&self, one: &Waiting) -> u8 {
-        if !one.moves {
+        let near = || self.list.iter().filter(|other| other.is_near(one));
+        if one.held.bytes == 2 && near().count() > MOST_HALVES {
+            return 2;
+        }
+        if !one.moves || near().all(|other| other.turn == one.turn) {
             return 16;
         }
-        let near = |other: &&Waiting| {
-            let apart = other
-                .held
-                .address
-                .number
-                .wrapping_sub(one.held.address.number);
-            other.held.array == one.held.array
-                && other.stores == one.stores
-                && apart.cast_signed().unsigned_abs() < 1024
-        };
-        if self
-            .list
-            .iter()
-            .filter(near)
-            .all(|other| other.turn == one.turn)
-        {
-            return 16;
-        }
-        let count = self.list.iter().filter(near).count() as u64;
-        let middle = count / 2 * u64::from(one.held.bytes);
+        let middle = near().count() as u64 / 2 * u64::from(one.held.bytes);
         u8::try_from(1 << middle.trailing_zeros().min(4)).unwrap_or(16)
     }
 }

@@ -5,7 +5,7 @@
 //! same. Measured on hardware: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all
 //! cases of a `switch` are one store.
 
-use crate::code::{Inst, Reg};
+use crate::code::{Inst, Preset, Reg};
 use crate::program::Program;
 use crate::{Site, SiteId};
 use lanescope_model::Operation;
@@ -41,6 +41,9 @@ pub(super) fn merge(program: &mut Program) {
     let mut merge = Merge {
         insts: Vec::with_capacity(program.code.insts.len()),
         sites: &mut program.sites,
+        zeros: zeros(&program.code.presets),
+        loops: 0,
+        is_inner: false,
     };
     // Where each instruction stands now; what issues gathered requests stands between them.
     let mut places = Vec::with_capacity(program.code.insts.len() + 1);
@@ -50,6 +53,8 @@ pub(super) fn merge(program: &mut Program) {
         places.push(u32::try_from(at).unwrap_or(u32::MAX));
         merge.insts.push(*inst);
         match inst {
+            Inst::Enter { .. } => merge.loops += 1,
+            Inst::Leave { .. } => merge.loops = merge.loops.saturating_sub(1),
             Inst::If { .. } => open.push((at, None)),
             Inst::Else { .. } => {
                 if let Some(last) = open.last_mut() {
@@ -58,6 +63,7 @@ pub(super) fn merge(program: &mut Program) {
             }
             Inst::EndIf => {
                 if let Some((start, Some(middle))) = open.pop() {
+                    merge.is_inner = !open.is_empty();
                     merge.branch(start, middle, at);
                 }
             }
@@ -78,6 +84,17 @@ pub(super) fn merge(program: &mut Program) {
 struct Merge<'p> {
     insts: Vec<Inst>,
     sites: &'p mut [Site],
+    /// The registers that hold zero.
+    zeros: BTreeSet<Reg>,
+    /// Loops around.
+    loops: u32,
+    /// Whether another branch is around.
+    is_inner: bool,
+}
+
+fn zeros(presets: &[(Reg, Preset)]) -> BTreeSet<Reg> {
+    let zero = |(reg, preset): &(Reg, Preset)| (*preset == Preset::Constant(0)).then_some(*reg);
+    presets.iter().filter_map(zero).collect()
 }
 
 impl Merge<'_> {
@@ -142,7 +159,7 @@ impl Merge<'_> {
     }
 
     /// Whether two requests become one behind the `if`: a store into two arrays of two values is not
-    /// worth it.
+    /// worth it, and zero, which needs no register, is stored on its own where no loop and no other branch is around.
     fn may_sink(&self, (x, a): (usize, SiteId), (y, b): (usize, SiteId)) -> bool {
         let sites = &self.sites;
         let (Some(a), Some(b)) = (sites.get(a.0 as usize), sites.get(b.0 as usize)) else {
@@ -151,7 +168,9 @@ impl Merge<'_> {
         let (first, second) = (stored(&self.insts, x), stored(&self.insts, y));
         let one_place = a.array == b.array && (a.array.is_some() || self.base(x) == self.base(y));
         let is_load = a.operation == Operation::Load;
-        let is_worth = first == second || one_place;
+        let zero = |reg: Option<Reg>| reg.is_some_and(|reg| self.zeros.contains(&reg));
+        let is_worth = first == second
+            || one_place && (self.loops > 0 || self.is_inner || zero(first) == zero(second));
         alike(a, b) && (is_load || is_worth)
     }
 
