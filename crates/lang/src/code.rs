@@ -228,6 +228,14 @@ pub(crate) enum Inst {
         probe: Option<Reg>,
         low: u8,
     },
+    /// Before the test of a loop that the compiler cuts into pieces: lanes that make different
+    /// numbers of turns part there. The test compares `a` with `b`.
+    Cut {
+        a: Reg,
+        b: Reg,
+        probe: Option<Reg>,
+        cut: Cut,
+    },
     /// A turn of such a loop ends. The compiler writes out `every` of them one after another, and
     /// joins the accesses of `joined`.
     Turn {
@@ -330,6 +338,68 @@ pub(crate) enum Inst {
     },
 }
 
+/// How a compiler cuts a loop that goes on while its counter is less than an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// By what a turn changes the counter.
+    pub(crate) step: i32,
+    /// Whether that is the lanes of a warp: only where these are 32 is anything cut.
+    pub(crate) in_warps: bool,
+    /// Whether the counter is the second of the two that are compared.
+    pub(crate) is_second: bool,
+    /// Whether the loop goes on where the two are equal.
+    pub(crate) with_end: bool,
+    pub(crate) pieces: Pieces,
+    /// Whether the turns left over come before the pieces.
+    pub(crate) singles_first: bool,
+}
+
+impl Cut {
+    /// Turns of a lane that compares `a` with `b`; `None` where the counter never comes to its end.
+    pub(crate) fn turns(self, a: i64, b: i64) -> Option<u32> {
+        let way = b.checked_sub(a)?;
+        if way < 0 || way == 0 && !self.with_end {
+            return Some(0);
+        }
+        let step = if self.is_second {
+            -self.step
+        } else {
+            self.step
+        };
+        if step <= 0 {
+            return None;
+        }
+        let way = if self.with_end {
+            way.checked_add(1)?
+        } else {
+            way
+        };
+        let turns = way.cast_unsigned().div_ceil(step.unsigned_abs().into());
+        u32::try_from(turns).ok()
+    }
+}
+
+/// The pieces that a loop is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pieces {
+    /// Of 16 turns, then of 8 and 4.
+    Sixteen,
+    /// All of so many turns.
+    Equal(u8),
+    /// Of 4 turns, then of 2 and 1.
+    Halving,
+}
+
+impl Pieces {
+    /// Turns of the smallest piece of several.
+    pub(crate) fn turns(self) -> u32 {
+        match self {
+            Self::Sixteen | Self::Halving => 4,
+            Self::Equal(turns) => u32::from(turns.max(1)),
+        }
+    }
+}
+
 impl Inst {
     /// The register it sets, if it sets one.
     pub(crate) const fn target(&self) -> Option<Reg> {
@@ -370,6 +440,7 @@ impl Inst {
             } => [Some(condition), Some(yes), Some(no), None],
             Self::Address { base, index, .. } => [Some(base), Some(index), None, None],
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
+            Self::Cut { a, b, probe, .. } => [Some(a), Some(b), probe, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
             Self::Use { src } => [Some(src), None, None, None],
             Self::Enter { probe, .. } | Self::Turn { probe, .. } | Self::Leave { probe } => {

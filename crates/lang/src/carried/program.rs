@@ -1,6 +1,6 @@
 //! A program, what is said of its source, and what only belongs to them.
 
-use crate::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
+use crate::code::{Binary, Cell, Code, Cut, Exchange, Inst, Pieces, Preset, Rmw, Unary};
 use crate::program::{Aligned, Array, Habit, Parameter, Program, Site};
 use crate::scalar::Scalar;
 use crate::{
@@ -13,6 +13,7 @@ carried_structures! {
     Span { start, end }
     Aligned { to, behind }
     Habit { aligned, waits, moves }
+    Cut { step, in_warps, is_second, with_end, pieces, singles_first }
     SiteId { 0 }
     ArrayId { 0 }
     Site {
@@ -33,6 +34,7 @@ carried_structures! {
 
 carried_choices! {
     Space { Shared, Global }
+    Pieces { Sixteen, Equal { 0: a }, Halving }
     Contents { Zero, Iota, Random { 0: a } }
     Operation {
         Load, Store, Atomic, Reduction, Increment, CompareAndSwap, MatrixLoad { matrices: a },
@@ -69,7 +71,7 @@ carried_choices! {
         Address { dst: a, base: b, index: c, scale: d, offset: e },
         Init { dst: a, src: b },
         Move { dst: a, src: b },
-        Enter { probe: a, widest: b },
+        Enter { probe: a, widest: b }, Cut { a: a, b: b, probe: c, cut: d },
         Refresh { dst: a, probe: b, low: c },
         Turn { probe: a, every: b, joined: c },
         Leave { probe: a },

@@ -2,7 +2,7 @@
 
 use super::unrolling::{Body, Unrolling, Written};
 use super::{Around, Lower};
-use crate::code::{Inst, Reg, Unary};
+use crate::code::{Inst, Preset, Reg, Unary};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 
@@ -195,8 +195,10 @@ impl Lower<'_> {
         let written_out = unrolling.written == Written::Out;
         let mut refreshed = Vec::new();
         if !written_out {
-            let body = Body::new(&self.insts[start..], &self.constants);
+            let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
+            let body = Body::new(&self.insts, start, &self.constants, &self.arrays, lanes);
             let (every, joined) = unrolling.every(&body);
+            let cut = body.cut(unrolling, opened.mark).filter(|_| self.joins);
             let turns = u32::from(every.max(1)).ilog2();
             refreshed.extend(body.changed(opened.mark).into_iter().map(|dst| {
                 let low = body
@@ -205,6 +207,10 @@ impl Lower<'_> {
                 let low = u8::try_from(low.min(64)).unwrap_or(64);
                 Inst::Refresh { dst, probe, low }
             }));
+            if let Some((at, a, b, cut)) = cut {
+                let cut = Inst::Cut { a, b, probe, cut };
+                self.insert(start + at, vec![cut]);
+            }
             self.emit(Inst::Turn {
                 probe,
                 every,

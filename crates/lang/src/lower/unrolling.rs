@@ -2,8 +2,11 @@
 //! memory accesses. Read off what nvcc of CUDA 13 makes for an H200.
 
 use super::loops::Turns;
-use crate::code::{Binary, Inst, Reg};
+use crate::code::{Binary, Cut, Inst, Pieces, Reg, Unary};
+use crate::scalar::Scalar;
 use crate::syntax::Unroll;
+use crate::{Array, ArrayId};
+use lanescope_model::Space;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns that are written out of a loop whose number of turns only the launch tells.
@@ -14,6 +17,12 @@ const JOINED: u8 = 4;
 const WIDEST: u8 = 16;
 /// How deep the sum that a counter is set to may be nested.
 const DEEPEST: u32 = 8;
+
+/// Lanes of a warp where compilers cut loops.
+const WARP: i64 = 32;
+
+/// Where a variable was set before a loop is looked for so many instructions back.
+const FARTHEST: usize = 4096;
 
 /// When every turn is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,14 +93,27 @@ impl Unrolling {
 
 /// The instructions of a loop.
 pub(super) struct Body<'a> {
+    /// Those before the loop.
+    before: &'a [Inst],
     insts: &'a [Inst],
+    arrays: &'a [Array],
     constants: &'a [Option<i64>],
+    /// What holds the lanes of a warp.
+    lanes: Option<Reg>,
     /// For each register that is set, the only instruction that sets it.
     setting: BTreeMap<Reg, Option<usize>>,
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(insts: &'a [Inst], constants: &'a [Option<i64>]) -> Self {
+    /// The loop that begins at `start`.
+    pub(super) fn new(
+        all: &'a [Inst],
+        start: usize,
+        constants: &'a [Option<i64>],
+        arrays: &'a [Array],
+        lanes: Option<Reg>,
+    ) -> Self {
+        let (before, insts) = all.split_at(start);
         let mut setting = BTreeMap::new();
         for (at, inst) in insts.iter().enumerate() {
             if let Some(dst) = inst.target() {
@@ -102,8 +124,11 @@ impl<'a> Body<'a> {
             }
         }
         Self {
+            before,
             insts,
+            arrays,
             constants,
+            lanes,
             setting,
         }
     }
@@ -137,9 +162,113 @@ impl<'a> Body<'a> {
         plain && self.counts(condition, DEEPEST)
     }
 
+    /// How a compiler cuts the loop: the two that its test compares, where the test stands, and the
+    /// pieces; `None` of a loop that is not counted, or whose lanes must stay together.
+    pub(super) fn cut(&self, unrolling: Unrolling, mark: Reg) -> Option<(usize, Reg, Reg, Cut)> {
+        if unrolling.said == Some(1) || !self.is_counted() || self.insts.iter().any(keeps_together)
+        {
+            return None;
+        }
+        let is_test = |inst: &Inst| matches!(inst, Inst::Test { .. });
+        let at = self.insts.iter().position(is_test)?;
+        let Inst::Test { condition, .. } = self.insts[at] else {
+            return None;
+        };
+        let (op, scalar, a, b) = self.comparison(condition, DEEPEST)?;
+        let moves = |reg: Reg| self.warp_step(self.origin(reg)).filter(|step| *step != 0);
+        let (step, is_second) = match (moves(a), moves(b)) {
+            (Some(step), None) => (step, false),
+            (None, Some(step)) => (step, true),
+            _ => return None,
+        };
+        let is_whole = !scalar.is_float() && matches!(op, Binary::Less | Binary::LessEqual);
+        let is_unsigned = matches!(scalar, Scalar::U32 | Scalar::U64);
+        let pieces = match unrolling.said {
+            Some(said) => Pieces::Equal(u8::try_from(said.clamp(1, 64)).ok()?),
+            None if is_unsigned && step.unsigned_abs() > 1 => Pieces::Halving,
+            None if self.insts.iter().any(|inst| self.is_apart(inst)) => Pieces::Equal(4),
+            None => Pieces::Sixteen,
+        };
+        let cut = Cut {
+            step: i32::try_from(step).ok()?,
+            is_second,
+            in_warps: self
+                .step(self.origin(if is_second { b } else { a }))
+                .is_none(),
+            with_end: op == Binary::LessEqual,
+            pieces,
+            singles_first: pieces != Pieces::Halving && !self.begins_known(mark),
+        };
+        is_whole.then_some((at, a, b, cut))
+    }
+
+    /// Whether a whole number that turns change is known as the loop begins.
+    fn begins_known(&self, mark: Reg) -> bool {
+        let changed = self.changed(mark);
+        let mut whole = changed.into_iter().filter(|reg| self.is_whole(*reg));
+        whole.any(|reg| {
+            let mut before = self.before.iter().rev().take(FARTHEST);
+            let set = before.find(|inst| inst.target() == Some(reg));
+            match set {
+                Some(Inst::Init { src, .. } | Inst::Move { src, .. }) => self.known(*src).is_some(),
+                _ => false,
+            }
+        })
+    }
+
+    fn known(&self, reg: Reg) -> Option<i64> {
+        self.constants.get(usize::from(reg)).copied().flatten()
+    }
+
+    fn is_shared(&self, array: Option<ArrayId>) -> bool {
+        let array = array.and_then(|id| self.arrays.get(id.0 as usize));
+        array.is_some_and(|array| array.space == Space::Shared)
+    }
+
+    /// Whether what a turn makes of a variable is a whole number.
+    fn is_whole(&self, variable: Reg) -> bool {
+        let source = match self.setting(variable) {
+            Some(Inst::Move { src, .. }) => self.setting(src),
+            _ => None,
+        };
+        match source {
+            Some(Inst::Binary { scalar, .. } | Inst::Unary { scalar, .. }) => !scalar.is_float(),
+            Some(Inst::Convert { to, .. }) => !to.is_float(),
+            _ => false,
+        }
+    }
+
+    /// Whether an instruction keeps turns from being put into larger pieces.
+    fn is_apart(&self, inst: &Inst) -> bool {
+        match inst {
+            Inst::Write { cell, .. } => !cell.local && !self.is_shared(cell.array),
+            Inst::Atomic { .. } | Inst::Wall => true,
+            Inst::Binary { op, scalar, .. } => {
+                scalar.is_float()
+                    && matches!(op, Binary::Divide | Binary::Remainder | Binary::Power)
+            }
+            Inst::Unary { op, scalar, .. } => {
+                scalar.is_float()
+                    && matches!(op, Unary::Sqrt | Unary::Sin | Unary::Cos | Unary::Tan)
+            }
+            _ => false,
+        }
+    }
+
+    /// The comparison that a condition is.
+    fn comparison(&self, condition: Reg, deep: u32) -> Option<(Binary, Scalar, Reg, Reg)> {
+        match self.setting(condition)? {
+            Inst::Binary {
+                op, scalar, a, b, ..
+            } if op.compares() => Some((op, scalar, a, b)),
+            Inst::Convert { a, .. } if deep > 0 => self.comparison(a, deep - 1),
+            _ => None,
+        }
+    }
+
     /// Whether a condition compares something that each turn changes by a constant.
     fn counts(&self, condition: Reg, deep: u32) -> bool {
-        let moves = |reg: Reg| self.step(reg).is_some_and(|step| step != 0);
+        let moves = |reg: Reg| self.warp_step(reg).is_some_and(|step| step != 0);
         match self.setting(condition) {
             Some(Inst::Binary { op, a, b, .. }) if op.compares() => {
                 [a, b].into_iter().any(|reg| moves(self.origin(reg)))
@@ -168,20 +297,32 @@ impl<'a> Body<'a> {
 
     /// By what a turn changes a register, where it does so once and by a constant.
     pub(super) fn step(&self, reg: Reg) -> Option<i64> {
+        self.step_of(reg, None)
+    }
+
+    /// The same, also by the lanes of a warp: taken as [`WARP`].
+    fn warp_step(&self, reg: Reg) -> Option<i64> {
+        self.step_of(reg, self.lanes)
+    }
+
+    fn step_of(&self, reg: Reg, lanes: Option<Reg>) -> Option<i64> {
         match self.setting(reg)? {
-            Inst::Move { src, .. } => self.beyond(src, reg, DEEPEST),
+            Inst::Move { src, .. } => self.beyond(src, reg, lanes, DEEPEST),
             _ => None,
         }
     }
 
     /// How far the value in `reg` lies behind that of `from`.
-    fn beyond(&self, reg: Reg, from: Reg, deep: u32) -> Option<i64> {
+    fn beyond(&self, reg: Reg, from: Reg, lanes: Option<Reg>, deep: u32) -> Option<i64> {
         if reg == from {
             return Some(0);
         }
         let deep = deep.checked_sub(1)?;
-        let rest = |reg| self.beyond(reg, from, deep);
-        let known = |reg: Reg| self.constants.get(usize::from(reg)).copied().flatten();
+        let rest = |reg| self.beyond(reg, from, lanes, deep);
+        let known = |reg: Reg| match self.known(reg) {
+            None if lanes == Some(reg) => Some(WARP),
+            known => known,
+        };
         match self.setting(reg)? {
             Inst::Init { src, .. } => rest(src),
             Inst::Convert { a, .. } => rest(a),
@@ -214,4 +355,12 @@ impl<'a> Body<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether the lanes of a warp must come to an instruction together.
+const fn keeps_together(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Barrier { .. } | Inst::Fence | Inst::Exchange { .. }
+    )
 }

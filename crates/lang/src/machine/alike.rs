@@ -116,6 +116,12 @@ impl<'a> Drifts<'a> {
         self.asked.get(site.0 as usize).copied().flatten()
     }
 
+    /// Notes that the values in two places must drift alike.
+    pub(super) fn must_drift_alike(&mut self, places: [usize; 2]) {
+        let [a, b] = places.map(|place| self.registers[place]);
+        self.differs |= a.is_none() || a != b;
+    }
+
     /// A site is asked for whose address drifts so.
     pub(super) fn ask(&mut self, site: SiteId, drift: Option<[i64; 3]>) {
         if let Some(asked) = self.asked.get_mut(site.0 as usize) {

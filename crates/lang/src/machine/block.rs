@@ -124,6 +124,8 @@ impl Warp {
         self.done = self.born == 0;
         self.reuse.clear();
         self.window.clear();
+        self.fresh = 0;
+        self.plans.clear();
         self.occurrences.fill(0);
     }
 }

@@ -7,6 +7,7 @@
 mod alike;
 mod arithmetic;
 mod block;
+mod cuts;
 mod findings;
 mod ghost;
 mod memory;
@@ -70,6 +71,10 @@ struct Warp {
     done: bool,
     reuse: Reuse,
     window: window::Window,
+    /// The loop that has just begun and has not been tested: frames around its turns.
+    fresh: usize,
+    /// How the loops that lanes are in are cut.
+    plans: Vec<cuts::Plan>,
     occurrences: Vec<u32>,
 }
 

@@ -415,6 +415,8 @@ impl Machine<'_> {
                     done: false,
                     reuse: Reuse::new(),
                     window: Window::default(),
+                    fresh: 0,
+                    plans: Vec::new(),
                     occurrences: vec![0; sites],
                 }
             })

@@ -66,6 +66,11 @@ impl Machine<'_> {
                 .address(dst, base, index, i64::from(scale), i64::from(offset)),
             Inst::Init { dst, src } => self.registers.init(dst, src),
             Inst::Move { dst, src } => self.assign(dst, src, warp),
+            Inst::Cut { a, b, probe, cut } => {
+                if !self.launch.apart && !probe.is_some_and(|probe| self.knows(probe)) {
+                    self.cut(a, b, cut, warp);
+                }
+            }
             Inst::Refresh { .. } | Inst::Enter { .. } | Inst::Turn { .. } | Inst::Leave { .. } => {
                 return self.turn(inst, warp);
             }

@@ -27,6 +27,8 @@ impl Machine<'_> {
                 warp.window.turn = 0;
                 warp.window.loops += 1;
                 warp.window.widest = widest;
+                warp.fresh = warp.frames.len();
+                warp.leave_plans();
                 return pause;
             }
             Inst::Turn {
@@ -38,8 +40,12 @@ impl Machine<'_> {
                 let turn = window.turn + 1;
                 window.turn = if turn == u32::from(every) { 0 } else { turn };
                 if turn.is_multiple_of(u32::from(joined.max(1))) {
-                    return self.give_out_turn(warp);
+                    let pause = self.give_out_turn(warp);
+                    if pause.is_some() {
+                        return pause;
+                    }
                 }
+                return self.next_piece(warp);
             }
             Inst::Leave { probe } if !self.is_known(probe) => {
                 let pause = self.give_out(warp, false);

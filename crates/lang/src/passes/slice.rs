@@ -168,6 +168,7 @@ fn acts_always(inst: &Inst) -> bool {
             | Inst::Test { .. }
             | Inst::Loop { .. }
             | Inst::Enter { .. }
+            | Inst::Cut { .. }
             | Inst::Turn { .. }
             | Inst::Leave { .. }
     )
