@@ -303,6 +303,8 @@ pub(crate) enum Inst {
         condition: Reg,
         otherwise: u32,
     },
+    /// The branch that begins next is the second half of `&&` or `||`.
+    Half,
     /// Ends the branch; goes to `end` when no lane takes the other.
     Else {
         end: u32,

@@ -83,7 +83,7 @@ carried_choices! {
         Write { src: a, cell: b },
         Atomic { rmw: a, dst: b, a: c, b: d, cell: e },
         Exchange { exchange: a, scalar: b, dst: c, a: d, b: e, width: f },
-        If { condition: a, otherwise: b },
+        If { condition: a, otherwise: b }, Half,
         Else { end: a },
         EndIf,
         Scope,

@@ -196,7 +196,7 @@ impl Lower<'_> {
         let mut refreshed = Vec::new();
         if !written_out {
             let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
-            let body = Body::new(&self.insts, start, &self.constants, &self.arrays, lanes);
+            let body = Body::new(&self.insts, start, &self.constants, lanes);
             let (every, joined) = unrolling.every(&body);
             let cut = body.cut(unrolling, opened.mark).filter(|_| self.joins);
             let turns = u32::from(every.max(1)).ilog2();

@@ -5,8 +5,7 @@ use super::loops::Turns;
 use crate::code::{Binary, Cut, Inst, Pieces, Reg, Unary};
 use crate::scalar::Scalar;
 use crate::syntax::Unroll;
-use crate::{Array, ArrayId};
-use lanescope_model::Space;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns that are written out of a loop whose number of turns only the launch tells.
@@ -96,7 +95,6 @@ pub(super) struct Body<'a> {
     /// Those before the loop.
     before: &'a [Inst],
     insts: &'a [Inst],
-    arrays: &'a [Array],
     constants: &'a [Option<i64>],
     /// What holds the lanes of a warp.
     lanes: Option<Reg>,
@@ -110,7 +108,6 @@ impl<'a> Body<'a> {
         all: &'a [Inst],
         start: usize,
         constants: &'a [Option<i64>],
-        arrays: &'a [Array],
         lanes: Option<Reg>,
     ) -> Self {
         let (before, insts) = all.split_at(start);
@@ -126,7 +123,6 @@ impl<'a> Body<'a> {
         Self {
             before,
             insts,
-            arrays,
             constants,
             lanes,
             setting,
@@ -220,11 +216,6 @@ impl<'a> Body<'a> {
         self.constants.get(usize::from(reg)).copied().flatten()
     }
 
-    fn is_shared(&self, array: Option<ArrayId>) -> bool {
-        let array = array.and_then(|id| self.arrays.get(id.0 as usize));
-        array.is_some_and(|array| array.space == Space::Shared)
-    }
-
     /// Whether what a turn makes of a variable is a whole number.
     fn is_whole(&self, variable: Reg) -> bool {
         let source = match self.setting(variable) {
@@ -241,7 +232,6 @@ impl<'a> Body<'a> {
     /// Whether an instruction keeps turns from being put into larger pieces.
     fn is_apart(&self, inst: &Inst) -> bool {
         match inst {
-            Inst::Write { cell, .. } => !cell.local && !self.is_shared(cell.array),
             Inst::Atomic { .. } | Inst::Wall => true,
             Inst::Binary { op, scalar, .. } => {
                 scalar.is_float()

@@ -357,6 +357,7 @@ impl Lower<'_> {
                 a: left,
             });
         }
+        before.push(Inst::Half);
         before.push(Inst::If {
             condition,
             otherwise: 0,

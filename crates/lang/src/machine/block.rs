@@ -124,6 +124,9 @@ impl Warp {
         self.done = self.born == 0;
         self.reuse.clear();
         self.window.clear();
+        self.depth = 0;
+        self.half = false;
+        self.halves = 0;
         self.fresh = 0;
         self.plans.clear();
         self.occurrences.fill(0);

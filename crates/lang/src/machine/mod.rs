@@ -44,6 +44,10 @@ struct Frame {
     other: u64,
     /// Whether the compiler makes a branch of it, past which accesses do not move.
     wall: bool,
+    /// Whether it does so as soon as something is asked for within.
+    may_be_wall: bool,
+    /// Whether it counts as a branch around what is held.
+    is_around: bool,
     /// How many values had been moved before it began.
     moved: usize,
 }
@@ -71,6 +75,12 @@ struct Warp {
     done: bool,
     reuse: Reuse,
     window: window::Window,
+    /// Branches and loops around that the compiler makes.
+    depth: u16,
+    /// Whether the branch that begins next is the second half of `&&` or `||`.
+    half: bool,
+    /// Frames around that may become walls.
+    halves: u16,
     /// The loop that has just begun and has not been tested: frames around its turns.
     fresh: usize,
     /// How the loops that lanes are in are cut.

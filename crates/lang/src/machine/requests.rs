@@ -66,6 +66,7 @@ impl Machine<'_> {
         address: Reg,
         offset: i32,
         at: i64,
+        depth: u16,
         warp: &mut Warp,
     ) -> (u64, Held) {
         let ghost = self.registers.ghost(address).offset(i64::from(offset));
@@ -93,13 +94,13 @@ impl Machine<'_> {
         let need = match site.operation {
             _ if site.volatile || self.launch.reread || self.program.is_expression => {
                 if site.operation != Operation::Load {
-                    warp.reuse.write(held, 0);
+                    warp.reuse.write(held, 0, depth);
                 }
                 warp.active
             }
-            Operation::Load => warp.reuse.read(held, warp.active),
+            Operation::Load => warp.reuse.read(held, warp.active, depth),
             Operation::Store => {
-                warp.reuse.write(held, warp.active);
+                warp.reuse.write(held, warp.active, depth);
                 warp.active
             }
             _ => {
@@ -131,10 +132,18 @@ impl Machine<'_> {
         let site = program.sites.get(id.0 as usize)?;
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
-        let (need, held) = self.needed(site, address, offset, first, warp);
+        let depth = warp.depth;
+        let (need, held) = self.needed(site, address, offset, first, depth, warp);
         if need == 0 {
             self.spare(id, Spared::Held);
             return None;
+        }
+        if warp.halves > 0 {
+            warp.wall_halves();
+            let pause = self.give_out(warp, false);
+            if pause.is_some() {
+                return pause;
+            }
         }
         if self.program.is_expression || self.launch.apart {
             return self.emit(id, site, need, &addresses, warp);
@@ -169,7 +178,9 @@ impl Machine<'_> {
         let site = program.sites.get(id.0 as usize)?;
         let addresses = self.addresses(address, offset, warp.active);
         let first = addresses[warp.active.trailing_zeros() as usize & (MAX_LANES - 1)];
-        let (need, held) = self.needed(site, address, offset, first, warp);
+        // The one instruction stands outside the branch.
+        let depth = warp.depth.saturating_sub(1);
+        let (need, held) = self.needed(site, address, offset, first, depth, warp);
         let ghost = held.address.number;
         if need == 0 {
             self.spare(id, Spared::Held);

@@ -1,5 +1,10 @@
 //! Which values a thread still holds: what it has read or written, with nothing since that may
 //! have changed memory.
+//!
+//! A compiler follows branches, not lanes. What was written in a branch, or read from global memory,
+//! is held behind it where the place is asked for at once, and not within another branch: the other
+//! lanes then ask before the two meet. What was read from shared memory is not held behind a
+//! branch, and what is held behind a branch in a loop is not, behind the loop.
 
 use super::ghost::Ghost;
 
@@ -19,6 +24,18 @@ pub(super) struct Held {
     pub(super) restrict: bool,
 }
 
+/// Where a value has been held since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Since {
+    /// Branches and loops around.
+    depth: u16,
+    /// Whether only those lanes hold it that went through a branch which has ended.
+    partly: bool,
+    /// Whether both branches of an `if` read it.
+    in_both: bool,
+    stored: bool,
+}
+
 /// The values that one warp's threads hold.
 #[derive(Clone, Debug)]
 pub(super) struct Reuse {
@@ -26,6 +43,7 @@ pub(super) struct Reuse {
     lanes: [u64; MOST],
     used: [u32; MOST],
     held: [Held; MOST],
+    since: [Since; MOST],
     len: usize,
     clock: u32,
 }
@@ -37,6 +55,7 @@ impl Reuse {
             lanes: [0; MOST],
             used: [0; MOST],
             held: [Held::default(); MOST],
+            since: [Since::default(); MOST],
             len: 0,
             clock: 0,
         }
@@ -52,31 +71,89 @@ impl Reuse {
     }
 
     /// The lanes of `active` that must read; from now on they all hold the value.
-    pub(super) fn read(&mut self, value: Held, active: u64) -> u64 {
+    pub(super) fn read(&mut self, value: Held, active: u64, depth: u16) -> u64 {
         let key = key_of(&value);
         self.clock = self.clock.wrapping_add(1);
         if let Some(at) = self.keys[..self.len].iter().position(|one| *one == key) {
-            let need = active & !self.lanes[at];
+            let since = &mut self.since[at];
+            let is_lost = since.partly && (depth > since.depth || value.shared && !since.stored);
+            let need = if is_lost {
+                active
+            } else {
+                active & !self.lanes[at]
+            };
+            if is_lost {
+                *since = Since {
+                    depth,
+                    ..Since::default()
+                };
+            } else if since.depth == depth {
+                since.partly = false;
+                since.in_both |= need != 0;
+            }
             self.lanes[at] |= active;
             self.used[at] = self.clock;
             return need;
         }
-        self.put(key, value, active);
+        let since = Since {
+            depth,
+            ..Since::default()
+        };
+        self.put(key, value, active, since);
         active
     }
 
     /// Lanes write: what may lie there is forgotten, what they wrote is held, as is what others hold of
     /// their own place.
-    pub(super) fn write(&mut self, value: Held, active: u64) {
+    pub(super) fn write(&mut self, value: Held, active: u64, depth: u16) {
         let key = key_of(&value);
         let same = self.keys[..self.len].iter().position(|one| *one == key);
         let before = same.map_or(0, |at| self.lanes[at]);
+        let since = match same.map(|at| self.since[at]) {
+            Some(since) if !since.partly => Since {
+                stored: true,
+                ..since
+            },
+            _ => Since {
+                depth,
+                stored: true,
+                ..Since::default()
+            },
+        };
         self.keep(|held| !overlaps(held, &value));
         self.clock = self.clock.wrapping_add(1);
-        self.put(key, value, before | active);
+        self.put(key, value, before | active, since);
     }
 
-    fn keep(&mut self, stays: impl Fn(&Held) -> bool) {
+    /// A branch ends, or a loop, within `depth` of them.
+    pub(super) fn leave(&mut self, depth: u16, is_loop: bool) {
+        let ends = |since: &Since| since.depth == depth;
+        if is_loop
+            && self.since[..self.len]
+                .iter()
+                .any(|since| ends(since) && since.partly)
+        {
+            let since = self.since;
+            let mut at = 0;
+            self.keep(|_| {
+                at += 1;
+                !(ends(&since[at - 1]) && since[at - 1].partly)
+            });
+        }
+        for since in self.since[..self.len]
+            .iter_mut()
+            .filter(|since| ends(since))
+        {
+            *since = Since {
+                depth: depth.saturating_sub(1),
+                partly: !since.in_both && !is_loop,
+                in_both: false,
+                stored: since.stored,
+            };
+        }
+    }
+
+    fn keep(&mut self, mut stays: impl FnMut(&Held) -> bool) {
         let mut to = 0;
         for at in 0..self.len {
             if stays(&self.held[at]) {
@@ -85,6 +162,7 @@ impl Reuse {
                     self.lanes[to] = self.lanes[at];
                     self.used[to] = self.used[at];
                     self.held[to] = self.held[at];
+                    self.since[to] = self.since[at];
                 }
                 to += 1;
             }
@@ -92,7 +170,7 @@ impl Reuse {
         self.len = to;
     }
 
-    fn put(&mut self, key: u64, value: Held, lanes: u64) {
+    fn put(&mut self, key: u64, value: Held, lanes: u64, since: Since) {
         let at = if self.len < MOST {
             self.len += 1;
             self.len - 1
@@ -106,6 +184,7 @@ impl Reuse {
         self.lanes[at] = lanes;
         self.used[at] = self.clock;
         self.held[at] = value;
+        self.since[at] = since;
     }
 }
 

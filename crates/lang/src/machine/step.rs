@@ -119,16 +119,22 @@ impl Machine<'_> {
                 otherwise,
             } => {
                 let truth = self.registers.truth(condition);
-                let wall = !self.knows(condition);
+                let branches = !self.knows(condition);
+                let half = std::mem::take(&mut warp.half);
+                let wall = branches && !half;
                 let pause = if wall {
                     self.give_out(warp, false)
                 } else {
                     None
                 };
+                warp.depth += u16::from(wall);
+                warp.halves += u16::from(branches && half);
                 warp.frames.push(Frame {
                     restore: warp.active,
                     other: warp.active & !truth,
                     wall,
+                    may_be_wall: branches && half,
+                    is_around: wall,
                     moved: warp.moved.len(),
                 });
                 warp.active &= truth;
@@ -149,14 +155,21 @@ impl Machine<'_> {
             Inst::EndIf | Inst::EndScope => {
                 let pause = self.at_wall(warp);
                 let frame = warp.frames.pop();
+                if frame.is_some_and(|frame| frame.is_around) {
+                    warp.leave_depth(false);
+                }
+                warp.halves -= u16::from(frame.is_some_and(|frame| frame.may_be_wall));
                 warp.active = frame.map_or(warp.active, |frame| frame.restore);
                 self.blur_moved(frame.map_or(0, |frame| frame.moved), warp);
                 return pause;
             }
+            Inst::Half => warp.half = true,
             Inst::Scope => warp.frames.push(Frame {
                 restore: warp.active,
                 other: 0,
                 wall: false,
+                may_be_wall: false,
+                is_around: false,
                 moved: warp.moved.len(),
             }),
             Inst::Break { levels } => warp.leave(usize::from(levels)),
@@ -391,6 +404,20 @@ impl Machine<'_> {
 }
 
 impl Warp {
+    /// Something is asked for in the second halves of `&&` and `||`: they are branches.
+    pub(super) fn wall_halves(&mut self) {
+        self.halves = 0;
+        for frame in &mut self.frames {
+            frame.wall |= std::mem::take(&mut frame.may_be_wall);
+        }
+    }
+
+    /// A branch or a loop ends.
+    pub(super) fn leave_depth(&mut self, is_loop: bool) {
+        self.reuse.leave(self.depth, is_loop);
+        self.depth = self.depth.saturating_sub(1);
+    }
+
     /// The lanes that are on wait at the end of the frame `levels` up, or have returned.
     fn leave(&mut self, levels: usize) {
         let lanes = self.active;

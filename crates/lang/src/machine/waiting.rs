@@ -29,6 +29,7 @@ impl Machine<'_> {
                 warp.window.widest = widest;
                 warp.fresh = warp.frames.len();
                 warp.leave_plans();
+                warp.depth += 1;
                 return pause;
             }
             Inst::Turn {
@@ -51,6 +52,7 @@ impl Machine<'_> {
                 let pause = self.give_out(warp, false);
                 warp.window.turn = 0;
                 warp.window.loops = warp.window.loops.saturating_sub(1);
+                warp.leave_depth(true);
                 warp.window.widest = 16;
                 return pause;
             }
