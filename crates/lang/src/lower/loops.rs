@@ -197,7 +197,7 @@ impl Lower<'_> {
         if !written_out {
             let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
             let body = Body::new(&self.insts, start, &self.constants, lanes);
-            let (every, joined) = unrolling.every(&body);
+            let (every, joined) = unrolling.every(&body, opened.mark);
             let cut = body.cut(unrolling, opened.mark).filter(|_| self.joins);
             let turns = u32::from(every.max(1)).ilog2();
             refreshed.extend(body.changed(opened.mark).into_iter().map(|dst| {

@@ -14,6 +14,10 @@ const OF_COUNTED: u8 = 16;
 const JOINED: u8 = 4;
 /// The widest access that turns are joined to.
 const WIDEST: u8 = 16;
+/// Instructions of a loop of which 16 turns are one piece, at most; of which 4 are; and 2.
+const SMALL: usize = 26;
+const MIDDLE: usize = 42;
+const LARGE: usize = 78;
 /// How deep the sum that a counter is set to may be nested.
 const DEEPEST: u32 = 8;
 
@@ -77,12 +81,12 @@ impl Unrolling {
 
     /// Turns that are written out one after another of a loop with this body, and those of them
     /// whose accesses are joined.
-    pub(super) fn every(self, body: &Body<'_>) -> (u8, u8) {
+    pub(super) fn every(self, body: &Body<'_>, mark: Reg) -> (u8, u8) {
         let Some(said) = self.said else {
-            return if body.is_counted() {
-                (OF_COUNTED, JOINED)
-            } else {
-                (1, 1)
+            return match body.pieces(mark) {
+                Some(Pieces::Equal(turns)) => (turns, turns),
+                Some(_) => (OF_COUNTED, JOINED),
+                None => (1, 1),
             };
         };
         let said = u8::try_from(said.clamp(1, 64)).unwrap_or(64);
@@ -182,8 +186,7 @@ impl<'a> Body<'a> {
         let pieces = match unrolling.said {
             Some(said) => Pieces::Equal(u8::try_from(said.clamp(1, 64)).ok()?),
             None if is_unsigned && step.unsigned_abs() > 1 => Pieces::Halving,
-            None if self.insts.iter().any(|inst| self.is_apart(inst)) => Pieces::Equal(4),
-            None => Pieces::Sixteen,
+            None => self.pieces(mark)?,
         };
         let cut = Cut {
             step: i32::try_from(step).ok()?,
@@ -196,6 +199,30 @@ impl<'a> Body<'a> {
             singles_first: pieces != Pieces::Halving && !self.begins_known(mark),
         };
         is_whole.then_some((at, a, b, cut))
+    }
+
+    /// The pieces that a counted loop is cut into, of few instructions into large ones; `None` of one
+    /// that is not cut.
+    fn pieces(&self, mark: Reg) -> Option<Pieces> {
+        let counts = |inst: &&Inst| {
+            matches!(
+                inst,
+                Inst::Unary { .. }
+                    | Inst::Binary { .. }
+                    | Inst::Select { .. }
+                    | Inst::Address { .. }
+                    | Inst::Request { .. }
+            )
+        };
+        let size = self.insts.iter().filter(counts).count() + self.changed(mark).len();
+        let is_apart = || self.insts.iter().any(is_apart);
+        match size {
+            _ if !self.is_counted() => None,
+            ..=SMALL if !is_apart() => Some(Pieces::Sixteen),
+            ..=MIDDLE => Some(Pieces::Equal(4)),
+            ..=LARGE => Some(Pieces::Equal(2)),
+            _ => None,
+        }
     }
 
     /// Whether a whole number that turns change is known as the loop begins.
@@ -225,22 +252,6 @@ impl<'a> Body<'a> {
         match source {
             Some(Inst::Binary { scalar, .. } | Inst::Unary { scalar, .. }) => !scalar.is_float(),
             Some(Inst::Convert { to, .. }) => !to.is_float(),
-            _ => false,
-        }
-    }
-
-    /// Whether an instruction keeps turns from being put into larger pieces.
-    fn is_apart(&self, inst: &Inst) -> bool {
-        match inst {
-            Inst::Atomic { .. } | Inst::Wall => true,
-            Inst::Binary { op, scalar, .. } => {
-                scalar.is_float()
-                    && matches!(op, Binary::Divide | Binary::Remainder | Binary::Power)
-            }
-            Inst::Unary { op, scalar, .. } => {
-                scalar.is_float()
-                    && matches!(op, Unary::Sqrt | Unary::Sin | Unary::Cos | Unary::Tan)
-            }
             _ => false,
         }
     }
@@ -353,4 +364,18 @@ const fn keeps_together(inst: &Inst) -> bool {
         inst,
         Inst::Barrier { .. } | Inst::Fence | Inst::Exchange { .. }
     )
+}
+
+/// Whether an instruction keeps turns from being put into larger pieces.
+fn is_apart(inst: &Inst) -> bool {
+    match inst {
+        Inst::Atomic { .. } | Inst::Wall => true,
+        Inst::Binary { op, scalar, .. } => {
+            scalar.is_float() && matches!(op, Binary::Divide | Binary::Remainder | Binary::Power)
+        }
+        Inst::Unary { op, scalar, .. } => {
+            scalar.is_float() && matches!(op, Unary::Sqrt | Unary::Sin | Unary::Cos | Unary::Tan)
+        }
+        _ => false,
+    }
 }
