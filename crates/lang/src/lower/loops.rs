@@ -25,6 +25,8 @@ struct Opened {
     probe: Option<Reg>,
     /// Its first instruction.
     start: usize,
+    /// What loops before it have been written out to.
+    written: usize,
 }
 
 impl Lower<'_> {
@@ -128,6 +130,7 @@ impl Lower<'_> {
             mark,
             probe,
             start: self.insts.len(),
+            written: self.written,
         }
     }
 
@@ -192,7 +195,8 @@ impl Lower<'_> {
 
     fn close_loop(&mut self, head: u32, opened: &Opened, unrolling: Unrolling) {
         let (probe, start) = (opened.probe, opened.start);
-        let written_out = unrolling.written == Written::Out;
+        let unrolling = self.fitting(unrolling, opened);
+        let written_out = matches!(unrolling.written, Written::Out(_));
         let mut refreshed = Vec::new();
         if !written_out {
             let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
@@ -238,6 +242,26 @@ impl Lower<'_> {
         }
         let widest = unrolling.widest;
         self.insert(start, vec![Inst::Enter { probe, widest }]);
+    }
+
+    /// How a loop whose body has been read is unrolled: too large a one is not written out, unless the
+    /// source asks for it.
+    fn fitting(&mut self, unrolling: Unrolling, opened: &Opened) -> Unrolling {
+        let Written::Out(turns) = unrolling.written else {
+            return unrolling;
+        };
+        let inner = self.written - opened.written;
+        let size = super::unrolling::size(&self.insts[opened.start..]) + inner;
+        let all = size.saturating_mul(turns as usize);
+        let most: usize = std::env::var("T")
+            .ok()
+            .and_then(|t| t.parse().ok())
+            .unwrap_or(100000);
+        if all > most && !unrolling.is_asked() {
+            return Unrolling::of(Unroll::Unsaid, Turns::Many);
+        }
+        self.written = opened.written + all - size + inner;
+        unrolling
     }
 
     /// How many turns a compiler knows that a loop makes.

@@ -161,6 +161,8 @@ struct Lower<'a> {
     insts: Vec<Inst>,
     registers: Reg,
     passing: Vec<bool>,
+    /// What loops have been written out to, in instructions more than they have.
+    written: usize,
     presets: Vec<(Reg, Preset)>,
     /// `[register]`: the value that it always holds.
     constants: Vec<Option<i64>>,
@@ -226,6 +228,7 @@ impl<'a> Lower<'a> {
             insts: Vec::new(),
             registers: 0,
             passing: Vec::new(),
+            written: 0,
             presets: Vec::new(),
             constants: Vec::new(),
             registers_of: BTreeMap::new(),

@@ -30,7 +30,8 @@ const FARTHEST: usize = 4096;
 /// When every turn is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
-    Out,
+    /// So many turns.
+    Out(u32),
     /// Where the loop's condition is known as the loop begins.
     IfKnown,
     Never,
@@ -58,12 +59,12 @@ impl Unrolling {
         let (written, said) = match (unroll, turns) {
             (Unroll::Times(0 | 1), _) => (Written::Never, Some(1)),
             (Unroll::Times(times), Turns::Few(turns)) if times >= u64::from(turns) => {
-                (Written::Out, None)
+                (Written::Out(turns), Some(times))
             }
             (Unroll::Times(times), _) => (Written::Never, Some(times)),
-            (Unroll::Wholly, Turns::Few(_)) => (Written::Out, None),
+            (Unroll::Wholly, Turns::Few(turns)) => (Written::Out(turns), Some(u64::from(turns))),
             (Unroll::Wholly, _) => (Written::IfKnown, Some(u64::from(JOINED))),
-            (Unroll::Unsaid, Turns::Few(_)) => (Written::Out, None),
+            (Unroll::Unsaid, Turns::Few(turns)) => (Written::Out(turns), None),
             (Unroll::Unsaid, Turns::Many) => (Written::Never, None),
             (Unroll::Unsaid, Turns::Unknown) => (Written::IfKnown, None),
         };
@@ -77,6 +78,11 @@ impl Unrolling {
             said,
             widest,
         }
+    }
+
+    /// Whether the source asks for it.
+    pub(super) const fn is_asked(self) -> bool {
+        self.said.is_some()
     }
 
     /// Turns that are written out one after another of a loop with this body, and those of them
@@ -204,17 +210,7 @@ impl<'a> Body<'a> {
     /// The pieces that a counted loop is cut into, of few instructions into large ones; `None` of one
     /// that is not cut.
     fn pieces(&self, mark: Reg) -> Option<Pieces> {
-        let counts = |inst: &&Inst| {
-            matches!(
-                inst,
-                Inst::Unary { .. }
-                    | Inst::Binary { .. }
-                    | Inst::Select { .. }
-                    | Inst::Address { .. }
-                    | Inst::Request { .. }
-            )
-        };
-        let size = self.insts.iter().filter(counts).count() + self.changed(mark).len();
+        let size = size(self.insts) + self.changed(mark).len();
         let is_apart = || self.insts.iter().any(is_apart);
         match size {
             _ if !self.is_counted() => None,
@@ -378,4 +374,19 @@ fn is_apart(inst: &Inst) -> bool {
         }
         _ => false,
     }
+}
+
+/// About how many instructions of a compiler these are.
+pub(super) fn size(insts: &[Inst]) -> usize {
+    let counts = |inst: &&Inst| {
+        matches!(
+            inst,
+            Inst::Unary { .. }
+                | Inst::Binary { .. }
+                | Inst::Select { .. }
+                | Inst::Address { .. }
+                | Inst::Request { .. }
+        )
+    };
+    insts.iter().filter(counts).count()
 }
