@@ -9,6 +9,9 @@ use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 /// A loop of this many turns or fewer, known before the launch, is written out by a compiler.
 const WRITTEN_OUT: u32 = 64;
 
+/// Unless it becomes more instructions than this.
+const MOST_WRITTEN: usize = 2000;
+
 /// How many turns a loop makes, as far as a compiler knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turns {
@@ -253,11 +256,7 @@ impl Lower<'_> {
         let inner = self.written - opened.written;
         let size = super::unrolling::size(&self.insts[opened.start..]) + inner;
         let all = size.saturating_mul(turns as usize);
-        let most: usize = std::env::var("T")
-            .ok()
-            .and_then(|t| t.parse().ok())
-            .unwrap_or(100000);
-        if all > most && !unrolling.is_asked() {
+        if all > MOST_WRITTEN && !unrolling.is_asked() {
             return Unrolling::of(Unroll::Unsaid, Turns::Many);
         }
         self.written = opened.written + all - size + inner;

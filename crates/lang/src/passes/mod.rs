@@ -8,6 +8,7 @@ mod join;
 mod pieces;
 mod regions;
 mod rounds;
+mod sink;
 mod slice;
 mod slots;
 mod windows;
@@ -38,6 +39,9 @@ impl Paths {
 /// Makes a lowered program ready to run; `joins`: accesses may be joined.
 pub(crate) fn run(program: &mut Program, joins: bool) {
     pieces::drop_unused(program);
+    if joins {
+        sink::sink(program);
+    }
     let paths = Paths::of(&program.code);
     data::mark(program, &paths);
     aggregate::mark(program, &paths);
