@@ -203,7 +203,8 @@ impl Lower<'_> {
         let mut refreshed = Vec::new();
         if !written_out {
             let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
-            let body = Body::new(&self.insts, start, &self.constants, lanes);
+            let inner = self.written - opened.written;
+            let body = Body::new(&self.insts, start, &self.constants, lanes, inner);
             let (every, joined) = unrolling.every(&body, opened.mark);
             let cut = body.cut(unrolling, opened.mark).filter(|_| self.joins);
             let turns = u32::from(every.max(1)).ilog2();

@@ -106,6 +106,8 @@ pub(super) struct Body<'a> {
     before: &'a [Inst],
     insts: &'a [Inst],
     constants: &'a [Option<i64>],
+    /// Instructions more that loops within are written out to.
+    inner: usize,
     /// What holds the lanes of a warp.
     lanes: Option<Reg>,
     /// For each register that is set, the only instruction that sets it.
@@ -119,6 +121,7 @@ impl<'a> Body<'a> {
         start: usize,
         constants: &'a [Option<i64>],
         lanes: Option<Reg>,
+        inner: usize,
     ) -> Self {
         let (before, insts) = all.split_at(start);
         let mut setting = BTreeMap::new();
@@ -135,6 +138,7 @@ impl<'a> Body<'a> {
             insts,
             constants,
             lanes,
+            inner,
             setting,
         }
     }
@@ -152,20 +156,26 @@ impl<'a> Body<'a> {
     /// Whether the loop goes on while a counter that grows by a constant has not reached its end,
     /// and holds no other loop.
     fn is_counted(&self) -> bool {
-        let mut conditions = self.insts.iter().filter_map(|inst| match inst {
-            Inst::Test { condition, .. } => Some(*condition),
-            _ => None,
+        let stays =
+            |inst: &Inst| !matches!(inst, Inst::Break { .. } | Inst::Return | Inst::Enter { .. });
+        let condition = self.test().map(|(_, condition)| condition);
+        self.insts.iter().all(stays) && condition.is_some_and(|one| self.counts(one, DEEPEST))
+    }
+
+    /// The loop's only test, and its condition; the loops within are written out.
+    fn test(&self) -> Option<(usize, Reg)> {
+        let mut depth = 0;
+        let mut tests = self.insts.iter().enumerate().filter_map(|(at, inst)| {
+            match inst {
+                Inst::Scope => depth += 1,
+                Inst::EndScope => depth -= 1,
+                Inst::Test { condition, .. } if depth == 0 => return Some((at, *condition)),
+                _ => {}
+            }
+            None
         });
-        let (Some(condition), None) = (conditions.next(), conditions.next()) else {
-            return false;
-        };
-        let plain = self.insts.iter().all(|inst| {
-            !matches!(
-                inst,
-                Inst::Break { .. } | Inst::Return | Inst::Enter { .. } | Inst::Loop { .. }
-            )
-        });
-        plain && self.counts(condition, DEEPEST)
+        let only = tests.next();
+        only.filter(|_| tests.next().is_none())
     }
 
     /// How a compiler cuts the loop: the two that its test compares, where the test stands, and the
@@ -175,11 +185,7 @@ impl<'a> Body<'a> {
         {
             return None;
         }
-        let is_test = |inst: &Inst| matches!(inst, Inst::Test { .. });
-        let at = self.insts.iter().position(is_test)?;
-        let Inst::Test { condition, .. } = self.insts[at] else {
-            return None;
-        };
+        let (at, condition) = self.test()?;
         let (op, scalar, a, b) = self.comparison(condition, DEEPEST)?;
         let moves = |reg: Reg| self.warp_step(self.origin(reg)).filter(|step| *step != 0);
         let (step, is_second) = match (moves(a), moves(b)) {
@@ -210,7 +216,7 @@ impl<'a> Body<'a> {
     /// The pieces that a counted loop is cut into, of few instructions into large ones; `None` of one
     /// that is not cut.
     fn pieces(&self, mark: Reg) -> Option<Pieces> {
-        let size = size(self.insts) + self.changed(mark).len();
+        let size = size(self.insts) + self.inner + self.changed(mark).len();
         let is_apart = || self.insts.iter().any(is_apart);
         match size {
             _ if !self.is_counted() => None,

@@ -113,7 +113,8 @@ impl Machine<'_> {
         lanes: u64,
         warp: &mut Warp,
     ) {
-        let strict = held.shared && !self.is_dynamic(held.array);
+        let is_aligned = self.habit(id).aligned.to > 0;
+        let strict = held.shared && !is_aligned && !self.is_dynamic(held.array);
         match site.operation {
             Operation::Load => {
                 if lanes != 0 {

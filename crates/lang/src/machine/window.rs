@@ -164,11 +164,12 @@ impl Window {
     ) {
         let (mut parts_loads, mut parts_stores) = (strict, false);
         self.list.retain(|one| {
-            let same = one.stores
-                && one.held.shared == held.shared
+            let is_there = one.held.shared == held.shared
                 && (one.held.address.number, one.held.bytes) == (held.address.number, held.bytes);
+            let same = one.stores && is_there;
             let over = super::reuse::overlaps(&one.held, held);
-            parts_loads |= over && !one.stores;
+            // What was loaded of just this place is held; another load does not ask for it.
+            parts_loads |= over && !one.stores && !is_there;
             parts_stores |= over && one.stores && !same;
             let stays = !(same && !one.read && one.lanes & !lanes == 0);
             if !stays {
