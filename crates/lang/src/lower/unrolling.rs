@@ -271,15 +271,32 @@ impl<'a> Body<'a> {
 
     /// Whether a condition compares something that each turn changes by a constant.
     fn counts(&self, condition: Reg, deep: u32) -> bool {
-        let moves = |reg: Reg| self.warp_step(reg).is_some_and(|step| step != 0);
         match self.setting(condition) {
             Some(Inst::Binary { op, a, b, .. }) if op.compares() => {
-                [a, b].into_iter().any(|reg| moves(self.origin(reg)))
+                [a, b].into_iter().any(|reg| self.moves(reg, DEEPEST))
             }
+            Some(Inst::Binary {
+                op: Binary::And,
+                a,
+                b,
+                ..
+            }) if deep > 0 => self.counts(a, deep - 1) && self.counts(b, deep - 1),
             Some(Inst::Unary { a, .. } | Inst::Convert { a, .. }) if deep > 0 => {
                 self.counts(a, deep - 1)
             }
             _ => false,
+        }
+    }
+
+    /// Whether each turn changes a register by a constant, or one that it is the sum of.
+    fn moves(&self, reg: Reg, deep: u32) -> bool {
+        let reg = self.origin(reg);
+        let sums = |op| matches!(op, Binary::Add | Binary::Subtract);
+        match self.setting(reg) {
+            Some(Inst::Binary { op, a, b, .. }) if deep > 0 && sums(op) => {
+                self.moves(a, deep - 1) || self.moves(b, deep - 1)
+            }
+            _ => self.warp_step(reg).is_some_and(|step| step != 0),
         }
     }
 
