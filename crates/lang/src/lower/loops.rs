@@ -255,12 +255,13 @@ impl Lower<'_> {
             return unrolling;
         };
         let inner = self.written - opened.written;
-        let size = super::unrolling::size(&self.insts[opened.start..]) + inner;
-        let all = size.saturating_mul(turns as usize);
+        let here = super::unrolling::size(&self.insts[opened.start..]);
+        let all = here.saturating_add(inner).saturating_mul(turns as usize);
         if all > MOST_WRITTEN && !unrolling.is_asked() {
             return Unrolling::of(Unroll::Unsaid, Turns::Many);
         }
-        self.written = opened.written + all - size + inner;
+        let more = all.saturating_sub(here);
+        self.written = opened.written.saturating_add(more);
         unrolling
     }
 

@@ -216,7 +216,9 @@ impl<'a> Body<'a> {
     /// The pieces that a counted loop is cut into, of few instructions into large ones; `None` of one
     /// that is not cut.
     fn pieces(&self, mark: Reg) -> Option<Pieces> {
-        let size = size(self.insts) + self.inner + self.changed(mark).len();
+        let size = size(self.insts)
+            .saturating_add(self.inner)
+            .saturating_add(self.changed(mark).len());
         let is_apart = || self.insts.iter().any(is_apart);
         match size {
             _ if !self.is_counted() => None,
