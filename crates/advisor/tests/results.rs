@@ -2,7 +2,7 @@
 //! leave in global memory is compared.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_advisor::{Advice, MendKind, Question, Source, Suggestion, advise};
 use lanescope_kernels::{Kernel, Values};
@@ -94,7 +94,12 @@ fn measured() -> Vec<(String, Launch)> {
         let path = format!("{}/../../tests/golden/{file}", env!("CARGO_MANIFEST_DIR"));
         let rows: serde_json::Value =
             serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let mut seen = BTreeSet::new();
         for row in rows.as_array().unwrap() {
+            // Without the values of its template a kernel may never end.
+            if !row["launch"].is_null() || !seen.insert(row["file"].to_string()) {
+                continue;
+            }
             let side =
                 |key: &str, at: usize| u32::try_from(row[key][at].as_u64().unwrap()).unwrap();
             let extents = |key: &str| [side(key, 0), side(key, 1), side(key, 2)];
@@ -102,7 +107,11 @@ fn measured() -> Vec<(String, Launch)> {
             launch.blocks = Blocks::First(2);
             for argument in row["arguments"].as_str().unwrap().split_whitespace() {
                 if let Some((name, value)) = argument.split_once('=') {
-                    launch.arguments.push(integer(name, value.parse().unwrap()));
+                    let value = value.parse().map_or_else(
+                        |_| ArgumentValue::Real(value.parse().unwrap()),
+                        ArgumentValue::Integer,
+                    );
+                    launch = launch.with(name, value);
                 }
             }
             let file = format!(
@@ -117,11 +126,13 @@ fn measured() -> Vec<(String, Launch)> {
 }
 
 /// Where a byte stood before the mend.
-fn old_place(suggestion: &Suggestion, name: &str, byte: u64) -> u64 {
+fn old_place(suggestion: &Suggestion, program: &Program, name: &str, byte: u64) -> u64 {
     match &suggestion.kind {
         MendKind::Pitch { arrays, from, to } if arrays.iter().any(|one| one == name) => {
-            let element = byte / 4;
-            (element / to * from + element % to) * 4 + byte % 4
+            let array = program.arrays().iter().find(|array| array.name == name);
+            let size = array.map_or(4, |array| array.element_bytes);
+            let element = byte / size;
+            (element / to * from + element % to) * size + byte % size
         }
         _ => byte,
     }
@@ -140,7 +151,7 @@ fn compare(text: &str, launch: &Launch) -> usize {
             continue;
         }
         let after = suggestion.source.parse().program;
-        let place = |name: &str, byte| old_place(&suggestion, name, byte);
+        let place = |name: &str, byte| old_place(&suggestion, &before, name, byte);
         let new = sums(&after, &suggestion.launch, &place);
         let (kind, text) = (&suggestion.kind, suggestion.source.text());
         assert_eq!(old, new, "{kind}\n{text}");

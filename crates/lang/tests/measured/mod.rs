@@ -56,6 +56,10 @@ fn arguments(launch: Launch, text: &str) -> Launch {
             let (name, rest) = word.split_once(':').unwrap();
             (name, rest.split(['[', ']']).nth(1).unwrap())
         });
-        launch.with(name, ArgumentValue::Integer(value.parse().unwrap()))
+        let value = value.parse().map_or_else(
+            |_| ArgumentValue::Real(value.parse().unwrap()),
+            ArgumentValue::Integer,
+        );
+        launch.with(name, value)
     })
 }
