@@ -47,6 +47,24 @@ story("a column sorts the table, largest first, then smallest; the first one giv
   assert.deepEqual(await shown(), inSource);
 });
 
+story("an access without a request of its own says which other one does its work", {}, async (scene) => {
+  await open(scene);
+  await scene.part("kernel").fill(`__global__ void pair(const float* in, float* out) {
+  __shared__ float s[256];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float a = s[4 * threadIdx.x];
+  float b = s[4 * threadIdx.x + 1];
+  out[threadIdx.x] = a + b;
+}
+`);
+  const table = scene.part("accesses-table");
+  await table.getByText("joined with s[4 * threadIdx.x] of line 5 into one wider access").waitFor();
+  await scene.picture("spared");
+  await scene.part("language").click();
+  await table.getByText("与第 5 行的 s[4 * threadIdx.x] 合并为一次更宽的访问").waitFor();
+});
+
 story("the table as CSV and as JSON: the same numbers as on the screen", {}, async (scene) => {
   const page = await open(scene);
   const table = scene.part("accesses-table");

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_lang::{Diagnostic, End, Severity};
+use lanescope_lang::{Diagnostic, End, Severity, is_wgsl};
 use lanescope_model::Operation;
 
 use super::count_all;
@@ -12,6 +12,9 @@ use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
+
+/// The device for which a compiler's doing was measured.
+const MEASURED: &str = "cc9.0";
 
 /// The verdict and its metrics.
 pub(crate) fn build(session: Session) -> El {
@@ -101,6 +104,7 @@ pub(crate) fn sentences(page: &Page) -> String {
         all.push(language.say(&Message::GlobalSentence(&totals)));
     }
     all.extend(extent(answer, language));
+    all.extend(compiler(answer, language));
     all.join(language.between_sentences())
 }
 
@@ -125,6 +129,18 @@ fn worst_bank(page: &Page) -> Option<String> {
         page.language
             .say(&Message::WorstBank { lanes, words, bank })
     })
+}
+
+/// Which compiler's doing the counts follow, where that was not measured for the device.
+fn compiler(answer: &Answer, language: Language) -> Option<String> {
+    if answer.program.name().is_empty() {
+        return None;
+    }
+    if is_wgsl(&answer.source) {
+        return Some(language.say(&Message::AsWritten));
+    }
+    let device = answer.device.as_ref()?;
+    (device.id() != MEASURED).then(|| language.say(&Message::OtherCompiler))
 }
 
 fn extent(answer: &Answer, language: Language) -> Option<String> {

@@ -114,6 +114,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
         Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
+        Message::OtherCompiler => "编译器如何合并与移动访问，只用 nvcc 13 针对 CC 9.0 测量过。".into(),
+        Message::AsWritten => "按书写统计：WGSL 编译器如何合并访问未经测量。".into(),
         Message::WithErrors => "源代码有错误；只统计能够读懂的部分。".into(),
         Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),

@@ -142,6 +142,10 @@ pub(crate) enum Message<'a> {
     },
     GlobalSentence(&'a GlobalTotals),
     WithErrors,
+    /// Of a CUDA kernel on a device that its compiler was not measured for.
+    OtherCompiler,
+    /// Of a WGSL kernel.
+    AsWritten,
     Extent {
         done: u64,
         total: u64,
