@@ -145,6 +145,7 @@ pub fn kernel_options(state: &State, source: &str) -> KernelOptions {
     KernelOptions {
         kernel,
         defines: given.chain(values.unwrap_or_default()).collect(),
+        ..KernelOptions::default()
     }
 }
 

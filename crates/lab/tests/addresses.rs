@@ -52,7 +52,11 @@ fn requests(parsed: &Parsed, launch: &Launch) -> Requests {
 }
 
 fn of_twin(kernel: &Kernel, values: &Values, problem: Problem) -> Requests {
-    let parsed = parse_kernel(&kernel.twin(values), &KernelOptions::default());
+    let options = KernelOptions {
+        as_written: true,
+        ..KernelOptions::default()
+    };
+    let parsed = parse_kernel(&kernel.twin(values), &options);
     requests(&parsed, &launch(kernel, values, problem).unwrap())
 }
 

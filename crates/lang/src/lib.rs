@@ -91,6 +91,8 @@ pub struct KernelOptions {
     pub kernel: Option<String>,
     /// `#define`s before the first line, and values of the template's parameters.
     pub defines: Vec<(String, String)>,
+    /// Whether loads stay where they are written, as those of WGSL do, and none is joined with others.
+    pub as_written: bool,
 }
 
 /// Reads declarations and a list of accesses.
@@ -120,7 +122,7 @@ pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
         preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
-    let program = lower::lower_kernel(&tree, options, rank, true, &mut sink);
+    let program = lower::lower_kernel(&tree, options, rank, !options.as_written, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),

@@ -44,8 +44,8 @@ fn swallow(source: &str) -> u64 {
     let kernel = parse_kernel(
         source,
         &KernelOptions {
-            kernel: None,
             defines: vec![("N".to_owned(), "4".to_owned())],
+            ..KernelOptions::default()
         },
     );
     execute(&kernel.program, &launch, 32, small(), &mut observe);

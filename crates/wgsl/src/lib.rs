@@ -105,7 +105,7 @@ fn lowered(source: &str, module: &Module, info: &ModuleInfo, options: &KernelOpt
     let (tree, said) = writer.written(options.kernel.as_deref(), &options.defines);
     let options = KernelOptions {
         kernel: options.kernel.clone(),
-        defines: Vec::new(),
+        ..KernelOptions::default()
     };
     let mut parsed = lower_tree(source, &tree, &options);
     let lines = Lines::of(source);

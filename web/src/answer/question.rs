@@ -47,6 +47,7 @@ impl Question {
         KernelOptions {
             kernel: self.launch.kernel.clone(),
             defines: given.cloned().collect(),
+            ..KernelOptions::default()
         }
     }
 

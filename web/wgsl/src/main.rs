@@ -20,6 +20,7 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
         defines: pairs
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect(),
+        ..KernelOptions::default()
     };
     lanescope_wgsl::parse(text, &options).to_carry()
 }

@@ -8,7 +8,7 @@ use crate::{
 use lanescope_model::{Unit, Unknown};
 
 carried_structures! {
-    KernelOptions { kernel, defines }
+    KernelOptions { kernel, defines, as_written }
     Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
     Buffer { elements, base_offset, contents }

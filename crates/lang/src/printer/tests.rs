@@ -51,6 +51,7 @@ fn requests(program: &crate::Program) -> Vec<Asked> {
     };
     let budget = Budget {
         requests: 2000,
+        steps: 200_000,
         ..Budget::default()
     };
     let mut observe = |access: &Access<'_>| {
@@ -134,8 +135,8 @@ fn language_cases_come_back() {
             match parts(case) {
                 Some((None, text, defines)) => {
                     let options = KernelOptions {
-                        kernel: None,
                         defines,
+                        ..KernelOptions::default()
                     };
                     kernels += usize::from(comes_back(text, &options));
                 }

@@ -41,7 +41,7 @@ fn one(row: Value) -> Measured {
         source: std::fs::read_to_string(golden().join(text("file"))).unwrap(),
         options: KernelOptions {
             kernel: Some(name.clone()),
-            defines: Vec::new(),
+            ..KernelOptions::default()
         },
         name,
         launch,
