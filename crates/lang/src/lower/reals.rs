@@ -320,7 +320,7 @@ mod tests {
         let parsed = crate::parse_kernel(source, &KernelOptions::default());
         assert_eq!(parsed.diagnostics, []);
         let device = Device::by_id("cc9.0").expect("the H200's profile");
-        let mut tally = Tally::new(&device);
+        let mut tally = Tally::new(device);
         let launch = Launch::new([1, 1, 1], [64, 1, 1]);
         execute(&parsed.program, &launch, 32, Budget::default(), &mut tally);
         assert_eq!(tally.totals().shared_load_wavefronts, 4);

@@ -219,13 +219,14 @@ impl<'a> Body<'a> {
         let size = size(self.insts)
             .saturating_add(self.inner)
             .saturating_add(self.changed(mark).len());
-        let is_apart = || self.insts.iter().any(is_apart);
-        match size {
-            _ if !self.is_counted() => None,
-            ..=SMALL if !is_apart() => Some(Pieces::Sixteen),
-            ..=MIDDLE => Some(Pieces::Equal(4)),
-            ..=LARGE => Some(Pieces::Equal(2)),
-            _ => None,
+        if !self.is_counted() || size > LARGE {
+            None
+        } else if size > MIDDLE {
+            Some(Pieces::Equal(2))
+        } else if size > SMALL || self.insts.iter().any(is_apart) {
+            Some(Pieces::Equal(4))
+        } else {
+            Some(Pieces::Sixteen)
         }
     }
 
