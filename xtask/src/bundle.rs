@@ -294,7 +294,14 @@ fn page_text(root: &Path, name: &str) -> Result<String> {
         return Ok(text);
     }
     let embed = replaced(&text, "<html lang=\"en\">", "<html lang=\"en\" data-embed>")?;
+    let embed = without_description(&embed);
     replaced(&embed, PAGE_STYLE, &format!("{PAGE_STYLE}{EMBED_PARTS}"))
+}
+
+/// Nobody searches for a frame.
+fn without_description(text: &str) -> String {
+    let is_kept = |line: &&str| !line.starts_with("<meta name=\"description\"");
+    text.split_inclusive('\n').filter(is_kept).collect()
 }
 
 fn replaced(text: &str, mark: &str, by: &str) -> Result<String> {
