@@ -61,7 +61,7 @@ story("an access without a request of its own says which other one does its work
   const table = scene.part("accesses-table");
   await table.getByText("joined with s[4 * threadIdx.x] of line 5 into one wider access").waitFor();
   await scene.picture("spared");
-  await scene.part("language").click();
+  await scene.part("lang-switch").click();
   await table.getByText("与第 5 行的 s[4 * threadIdx.x] 合并为一次更宽的访问").waitFor();
 });
 
