@@ -29,6 +29,10 @@ pub(super) fn sink(program: &mut Program) {
 /// One sweep from the end to the beginning; whether anything moved.
 fn sink_once(program: &mut Program) -> bool {
     let code = &mut program.code;
+    let is_branch = |inst: &Inst| matches!(inst, Inst::If { .. });
+    if !code.insts.iter().any(is_branch) {
+        return false;
+    }
     let readers = Chains::readers(&code.insts, code.registers);
     let setters = Chains::setters(&code.insts, code.registers);
     let mut sweep = Sweep {
