@@ -251,8 +251,11 @@ impl Assembly<'_> {
 
     fn asset(&mut self, source: &str) -> Result<&Asset> {
         if !self.made.contains_key(source) {
-            let bytes = fs::read(self.root.join(source))?;
+            let mut bytes = fs::read(self.root.join(source))?;
             let (stem, extension) = stem_and_extension(source)?;
+            if extension == "js" {
+                bytes = bare(&String::from_utf8(bytes)?).into_bytes();
+            }
             self.add(source, Asset::hashed(stem, extension, bytes));
         }
         self.made.get(source).ok_or_else(|| anyhow!("not made"))
