@@ -1,0 +1,24 @@
+//! A typed intermediate representation of GPU kernels: basic blocks over mutable registers, memory accesses with
+//! their source places, convergence barriers.
+//!
+//! Every front end (CUDA, WGSL, PTX, SASS) lowers to a [`Kernel`], optimizer passes change one, and a simulator runs
+//! one. Registers have a width; instructions say how they read bits, as in PTX. A write changes the lanes that execute
+//! it, so divergence needs no phi nodes.
+//!
+//! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
+
+mod instruction;
+mod kernel;
+mod operator;
+mod scalar_type;
+
+pub use instruction::{Address, Guard, Instruction, Op, Operand, Terminator};
+pub use kernel::{
+    AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Kernel, Parameter, Place, PlaceId,
+    Register, Site, SiteId, SpecialRegister, Stage, Variable,
+};
+pub use operator::{
+    AtomicOp, BinaryOp, Comparison, MatchMode, Rounding, ShuffleMode, TernaryOp, UnaryOp, VoteMode,
+    WarpReduceOp, WarpReduceScope,
+};
+pub use scalar_type::ScalarType;

@@ -1,0 +1,284 @@
+//! Operators of arithmetic and of warps.
+//!
+//! What each gives is defined once, by `eval.rs`.
+
+/// An operator with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnaryOp {
+    /// The bits as they are.
+    Move,
+    /// Additive inverse.
+    Negate,
+    /// Bitwise complement; of a predicate, its negation.
+    Not,
+    /// Absolute value.
+    Abs,
+    /// Number of ones.
+    PopCount,
+    /// Zeros above the highest one; the type's bits for 0.
+    LeadingZeros,
+    /// Position of the most significant bit that differs from the sign (of an unsigned type: of the highest one);
+    /// all ones where there is none (`bfind`, `FLO`).
+    FindLeading,
+    /// Position of the lowest one, from 1; 0 for 0 (`__ffs`).
+    FindFirst,
+    /// Bits in reverse order.
+    ReverseBits,
+    /// Towards minus infinity.
+    Floor,
+    /// Towards plus infinity.
+    Ceil,
+    /// To the nearest integer, a half away from zero.
+    Round,
+    /// To the nearest integer, a half to the even one.
+    RoundEven,
+    /// Towards zero.
+    Truncate,
+    /// Square root.
+    Sqrt,
+    /// One over the square root.
+    ReciprocalSqrt,
+    /// One over the operand.
+    Reciprocal,
+    /// e to the operand.
+    Exp,
+    /// 2 to the operand.
+    Exp2,
+    /// e to the operand, less 1.
+    ExpMinusOne,
+    /// Natural logarithm.
+    Log,
+    /// Logarithm to the base 2.
+    Log2,
+    /// Logarithm to the base 10.
+    Log10,
+    /// Natural logarithm of one more than the operand.
+    LogPlusOne,
+    /// Sine of radians.
+    Sin,
+    /// Cosine of radians.
+    Cos,
+    /// Tangent of radians.
+    Tan,
+    /// Inverse sine.
+    Asin,
+    /// Inverse cosine.
+    Acos,
+    /// Inverse tangent.
+    Atan,
+    /// Hyperbolic sine.
+    Sinh,
+    /// Hyperbolic cosine.
+    Cosh,
+    /// Hyperbolic tangent.
+    Tanh,
+    /// Inverse hyperbolic sine.
+    Asinh,
+    /// Inverse hyperbolic cosine.
+    Acosh,
+    /// Inverse hyperbolic tangent.
+    Atanh,
+    /// Cube root.
+    Cbrt,
+    /// Error function.
+    Erf,
+    /// One less the error function.
+    ErfComplement,
+    /// Logarithm of the gamma function.
+    LogGamma,
+    /// Gamma function.
+    Gamma,
+    /// Whether the float is a NaN: a predicate.
+    IsNan,
+    /// Whether the float is finite: a predicate.
+    IsFinite,
+}
+
+/// An operator with two operands of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BinaryOp {
+    /// Sum, modulo two to the width.
+    Add,
+    /// Difference, modulo two to the width.
+    Subtract,
+    /// Low half of the product.
+    Multiply,
+    /// High half of the product of integers.
+    MultiplyHigh,
+    /// Whole product of 8-, 16- or 32-bit integers, twice as wide as the operands.
+    MultiplyWide,
+    /// Quotient towards zero; by zero: all ones.
+    Divide,
+    /// Remainder with the sign of the first operand; by zero: the first operand.
+    Remainder,
+    /// Left shift; 0 for amounts at or above the width.
+    ShiftLeft,
+    /// Right shift, arithmetic for signed types; amounts at or above the width give 0 or the sign.
+    ShiftRight,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// The lesser; of floats, the one that is a number.
+    Minimum,
+    /// The greater; of floats, the one that is a number.
+    Maximum,
+    /// First operand to the power of the second.
+    Power,
+    /// Angle of the point whose y is the first operand.
+    ArcTangent,
+    /// Magnitude of the first with the sign of the second.
+    CopySign,
+}
+
+/// An operator with three operands of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TernaryOp {
+    /// `a * b + c`, the low half; of floats, fused.
+    MultiplyAdd,
+    /// High half of `a * b`, plus `c`.
+    MultiplyAddHigh,
+    /// Whole product of 16- or 32-bit integers plus `c`, which is twice as wide, as the result is.
+    MultiplyAddWide,
+    /// `a + b + c`.
+    Add3,
+    /// `b:a` (b above) shifted left by `c & 31` (32-bit words), the high word.
+    FunnelShiftLeft,
+    /// `b:a` shifted right by `c & 31`, the low word.
+    FunnelShiftRight,
+    /// `b:a` shifted left by `min(c, 32)`, the high word.
+    FunnelShiftLeftClamped,
+    /// `b:a` shifted right by `min(c, 32)`, the low word.
+    FunnelShiftRightClamped,
+    /// `c & 0xff` bits of `a` from bit `b & 0xff` on; sign-extended for signed types (`bfe`).
+    BitFieldExtract,
+    /// Byte permutation: nibble i of `c` chooses byte i of the result from the eight of `b:a`; a nibble's high bit
+    /// repeats the byte's sign (`prmt`).
+    BytePermute,
+    /// `|a - b| + c`.
+    SumAbsoluteDifference,
+    /// Dot product of the operands' four bytes, plus `c`.
+    DotProduct4,
+}
+
+/// A relation between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Comparison {
+    /// Equal.
+    Equal,
+    /// Not equal.
+    NotEqual,
+    /// Less.
+    Less,
+    /// Less or equal.
+    LessEqual,
+    /// Greater.
+    Greater,
+    /// Greater or equal.
+    GreaterEqual,
+}
+
+/// How a conversion rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rounding {
+    /// To the nearest, a half to even.
+    NearestEven,
+    /// Towards zero, as C converts a float to an integer.
+    TowardsZero,
+    /// Towards minus infinity.
+    Down,
+    /// Towards plus infinity.
+    Up,
+}
+
+/// What an atomic does to its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AtomicOp {
+    /// Adds.
+    Add,
+    /// Puts the operand there.
+    Exchange,
+    /// Keeps the lesser.
+    Minimum,
+    /// Keeps the greater.
+    Maximum,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Adds one, from the operand on zero.
+    Increment,
+    /// Takes one away, from zero or above the operand on the operand.
+    Decrement,
+    /// Puts the second operand there if the first is what is there.
+    CompareAndSwap,
+}
+
+/// Where a shuffle takes a lane's value from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ShuffleMode {
+    /// The lane that the operand names.
+    Index,
+    /// So many lanes below.
+    Up,
+    /// So many lanes above.
+    Down,
+    /// The lane whose number differs in the operand's bits.
+    Butterfly,
+}
+
+/// A question to all lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VoteMode {
+    /// Whether the predicate holds in all active lanes.
+    All,
+    /// Whether it holds in any.
+    Any,
+    /// Whether it is the same in all.
+    Uniform,
+    /// A bit for each active lane in which it holds.
+    Ballot,
+}
+
+/// Which lanes hold the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MatchMode {
+    /// The mask of the lanes that hold what this lane holds.
+    Any,
+    /// The mask of all active lanes where they all hold the same, else 0; the predicate tells which.
+    All,
+}
+
+/// What a warp-wide reduction or scan computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WarpReduceOp {
+    /// Sum.
+    Add,
+    /// Product.
+    Multiply,
+    /// Least.
+    Minimum,
+    /// Greatest.
+    Maximum,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+}
+
+/// Over which lanes a warp-wide reduction runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WarpReduceScope {
+    /// All active lanes.
+    All,
+    /// The active lanes up to and with this one.
+    Inclusive,
+    /// The active lanes before this one.
+    Exclusive,
+}
