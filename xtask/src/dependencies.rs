@@ -9,6 +9,7 @@ use crate::process;
 
 /// What each package may depend on among the project's own. A package that is not listed may on any.
 const OWN: &[(&str, &[&str])] = &[
+    ("lanescope-launches", &[]),
     ("lanescope-model", &[]),
     ("lanescope-lang", &["lanescope-model"]),
     ("lanescope-draw", &["lanescope-model"]),
@@ -70,6 +71,7 @@ const IMPURE: [&str; 6] = [
     "libc",
 ];
 const PURE: &[&str] = &[
+    "lanescope-launches",
     "lanescope-model",
     "lanescope-lang",
     "lanescope-draw",
