@@ -19,7 +19,7 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-verdict",
         &["lanescope-model", "lanescope-lang", "lanescope-draw"],
     ),
-    ("lanescope-advisor", &["lanescope-model", "lanescope-lang"]),
+    ("lanescope-fixes", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-analysis",
         &[
@@ -78,7 +78,7 @@ const PURE: &[&str] = &[
     "lanescope-share",
     "lanescope-glance",
     "lanescope-verdict",
-    "lanescope-advisor",
+    "lanescope-fixes",
     "lanescope-analysis",
     "lanescope-gallery",
     "lanescope-wgsl",

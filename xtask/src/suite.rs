@@ -19,7 +19,7 @@ const PURE: &[&str] = &[
     "lanescope-share",
     "lanescope-glance",
     "lanescope-verdict",
-    "lanescope-advisor",
+    "lanescope-fixes",
     "lanescope-analysis",
     "lanescope-gallery",
     "lanescope-wgsl",

@@ -4,7 +4,7 @@ use crate::args::{MendArgs, MendFormat};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, output, subject};
 use anyhow::{Context as _, bail};
-use lanescope_advisor::{
+use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
 use lanescope_analysis::{Question as Asked, kernel_options};

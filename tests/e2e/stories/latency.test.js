@@ -15,7 +15,7 @@ const ACCESSES = [
 ];
 const LINK = `#v=1&d=${encodeURIComponent("__shared__ float tile[32][33]; float g[4096];")}&b=32,32&e=`;
 
-const KERNEL = await readFile(new URL("../../../crates/advisor/benches/hundred_lines.cu", import.meta.url), "utf8");
+const KERNEL = await readFile(new URL("../../../crates/fixes/benches/hundred_lines.cu", import.meta.url), "utf8");
 const KERNEL_LINK = `#v=1&g=8,8&b=256&a=width%3D250&a=height%3D250&k=${encodeURIComponent(`t.${KERNEL}`)}`;
 
 for (const [screen, settings] of Object.entries({ "a screen that never waits": NO_WAIT, "a screen of 60 Hz": {} })) {

@@ -81,7 +81,7 @@ story("a long count leaves the page free, and Cancel ends it", {}, async (scene)
 story("mends of a hundred lines are those of the command line", {}, async (scene) => {
   const snapshot = await read("crates/cli/tests/cli/snapshots/cli__mend__mends_of_a_hundred_lines.snap");
   const { mends } = JSON.parse(snapshot.split(/^---$/m).at(-1));
-  const text = await read("crates/advisor/benches/hundred_lines.cu");
+  const text = await read("crates/fixes/benches/hundred_lines.cu");
   const page = await scene.enter();
   const fragment = link(text, { grid: [8, 8], block: [256], args: ["width=250", "height=250"] });
   const { ms, longest } = await page.evaluate(searchMends, [fragment, mends.length]);

@@ -1,6 +1,6 @@
 //! The mends of the source on screen.
 
-use lanescope_advisor::{
+use lanescope_fixes::{
     Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion, advise,
 };
 use lanescope_lang::{Argument, Budget, is_wgsl};

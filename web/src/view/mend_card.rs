@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_advisor::{Advice, Note, Suggestion};
+use lanescope_fixes::{Advice, Note, Suggestion};
 use lanescope_draw::Tone;
 use lanescope_share::State;
 

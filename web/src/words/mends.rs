@@ -1,6 +1,6 @@
 //! What the page says of mends, in both languages.
 
-use lanescope_advisor::{MendKind, Note, Occupancy, Place, Proof, Suggestion};
+use lanescope_fixes::{MendKind, Note, Occupancy, Place, Proof, Suggestion};
 
 use super::{Language, grouped};
 use crate::answer::decimal;

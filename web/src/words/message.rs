@@ -1,6 +1,6 @@
 //! What the page says.
 
-use lanescope_advisor::{MendKind, Note, Proof, Suggestion};
+use lanescope_fixes::{MendKind, Note, Proof, Suggestion};
 use lanescope_lang::Spared;
 use lanescope_lang::layout::Swizzle;
 use lanescope_model::{

@@ -1,6 +1,6 @@
 //! What a worker says.
 
-use lanescope_advisor::Advice;
+use lanescope_fixes::Advice;
 use lanescope_lang::carried_choices;
 
 use crate::answer::Whole;

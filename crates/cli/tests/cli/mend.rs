@@ -6,7 +6,7 @@ use std::path::Path;
 /// The page's story of the same kernel (`tests/e2e/stories/worker.test.js`) holds its list to this snapshot.
 #[test]
 fn mends_of_a_hundred_lines_as_json() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../advisor/benches/hundred_lines.cu");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixes/benches/hundred_lines.cu");
     let file = file.to_str().unwrap();
     let ran = lanescope(
         &[

@@ -1,12 +1,12 @@
 //! Prints a line `case nanoseconds budget` for each case: the least that one takes in many.
 //!
-//! `cargo xtask bench advisor` runs it natively and, as `wasm32-wasip1`, in a headless Chromium.
+//! `cargo xtask bench fixes` runs it natively and, as `wasm32-wasip1`, in a headless Chromium.
 //! The budgets are native; a 32x32 tile may take 5 ms in WASM.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use lanescope_advisor::{Patterns, Question, Shape, Source, advise, search};
+use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
 use lanescope_lang::{ArgumentValue, Budget, Launch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 

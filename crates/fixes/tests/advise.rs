@@ -1,7 +1,7 @@
 //! Known answers on whole sources.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_advisor::{
+use lanescope_fixes::{
     Advice, MendKind, Mending, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
 use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Carried as _, Launch};

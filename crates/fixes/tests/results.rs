@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_advisor::{Advice, MendKind, Question, Source, Suggestion, advise};
+use lanescope_fixes::{Advice, MendKind, Question, Source, Suggestion, advise};
 use lanescope_kernels::{Kernel, Values};
 use lanescope_lang::{Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute};
 use lanescope_model::{Device, Operation, Space};

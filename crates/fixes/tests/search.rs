@@ -1,7 +1,7 @@
 //! Known answers of the search, from the shapes people meet.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_advisor::{Front, Patterns, Place, Shape, search};
+use lanescope_fixes::{Front, Patterns, Place, Shape, search};
 use lanescope_lang::layout::Swizzle;
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 

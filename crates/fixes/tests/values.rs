@@ -2,7 +2,7 @@
 //! `probe` what they have left in `out`, so that every value is an address.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_advisor::{Advice, MendKind, Question, Source, advise};
+use lanescope_fixes::{Advice, MendKind, Question, Source, advise};
 use lanescope_lang::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
 use lanescope_model::Device;
 

@@ -8,7 +8,7 @@ use crate::{Advice, Progress, Question, Suggestion};
 /// A search under way: what its runs have found out so far.
 ///
 /// ```
-/// use lanescope_advisor::{Mending, Question, Source};
+/// use lanescope_fixes::{Mending, Question, Source};
 /// use lanescope_lang::{Budget, Launch};
 /// use lanescope_model::Device;
 ///

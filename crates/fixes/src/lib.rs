@@ -6,7 +6,7 @@
 //! computes the same and costs less.
 //!
 //! ```
-//! use lanescope_advisor::{Patterns, Place, Shape, search};
+//! use lanescope_fixes::{Patterns, Place, Shape, search};
 //! use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 //!
 //! // Eight lanes down a column of a tile of 8 x 32 words: all in bank 0.
