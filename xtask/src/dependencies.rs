@@ -21,7 +21,7 @@ const OWN: &[(&str, &[&str])] = &[
     ),
     ("lanescope-fixes", &["lanescope-model", "lanescope-lang"]),
     (
-        "lanescope-analysis",
+        "lanescope-query",
         &[
             "lanescope-model",
             "lanescope-lang",
@@ -79,7 +79,7 @@ const PURE: &[&str] = &[
     "lanescope-glance",
     "lanescope-verdict",
     "lanescope-fixes",
-    "lanescope-analysis",
+    "lanescope-query",
     "lanescope-gallery",
     "lanescope-wgsl",
 ];

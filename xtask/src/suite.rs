@@ -20,7 +20,7 @@ const PURE: &[&str] = &[
     "lanescope-glance",
     "lanescope-verdict",
     "lanescope-fixes",
-    "lanescope-analysis",
+    "lanescope-query",
     "lanescope-gallery",
     "lanescope-wgsl",
 ];

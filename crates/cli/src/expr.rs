@@ -2,7 +2,7 @@
 
 use crate::args::{ExprArgs, ExprFormat};
 use crate::{diagnostics, lines_table, output, subject, svg};
-use lanescope_analysis::{Question, Report, analyse, verdict};
+use lanescope_query::{Question, Report, analyse, verdict};
 use std::process::ExitCode;
 
 /// Analyses the expressions and prints what they cost.

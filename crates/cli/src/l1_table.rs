@@ -1,7 +1,7 @@
 //! What an L1 would fetch, as a table.
 
 use crate::table::{Align, Table};
-use lanescope_analysis::L1;
+use lanescope_query::L1;
 use lanescope_lang::L1Counts;
 
 const TITLES: [(&str, Align); 4] = [

@@ -1,6 +1,6 @@
 //! Grid, block and arguments as words of the command line.
 
-use lanescope_analysis::argument_value;
+use lanescope_query::argument_value;
 use lanescope_lang::ArgumentValue;
 
 /// Reads `X`, `X,Y` or `X,Y,Z`, each from 1; `x` may stand for the comma.

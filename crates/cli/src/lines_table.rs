@@ -2,7 +2,7 @@
 
 use crate::l1_table;
 use crate::table::{Align, Table};
-use lanescope_analysis::{L1, Line, is_shared, words};
+use lanescope_query::{L1, Line, is_shared, words};
 use lanescope_lang::{Kind, Sums};
 use lanescope_model::Unit;
 

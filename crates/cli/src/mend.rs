@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
-use lanescope_analysis::{Question as Asked, kernel_options};
+use lanescope_query::{Question as Asked, kernel_options};
 use lanescope_lang::{ArgumentValue, Budget};
 use serde::Serialize;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! What goes to standard output.
 
-use lanescope_analysis::Analysis;
+use lanescope_query::Analysis;
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 

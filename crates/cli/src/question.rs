@@ -1,6 +1,6 @@
 //! The question that a state asks, in whatever language its source is.
 
-use lanescope_analysis::{Question, kernel_options};
+use lanescope_query::{Question, kernel_options};
 use lanescope_share::{Source, State};
 
 /// What `state` costs is the question; at most `max_requests` requests of warps are made for the answer.

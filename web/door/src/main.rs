@@ -1,6 +1,6 @@
 //! The doors of the WASM that `door/lanescope.js` opens: a question as JSON in, the answer as text out.
 
-use lanescope_analysis::{Ask, Question, Report, analyse, picture};
+use lanescope_query::{Ask, Question, Report, analyse, picture};
 use lanescope_draw::{chinese, english, to_svg, with_link};
 use lanescope_share::{State, encode};
 use std::fmt::Display;

@@ -1,6 +1,6 @@
 //! Arguments of a kernel, as the launch form and links spell them.
 
-use lanescope_analysis::argument_value;
+use lanescope_query::argument_value;
 use lanescope_lang::{Argument, ArgumentValue, Contents};
 
 /// The argument `name` with the value that `text` spells: a number, or what a buffer is, as in

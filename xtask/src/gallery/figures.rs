@@ -1,6 +1,6 @@
 //! The figures that lessons name, computed.
 
-use lanescope_analysis::{Analysis, Question, Report, analyse};
+use lanescope_query::{Analysis, Question, Report, analyse};
 use lanescope_gallery::{Preset, preset};
 use lanescope_share::{Device, State, encode};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use crate::run::{golden, lanescope};
 use jsonschema::Validator;
-use lanescope_analysis::{Ask, Question, Report, analyse};
+use lanescope_query::{Ask, Question, Report, analyse};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -4,7 +4,7 @@
 //! gallery are made of come from here, so that they agree.
 //!
 //! ```
-//! use lanescope_analysis::{Question, analyse, verdict};
+//! use lanescope_query::{Question, analyse, verdict};
 //!
 //! // Eight lanes read every eighth word of a device with eight banks.
 //! let link = "e=a[8*tid]&d=float a[64]&b=8&gpu=custom:8,32,8,any,32,128";
