@@ -14,7 +14,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-lang", &["lanescope-model"]),
     ("lanescope-draw", &["lanescope-model"]),
     ("lanescope-share", &["lanescope-model"]),
-    ("lanescope-glance", &["lanescope-model", "lanescope-lang"]),
+    ("lanescope-preview", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-verdict",
         &["lanescope-model", "lanescope-lang", "lanescope-draw"],
@@ -76,7 +76,7 @@ const PURE: &[&str] = &[
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",
-    "lanescope-glance",
+    "lanescope-preview",
     "lanescope-verdict",
     "lanescope-fixes",
     "lanescope-query",

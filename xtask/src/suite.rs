@@ -17,7 +17,7 @@ const PURE: &[&str] = &[
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",
-    "lanescope-glance",
+    "lanescope-preview",
     "lanescope-verdict",
     "lanescope-fixes",
     "lanescope-query",

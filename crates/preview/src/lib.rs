@@ -6,7 +6,7 @@
 //! would be something to say, it leaves to the whole language: [`read`] and [`Glance::run`] then return `None`.
 //!
 //! ```
-//! use lanescope_glance::read;
+//! use lanescope_preview::read;
 //! use lanescope_lang::{Access, Launch};
 //! use lanescope_model::Operation;
 //!
