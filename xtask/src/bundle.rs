@@ -49,7 +49,7 @@ impl Bundle {
     pub(crate) fn build(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
         let modules = Modules {
-            glance: wasm::build("lanescope-webglance", speed)?,
+            glance: wasm::build("lanescope-webpreview", speed)?,
             whole: wasm::build("lanescope-web", speed)?,
             lab: wasm::build("lanescope-weblab", speed)?,
             reader: wasm::build("lanescope-webwgsl", speed)?,
@@ -172,7 +172,7 @@ impl Assembly<'_> {
         let script = fill(&script, "editor.integrity", &editor.integrity())?;
         let script = Asset::hashed("app", "js", script.into_bytes());
         let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
-        let first = self.started(glance.glue, "web/glance/start.js")?;
+        let first = self.started(glance.glue, "web/preview/start.js")?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
         let mut text = fs::read_to_string(self.root.join("web/boot.js"))?;
         let style = fs::read(self.root.join("web/whole.css"))?;

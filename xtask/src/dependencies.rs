@@ -44,7 +44,7 @@ const PAGES: &[&str] = &[
     "lanescope-web",
     "lanescope-weblab",
     "lanescope-webparts",
-    "lanescope-webglance",
+    "lanescope-webpreview",
     "lanescope-webwgsl",
     "lanescope-door",
     "lanescope-lab",
@@ -103,7 +103,7 @@ pub(crate) fn check() -> Result<()> {
     for page in [
         "lanescope-web",
         "lanescope-weblab",
-        "lanescope-webglance",
+        "lanescope-webpreview",
         "lanescope-door",
     ] {
         faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
