@@ -28,7 +28,7 @@ mod wgsl;
 mod words;
 mod work;
 
-use lanescope_webparts::{element, painter, storage, theme};
+use lanescope_ui::{element, painter, storage, theme};
 use std::panic::set_hook;
 
 use leptos::mount::mount_to;

@@ -43,7 +43,7 @@ const OWN: &[(&str, &[&str])] = &[
 const PAGES: &[&str] = &[
     "lanescope-web",
     "lanescope-weblab",
-    "lanescope-webparts",
+    "lanescope-ui",
     "lanescope-webpreview",
     "lanescope-webwgsl",
     "lanescope-door",

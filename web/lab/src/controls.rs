@@ -2,8 +2,8 @@
 
 use lanescope_kernels::Kernel;
 use lanescope_model::Device;
-use lanescope_webparts::emblem;
-use lanescope_webparts::label::Label;
+use lanescope_ui::emblem;
+use lanescope_ui::label::Label;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlSelectElement;
 

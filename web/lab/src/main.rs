@@ -22,7 +22,7 @@ mod table;
 mod words;
 
 use js_sys::Function;
-use lanescope_webparts::{element, storage, theme};
+use lanescope_ui::{element, storage, theme};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 

@@ -3,7 +3,7 @@
 use lanescope_kernels::KernelId;
 use lanescope_lab::{AdapterKind, Agreement, Banks, Fault};
 use lanescope_model::Device;
-use lanescope_webparts::label::Label;
+use lanescope_ui::label::Label;
 
 use crate::published::Publisher;
 use crate::settings::Experiment;

@@ -1,7 +1,7 @@
 //! What the browser knows: address and language.
 
 use lanescope_share::{Language, State, encode_plain};
-use lanescope_webparts::storage::recall;
+use lanescope_ui::storage::recall;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Window;

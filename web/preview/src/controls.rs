@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use lanescope_model::Device;
 use lanescope_share::{self as share, State};
-use lanescope_webparts::element::{El, el};
-use lanescope_webparts::label::Label;
-use lanescope_webparts::shape::{read, spell};
-use lanescope_webparts::slider::Slider;
-use lanescope_webparts::variables::Change;
+use lanescope_ui::element::{El, el};
+use lanescope_ui::label::Label;
+use lanescope_ui::shape::{read, spell};
+use lanescope_ui::slider::Slider;
+use lanescope_ui::variables::Change;
 
 use crate::answer::Answer;
 use crate::words::Words;

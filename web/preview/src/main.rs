@@ -25,7 +25,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
 use crate::page::Page;
-use lanescope_webparts::element::El;
+use lanescope_ui::element::El;
 
 thread_local! {
     static SHOWN: RefCell<Option<Rc<Page>>> = const { RefCell::new(None) };

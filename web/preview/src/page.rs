@@ -6,10 +6,10 @@ use std::rc::{Rc, Weak};
 use lanescope_gallery::first;
 use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
-use lanescope_webparts::element::{El, by_id, document_element, el};
-use lanescope_webparts::label::Label;
-use lanescope_webparts::theme;
-use lanescope_webparts::variables::{Change, Variables};
+use lanescope_ui::element::{El, by_id, document_element, el};
+use lanescope_ui::label::Label;
+use lanescope_ui::theme;
+use lanescope_ui::variables::{Change, Variables};
 
 use crate::answer::Answer;
 use crate::browser::{is_chinese, link, link_text, whole, write_link};

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use lanescope_draw::Tone;
 use lanescope_model::{LaneMask, Space};
-use lanescope_webparts::element::{El, around, el, key};
-use lanescope_webparts::label::Label;
-use lanescope_webparts::painter::{Painter, Place};
+use lanescope_ui::element::{El, around, el, key};
+use lanescope_ui::label::Label;
+use lanescope_ui::painter::{Painter, Place};
 
 use crate::answer::{Answer, Inside};
 use crate::words::Words;

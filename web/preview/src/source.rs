@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
-use lanescope_webparts::element::{El, el};
-use lanescope_webparts::label::Label;
-use lanescope_webparts::variables::Change;
+use lanescope_ui::element::{El, el};
+use lanescope_ui::label::Label;
+use lanescope_ui::variables::Change;
 
 use crate::words::Words;
 

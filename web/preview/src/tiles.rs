@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use lanescope_model::Operation;
 use lanescope_verdict::{Headline, Metric, global_totals, metrics, shared_totals, verdict};
-use lanescope_webparts::element::{El, el};
-use lanescope_webparts::label::Label;
+use lanescope_ui::element::{El, el};
+use lanescope_ui::label::Label;
 
 use crate::answer::{Answer, Inside};
 use crate::words::Words;

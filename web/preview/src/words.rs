@@ -3,7 +3,7 @@
 use lanescope_draw::Phrase;
 use lanescope_model::{Basis, Operation, Width};
 use lanescope_verdict::{Amount, GlobalTotals, Headline, SharedTotals, chinese, english};
-use lanescope_webparts::label::Label;
+use lanescope_ui::label::Label;
 
 /// Whether it is Chinese; else it is English.
 #[derive(Clone, Copy, PartialEq, Eq)]

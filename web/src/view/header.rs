@@ -1,6 +1,6 @@
 //! The bar at the top.
 
-use lanescope_webparts::emblem;
+use lanescope_ui::emblem;
 use leptos::prelude::Set as _;
 
 use super::share_menu;

@@ -2,7 +2,7 @@
 
 use lanescope_share::Launch;
 
-use lanescope_webparts::shape::{read, spell};
+use lanescope_ui::shape::{read, spell};
 
 use crate::element::{El, el};
 use crate::page::Page;

@@ -4,7 +4,7 @@ use lanescope_draw::escape_xml;
 use lanescope_gallery::{PRESETS, Preset};
 use lanescope_share::{State, encode};
 
-use lanescope_webparts::shape::spell;
+use lanescope_ui::shape::spell;
 
 use super::verdict_card::sentences;
 use crate::address;

@@ -4,7 +4,7 @@ use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
-use lanescope_webparts::slider::Slider;
+use lanescope_ui::slider::Slider;
 
 /// The sliders; a copy for each card that may need them.
 pub(crate) fn build(session: Session) -> El {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_webparts::variables::{Change, Variables};
+use lanescope_ui::variables::{Change, Variables};
 
 use crate::element::{El, el};
 use crate::session::Session;

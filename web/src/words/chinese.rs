@@ -4,7 +4,7 @@ use lanescope_model::{CustomDeviceError, Space, Vendor};
 
 use lanescope_verdict::chinese as verdict;
 
-use lanescope_webparts::label::Label;
+use lanescope_ui::label::Label;
 
 use lanescope_lang::Spared;
 

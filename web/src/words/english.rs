@@ -4,7 +4,7 @@ use lanescope_model::{Space, Vendor};
 
 use lanescope_verdict::english as verdict;
 
-use lanescope_webparts::label::Label;
+use lanescope_ui::label::Label;
 
 use lanescope_share as share;
 
