@@ -45,7 +45,7 @@ const PAGES: &[&str] = &[
     "lanescope-weblab",
     "lanescope-ui",
     "lanescope-webpreview",
-    "lanescope-webwgsl",
+    "lanescope-wgsl-worker",
     "lanescope-door",
     "lanescope-lab",
 ];
