@@ -46,7 +46,7 @@ const PAGES: &[&str] = &[
     "lanescope-ui",
     "lanescope-webpreview",
     "lanescope-wgsl-worker",
-    "lanescope-door",
+    "lanescope-js",
     "lanescope-lab",
 ];
 
@@ -104,7 +104,7 @@ pub(crate) fn check() -> Result<()> {
         "lanescope-web",
         "lanescope-weblab",
         "lanescope-webpreview",
-        "lanescope-door",
+        "lanescope-js",
     ] {
         faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
     }

@@ -6,7 +6,7 @@ mod bundle;
 mod chromium;
 mod debian;
 mod dependencies;
-mod door;
+mod js;
 mod e2e;
 mod editor;
 mod fuzz;
@@ -71,7 +71,8 @@ enum Task {
         fast: bool,
     },
     /// Build the module for other programs into dist/door/ and test it in Node
-    Door {
+    #[command(name = "js", alias = "door")]
+    JsModule {
         /// Compile quickly rather than small
         #[arg(long)]
         fast: bool,
@@ -114,9 +115,9 @@ fn run(task: Task) -> Result<bool> {
             }
             return stories(&story);
         }
-        Task::Door { fast } => {
-            door::build(Speed::from_fast(fast))?;
-            let tally = door::test()?;
+        Task::JsModule { fast } => {
+            js::build(Speed::from_fast(fast))?;
+            let tally = js::test()?;
             println!("{tally}");
             return Ok(tally.failed == 0);
         }
@@ -138,7 +139,7 @@ fn build(speed: Speed, base: &str) -> Result<()> {
         "/"
     };
     let bundle = Bundle::build(speed, &format!("{base}{slash}"))?;
-    door::build(speed)?;
+    js::build(speed)?;
     println!("dist/: {} files", bundle.files().len());
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::bundle::Bundle;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, door, e2e, size, vulkan, workspace};
+use crate::{dependencies, js, e2e, size, vulkan, workspace};
 
 /// The crates that must not know on what they run; their tests run in WASM too.
 const PURE: &[&str] = &[
@@ -60,7 +60,7 @@ pub(crate) fn run() -> bool {
             "--package",
             "lanescope-weblab",
             "--package",
-            "lanescope-door",
+            "lanescope-js",
             "--target",
             wasm::TARGET,
             "--profile",
@@ -74,8 +74,8 @@ pub(crate) fn run() -> bool {
         size::check(&Bundle::build(Speed::Published, "")?)
     });
     suite.tests("the module for other programs, in Node", || {
-        door::build(Speed::Published)?;
-        door::test()
+        js::build(Speed::Published)?;
+        js::test()
     });
     suite.tests("end-to-end tests", || e2e::run(""));
     suite.end(start)

@@ -7,7 +7,7 @@ use lanescope_share::{
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What is to be analysed: a `link`, or `accesses` with their `declarations`, or a `kernel`. `door/question.schema.json`
+/// What is to be analysed: a `link`, or `accesses` with their `declarations`, or a `kernel`. `packages/js/question.schema.json`
 /// describes it; what is left out is as in a link.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 fn schema(name: &str) -> Validator {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../door")
+        .join("../../packages/js")
         .join(name);
     let text = std::fs::read_to_string(path).expect("the schema");
     let schema: Value = serde_json::from_str(&text).expect("JSON");

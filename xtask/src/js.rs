@@ -8,7 +8,7 @@ use crate::tally::Tally;
 use crate::wasm::{self, Speed};
 use crate::{process, workspace};
 
-/// What is taken as it stands in `door/`.
+/// What is taken as it stands in `packages/js/`.
 const FILES: [&str; 6] = [
     "lanescope.js",
     "lanescope.d.ts",
@@ -23,13 +23,13 @@ const FILES: [&str; 6] = [
 /// # Errors
 /// When a step fails.
 pub(crate) fn build(speed: Speed) -> Result<()> {
-    let module = wasm::build("lanescope-door", speed)?;
+    let module = wasm::build("lanescope-js", speed)?;
     let folder = workspace::dist().join("door");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("glue.js"), module.glue)?;
     fs::write(folder.join("lanescope.wasm"), module.wasm)?;
     for file in FILES {
-        fs::copy(workspace::root().join("door").join(file), folder.join(file))
+        fs::copy(workspace::root().join("packages/js").join(file), folder.join(file))
             .with_context(|| format!("could not copy {file}"))?;
     }
     Ok(())
@@ -42,6 +42,6 @@ pub(crate) fn build(speed: Speed) -> Result<()> {
 pub(crate) fn test() -> Result<Tally> {
     let mut node = process::command("node");
     node.args(["--test", "--test-reporter=tap"])
-        .arg("tests/door/door.test.js");
+        .arg("tests/js/js.test.js");
     process::tally_quietly(node.current_dir(workspace::root()))
 }

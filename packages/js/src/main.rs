@@ -1,4 +1,4 @@
-//! The doors of the WASM that `door/lanescope.js` opens: a question as JSON in, the answer as text out.
+//! The doors of the WASM that `packages/js/lanescope.js` opens: a question as JSON in, the answer as text out.
 
 use lanescope_query::{Ask, Question, Report, analyse, picture};
 use lanescope_draw::{chinese, english, to_svg, with_link};
