@@ -71,7 +71,7 @@ test("what cannot be asked is a sentence, and the next question is answered", ()
 });
 
 test("npm packs both packages", () => {
-  const folders = [FOLDER, new URL("../../embed/", import.meta.url)];
+  const folders = [FOLDER, new URL("../../packages/element/", import.meta.url)];
   const files = folders.map((folder) => {
     const text = execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: fileURLToPath(folder), encoding: "utf8" });
     return JSON.parse(text)[0].files.map(({ path }) => path).sort();

@@ -17,7 +17,7 @@ const EMBED: &str = "embed.html";
 const LAB: &str = "lab.html";
 
 /// What other people's pages name, by the path under `dist/`.
-const NAMED: [(&str, &str); 1] = [("lane-scope.js", "embed/lane-scope.js")];
+const NAMED: [(&str, &str); 1] = [("lane-scope.js", "packages/element/lane-scope.js")];
 
 /// The file that a page's reference to the first glue becomes.
 const GLANCE_GLUE: &str = "web/glance.js";

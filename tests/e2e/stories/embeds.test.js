@@ -11,7 +11,7 @@ const FREE = "#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32";
 const OTHER_ORIGIN = /^request: /;
 const SOON_MS = 15_000;
 const MESSAGES = 100_000;
-// As embed/README.md has it.
+// As packages/element/README.md has it.
 const RESERVED = "@media (scripting: enabled) { lane-scope:not(:defined) { display: block; padding-bottom: 420px; } }";
 
 /** An article that holds `body`, on a host of its own. */

@@ -69,7 +69,7 @@ impl Pictures {
         Ok(to_png(self.drawing(language), Theme::Light, 1, link)?)
     }
 
-    /// What the live copy needs at this width, in pixels, as `embed/lane-scope.js` reckons it.
+    /// What the live copy needs at this width, in pixels, as `packages/element/lane-scope.js` reckons it.
     pub(super) const fn embed_height(&self, width: i32) -> i32 {
         let [across, down] = self.size();
         420 + width * down / across
