@@ -50,7 +50,7 @@ impl Bundle {
         wasm::setup()?;
         let modules = Modules {
             glance: wasm::build("lanescope-webpreview", speed)?,
-            whole: wasm::build("lanescope-web", speed)?,
+            whole: wasm::build("lanescope-app", speed)?,
             lab: wasm::build("lanescope-weblab", speed)?,
             reader: wasm::build("lanescope-wgsl-worker", speed)?,
         };

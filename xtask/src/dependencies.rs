@@ -41,7 +41,7 @@ const OWN: &[(&str, &[&str])] = &[
 
 /// The packages that know a browser.
 const PAGES: &[&str] = &[
-    "lanescope-web",
+    "lanescope-app",
     "lanescope-weblab",
     "lanescope-ui",
     "lanescope-webpreview",
@@ -54,7 +54,7 @@ const PAGES: &[&str] = &[
 const PLATFORM: [(&str, &[&str]); 7] = [
     ("naga", &["lanescope-wgsl"]),
     ("wgpu", &["lanescope-lab"]),
-    ("leptos", &["lanescope-web"]),
+    ("leptos", &["lanescope-app"]),
     ("web-sys", PAGES),
     ("js-sys", PAGES),
     ("wasm-bindgen", PAGES),
@@ -101,7 +101,7 @@ pub(crate) fn check() -> Result<()> {
         faults.extend(below(package, "all", &IMPURE)?);
     }
     for page in [
-        "lanescope-web",
+        "lanescope-app",
         "lanescope-weblab",
         "lanescope-webpreview",
         "lanescope-js",

@@ -47,7 +47,7 @@ pub(crate) fn run() -> bool {
         process::run(&mut lints(&[
             "--workspace",
             "--exclude",
-            "lanescope-web",
+            "lanescope-app",
             "--exclude",
             "lanescope-weblab",
             "--all-targets",
@@ -56,7 +56,7 @@ pub(crate) fn run() -> bool {
     suite.check("lints of the page", || {
         process::run(&mut lints(&[
             "--package",
-            "lanescope-web",
+            "lanescope-app",
             "--package",
             "lanescope-weblab",
             "--package",

@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    const REDUCE: &str = include_str!("../../../tests/golden/kernels/reduce_interleaved.cu");
+    const REDUCE: &str = include_str!("../../../../tests/golden/kernels/reduce_interleaved.cu");
     const STRIDED: &str = "__global__ void k(float* out) {
         __shared__ float s[256];
         s[threadIdx.x * 2] = 1.0f;

@@ -124,7 +124,7 @@ fn place(event: &Event) -> Option<Place> {
 mod tests {
     use lanescope_draw::{PALETTE, SHARED_RULES};
 
-    const PAGE: &str = include_str!("../../page.css");
+    const PAGE: &str = include_str!("../../../page.css");
 
     #[test]
     fn the_page_has_the_colours_of_exported_pictures() {
