@@ -8,7 +8,7 @@ use lanescope_share::{State, encode};
 use std::process::ExitCode;
 
 /// How much is run before the dearest request is chosen.
-const MAX_REQUESTS: u64 = 10_000_000;
+const MAX_REQUESTS: u64 = 1_000_000;
 
 /// Draws the picture.
 ///

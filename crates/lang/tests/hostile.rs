@@ -305,6 +305,15 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
 }
 
 #[test]
+fn blocks_without_work_take_of_the_budget() {
+    let program = parse_kernel("__global__ void f() {}", &KernelOptions::default()).program;
+    let launch = Launch::new([u32::MAX, 65_535, 65_535], [1024, 1, 1]);
+    let outcome = execute(&program, &launch, 32, small(), &mut |_: &Access<'_>| true);
+    assert_eq!(outcome.end, End::Stopped(Limit::Steps));
+    assert!(outcome.blocks_done > 0);
+}
+
+#[test]
 fn an_observer_may_stop_the_run() {
     let program = parse_kernel(
         &in_kernel("for (int i = 0; i < 10; i++) s[threadIdx.x + i] = i;"),

@@ -5,9 +5,17 @@ use crate::code::Preset;
 use crate::launch::Limit;
 use crate::{DiagnosticKind, End, Span};
 
+/// Steps that entering a block counts for: about what it takes beside its warps' instructions.
+const BLOCK_STEPS: u64 = 16;
+
 impl Machine<'_> {
     /// Runs block `index` to its end.
     pub(super) fn run_block(&mut self, index: u64, warps: &mut [Warp]) -> Result<(), End> {
+        // A block costs steps even where its warps have nothing to do: a huge grid of them must end.
+        self.steps = self.steps.saturating_add(BLOCK_STEPS + warps.len() as u64);
+        if self.steps > self.budget.steps {
+            return Err(End::Stopped(Limit::Steps));
+        }
         self.enter_block(index);
         for warp in warps.iter_mut() {
             warp.begin();
