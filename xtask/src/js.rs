@@ -29,8 +29,11 @@ pub(crate) fn build(speed: Speed) -> Result<()> {
     fs::write(folder.join("glue.js"), module.glue)?;
     fs::write(folder.join("lanescope.wasm"), module.wasm)?;
     for file in FILES {
-        fs::copy(workspace::root().join("packages/js").join(file), folder.join(file))
-            .with_context(|| format!("could not copy {file}"))?;
+        fs::copy(
+            workspace::root().join("packages/js").join(file),
+            folder.join(file),
+        )
+        .with_context(|| format!("could not copy {file}"))?;
     }
     Ok(())
 }

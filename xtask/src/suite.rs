@@ -6,24 +6,11 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::bundle::Bundle;
+use crate::dependencies::PURE;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, js, e2e, size, vulkan, workspace};
-
-/// The crates that must not know on what they run; their tests run in WASM too.
-const PURE: &[&str] = &[
-    "lanescope-model",
-    "lanescope-lang",
-    "lanescope-draw",
-    "lanescope-share",
-    "lanescope-preview",
-    "lanescope-verdict",
-    "lanescope-fixes",
-    "lanescope-query",
-    "lanescope-gallery",
-    "lanescope-wgsl",
-];
+use crate::{dependencies, e2e, js, size, vulkan, workspace};
 
 /// What Node runs as a program.
 pub(crate) const WASI: &str = "wasm32-wasip1";

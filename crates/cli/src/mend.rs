@@ -7,8 +7,8 @@ use anyhow::{Context as _, bail};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
-use lanescope_query::{Question as Asked, kernel_options};
 use lanescope_lang::{ArgumentValue, Budget};
+use lanescope_query::{Question as Asked, kernel_options};
 use serde::Serialize;
 use std::process::ExitCode;
 

@@ -2,8 +2,8 @@
 
 use crate::args::SvgArgs;
 use crate::{diagnostics, output, question, subject};
-use lanescope_query::{Analysis, analyse, picture};
 use lanescope_draw::{Drawing, english, to_svg, with_link};
+use lanescope_query::{Analysis, analyse, picture};
 use lanescope_share::{State, encode};
 use std::process::ExitCode;
 

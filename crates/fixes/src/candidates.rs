@@ -1,6 +1,6 @@
 //! The places worth trying.
 
-use lanescope_lang::layout::Swizzle;
+use lanescope_layouts::Swizzle;
 
 use crate::place::row_count;
 use crate::{Place, Shape};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lanescope_lang::layout::Swizzle;
+use lanescope_layouts::Swizzle;
 
 /// The sides of an array, the outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]

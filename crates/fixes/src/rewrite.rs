@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lanescope_lang::Span;
-use lanescope_lang::layout::Swizzle;
+use lanescope_layouts::Swizzle;
 
 use crate::lexical::{Lexical, word_byte};
 use crate::{Edit, Place, Shape};

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_fixes::{Front, Patterns, Place, Shape, search};
-use lanescope_lang::layout::Swizzle;
+use lanescope_layouts::Swizzle;
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 
 /// A block of threads; every warp does each access once.

@@ -392,7 +392,7 @@ kinds! {
     /// A layout that cannot be read or has no meaning.
     Layout {
         /// What is wrong with it.
-        fault: crate::layout::Fault,
+        fault: lanescope_layouts::Fault,
     } => "layout", Error;
     /// What WGSL's own checker finds wrong.
     Wgsl {
@@ -406,7 +406,7 @@ kinds! {
     /// Something to know about a layout.
     LayoutNote {
         /// What.
-        fault: crate::layout::Fault,
+        fault: lanescope_layouts::Fault,
     } => "layout-note", Warning;
     /// The run ended at its budget.
     Stopped {

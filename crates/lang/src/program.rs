@@ -174,7 +174,7 @@ pub(crate) struct Initial {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recorded {
     pub(crate) site: SiteId,
-    pub(crate) request: crate::layout::LaneRequest,
+    pub(crate) request: lanescope_layouts::LaneRequest,
 }
 
 impl Program {

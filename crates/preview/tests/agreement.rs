@@ -1,8 +1,8 @@
 //! What this crate reads, it reads as the whole language does: sites, arrays, variables and every request.
 
-use lanescope_preview::{Glance, read};
 use lanescope_lang::{Access, Blocks, Budget, Launch, Parsed, execute, parse_expression};
 use lanescope_model::{Operation, Space, Width};
+use lanescope_preview::{Glance, read};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 

@@ -1,7 +1,7 @@
 //! The question that a state asks.
 
 use crate::{AskError, argument_value, instantiation};
-use lanescope_lang::layout::parse_layout;
+use lanescope_lang::parse_layout;
 use lanescope_lang::{
     Argument, Budget, KernelOptions, Launch, Parsed, Site, parse_expression, parse_kernel,
 };

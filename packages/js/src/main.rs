@@ -1,7 +1,7 @@
 //! The doors of the WASM that `packages/js/lanescope.js` opens: a question as JSON in, the answer as text out.
 
-use lanescope_query::{Ask, Question, Report, analyse, picture};
 use lanescope_draw::{chinese, english, to_svg, with_link};
+use lanescope_query::{Ask, Question, Report, analyse, picture};
 use lanescope_share::{State, encode};
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;

@@ -1,9 +1,9 @@
 //! From the state to everything that is shown.
 
 use lanescope_draw::{Drawing, bank_grid, sector_map};
-use lanescope_preview::{Glance, read};
 use lanescope_lang::{Access, Blocks, Launch, Site, SiteId};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
+use lanescope_preview::{Glance, read};
 use lanescope_share::{self as share, Source, State};
 use lanescope_verdict::{Counted, SiteTally, blocks_at_once, companion, worst};
 

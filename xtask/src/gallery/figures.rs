@@ -1,7 +1,7 @@
 //! The figures that lessons name, computed.
 
-use lanescope_query::{Analysis, Question, Report, analyse};
 use lanescope_gallery::{Preset, preset};
+use lanescope_query::{Analysis, Question, Report, analyse};
 use lanescope_share::{Device, State, encode};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! The picture of a preset, in both languages.
 
 use anyhow::Result;
-use lanescope_query::{Analysis, picture};
 use lanescope_draw::{Drawing, Theme, chinese, english, thumbnail, to_svg, with_link};
 use lanescope_gallery::Language;
+use lanescope_query::{Analysis, picture};
 use lanescope_raster::to_png;
 
 /// Drawings of one request.

@@ -2,7 +2,7 @@
 
 mod print;
 
-use lanescope_lang::trace::{Answer, Fault, Row, Trace, TraceError};
+use lanescope_trace::{Answer, Fault, Row, Trace, TraceError};
 
 use crate::args::TraceArgs;
 use crate::{input, output};

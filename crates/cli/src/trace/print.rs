@@ -4,8 +4,8 @@ use super::Traced;
 use crate::args::TraceFormat;
 use crate::output;
 use crate::table::{Align, Table};
-use lanescope_lang::trace::{Answer, Fault, Measured, Row};
 use lanescope_model::Unit;
+use lanescope_trace::{Answer, Fault, Measured, Row};
 use serde::Serialize;
 use std::fmt::Write as _;
 

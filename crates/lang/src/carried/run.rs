@@ -1,10 +1,10 @@
 //! A launch, and what came of it.
 
-use crate::layout::Swizzle;
 use crate::{
     Argument, ArgumentValue, Blocks, Buffer, Carried, End, KernelOptions, Launch, Limit, Outcome,
     Spared, carried_choices, carried_structures,
 };
+use lanescope_layouts::Swizzle;
 use lanescope_model::{Unit, Unknown};
 
 carried_structures! {

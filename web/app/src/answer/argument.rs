@@ -1,7 +1,7 @@
 //! Arguments of a kernel, as the launch form and links spell them.
 
-use lanescope_query::argument_value;
 use lanescope_lang::{Argument, ArgumentValue, Contents};
+use lanescope_query::argument_value;
 
 /// The argument `name` with the value that `text` spells: a number, or what a buffer is, as in
 /// `1048576,random:7,offset:4`. `None` for anything else.

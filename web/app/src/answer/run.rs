@@ -2,7 +2,7 @@
 
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
-    execute, execute_compared, is_wgsl, layout::parse_layout, parse_expression, parse_kernel,
+    execute, execute_compared, is_wgsl, parse_expression, parse_kernel, parse_layout,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;

@@ -1,8 +1,8 @@
 //! A recorded trace, read a little at a time.
 
-use lanescope_lang::trace::{Answer, Entry, Fault, Mark, Row, Totals, Trace, TraceError};
 use lanescope_model::{Device, Space, Unknown};
 use lanescope_share::{MAX_FRAGMENT_BYTES, MAX_TEXT_BYTES, Source, State, encode};
+use lanescope_trace::{Answer, Entry, Fault, Mark, Row, Totals, Trace, TraceError};
 
 use std::sync::Arc;
 

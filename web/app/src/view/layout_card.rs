@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use lanescope_draw::{TilePicture, TilePictureCell, bank_fill, tile_svg, with_link};
-use lanescope_lang::layout::{
+use lanescope_layouts::{
     Document, Placement, Stage, Swizzle, Tile, TileCell, XorTable, parse, snippets,
 };
 use lanescope_share::Source;
@@ -410,7 +410,7 @@ fn xor_table(table: &XorTable, on_bytes: bool, language: Language) -> El {
 }
 
 fn spelt_out(placement: &Placement) -> Vec<El> {
-    let spelt = |snippet: &lanescope_lang::layout::Snippet| {
+    let spelt = |snippet: &lanescope_layouts::Snippet| {
         el("details").class("fold").with_all(&[
             el("summary").with(&el("h2").text(snippet.language)),
             el("pre").class("snippet").text(&snippet.text),

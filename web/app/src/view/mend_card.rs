@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_fixes::{Advice, Note, Suggestion};
 use lanescope_draw::Tone;
+use lanescope_fixes::{Advice, Note, Suggestion};
 use lanescope_share::State;
 
 use crate::answer::{Question, has_mends, with_mend};

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanescope_lang::trace::{Entry, TraceError};
 use lanescope_model::Device;
 use lanescope_share::Source;
+use lanescope_trace::{Entry, TraceError};
 use leptos::prelude::{set_timeout, window};
 
 use crate::answer::{Reading, difference};

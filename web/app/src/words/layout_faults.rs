@@ -1,6 +1,6 @@
 //! What is wrong in a layout's text, in Chinese; the English words are the language's own.
 
-use lanescope_lang::layout::{Fault, LayoutError, Wanted};
+use lanescope_layouts::{Fault, LayoutError, Wanted};
 
 /// The fault in Chinese.
 pub(super) fn chinese(fault: &Fault) -> String {

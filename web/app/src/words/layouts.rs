@@ -1,6 +1,6 @@
 //! What the page says of layouts, in both languages.
 
-use lanescope_lang::layout::Swizzle;
+use lanescope_layouts::Swizzle;
 
 use super::{Language, grouped};
 

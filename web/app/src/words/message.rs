@@ -2,7 +2,7 @@
 
 use lanescope_fixes::{MendKind, Note, Proof, Suggestion};
 use lanescope_lang::Spared;
-use lanescope_lang::layout::Swizzle;
+use lanescope_layouts::Swizzle;
 use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };

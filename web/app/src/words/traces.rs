@@ -1,7 +1,7 @@
 //! What the page says of recorded traces, in both languages.
 
-use lanescope_lang::trace::{Fault, FaultKind, JsonExpected, Totals, TraceError};
 use lanescope_model::Unit;
+use lanescope_trace::{Fault, FaultKind, JsonExpected, Totals, TraceError};
 
 use super::{Language, grouped};
 

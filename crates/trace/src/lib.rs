@@ -11,7 +11,7 @@
 //! A row that cannot be read is named by line and column, and the next one is read.
 //!
 //! ```
-//! use lanescope_lang::trace::{Answer, Trace};
+//! use lanescope_trace::{Answer, Trace};
 //! use lanescope_model::Device;
 //!
 //! let device = <&Device>::default();

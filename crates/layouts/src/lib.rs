@@ -6,10 +6,9 @@
 //! the tile lies and whose [`LaneRequest`]s are requests as `lanescope_model` takes them.
 //!
 //! ```
-//! use lanescope_lang::layout;
-//!
+//! //!
 //! // A row-major 8x8 tile of 32-bit words, the column XORed with the row; lanes down a column.
-//! let document = layout::parse("type f32\nSwizzle<3,0,3> o (8,8):(8,1)\nload lanes 8x1");
+//! let document = lanescope_layouts::parse("type f32\nSwizzle<3,0,3> o (8,8):(8,1)\nload lanes 8x1");
 //! assert!(document.diagnostics.is_empty());
 //! let words: Vec<u64> = document.requests[0].addresses[..8].iter().map(|byte| byte / 4).collect();
 //! assert_eq!(words, [0, 9, 18, 27, 36, 45, 54, 63]);
@@ -57,7 +56,6 @@ mod lexer;
 mod map;
 mod parser;
 mod product;
-mod program;
 mod snippet;
 mod strided;
 mod swizzle;
@@ -79,7 +77,6 @@ pub use map::{Map, Placement, Stage};
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };
-pub use program::parse_layout;
 pub use snippet::{Snippet, snippets};
 pub use strided::{Layout, Mode, Nest};
 pub use swizzle::Swizzle;

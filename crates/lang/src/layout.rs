@@ -1,10 +1,10 @@
 //! A layout text as a program whose run replays what its lanes ask for.
 
-use super::{Document, LaneRequest, Severity as Grade, parse};
 use crate::diagnostic::DiagnosticKind;
 use crate::program::Recorded;
 use crate::sink::Sink;
 use crate::{Array, ArrayId, Lines, Parsed, Program, Site, SiteId, Span};
+use lanescope_layouts::{Document, LaneRequest, Severity as Grade, parse};
 use lanescope_model::Space;
 
 /// Reads a layout text. Each access is a site; the run gives the requests of its lanes, warp by

@@ -1,8 +1,8 @@
 //! Traces in every form, and what is wrong with them.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_lang::trace::{Answer, FaultKind, Row, Totals, Trace, TraceError};
 use lanescope_model::Device;
+use lanescope_trace::{Answer, FaultKind, Row, Totals, Trace, TraceError};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
