@@ -7,6 +7,7 @@
 //!
 //! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
 
+pub mod eval;
 mod instruction;
 mod kernel;
 mod operator;
