@@ -31,6 +31,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-model",
             "lanescope-lang",
             "lanescope-draw",
+            "lanescope-launches",
             "lanescope-share",
         ],
     ),

@@ -13,6 +13,7 @@ mod gallery;
 mod js;
 mod npm;
 mod process;
+mod real;
 mod serve;
 mod size;
 mod suite;
@@ -82,6 +83,8 @@ enum Task {
         /// One crate's only: model, lang, …
         name: Option<String>,
     },
+    /// Count recorded launches of other people's programs and compare with the profiler's counters
+    Real(real::Options),
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
     /// Fuzz one of the targets in fuzz/
@@ -126,6 +129,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
+        Task::Real(options) => real::compare(&options)?,
         Task::Bless => bless()?,
         Task::Fuzz(options) => fuzz::run(&options)?,
     }

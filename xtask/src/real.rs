@@ -1,0 +1,95 @@
+//! Recorded launches of programs that the project does not own, counted and compared with the profiler's counters.
+
+mod launch;
+mod run;
+mod summary;
+
+use anyhow::{Context as _, Result};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::process;
+use launch::Launch;
+use run::Answer;
+
+/// What `cargo xtask real` is told.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Folder with launches.jsonl, and with the files that it names
+    folder: PathBuf,
+    /// What is read of each kernel
+    #[arg(long, value_name = "FORMAT", default_value = "source")]
+    from: From,
+    /// Only launches whose program or kernel holds this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    filter: String,
+}
+
+/// What is read of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum From {
+    /// Its source text.
+    Source,
+    /// PTX.
+    Ptx,
+    /// SASS as a disassembler prints it.
+    Sass,
+}
+
+/// Runs at a time.
+const AT_ONCE: usize = 2;
+
+/// Counts every launch with the command line's release build, and prints what agrees with the counters.
+///
+/// # Errors
+/// When the folder has no launches, or the command line cannot be built.
+pub(crate) fn compare(options: &Options) -> Result<()> {
+    let launches = launch::all(&options.folder, options.from)?;
+    let wanted: Vec<&Launch> = launches
+        .iter()
+        .filter(|launch| launch.is_about(&options.filter))
+        .collect();
+    process::run(&mut process::cargo(&[
+        "build",
+        "--quiet",
+        "--release",
+        "-p",
+        "lanescope",
+    ]))?;
+    let answers = answers(&wanted)?;
+    print!("{}", summary::text(&wanted, &answers));
+    Ok(())
+}
+
+/// The answer to each launch, in their order.
+fn answers(launches: &[&Launch]) -> Result<Vec<Answer>> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || -> Result<()> {
+        while let Some((at, launch)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            launches.get(at).map(|launch| (at, *launch))
+        } {
+            let answer = run::answer(launch)?;
+            done.lock()
+                .unwrap_or_else(|broken| broken.into_inner())
+                .push((at, answer));
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker
+                .join()
+                .map_err(|_| anyhow::anyhow!("a worker failed"))?
+        })
+    })
+    .context("could not run the command line")?;
+    let mut done = done
+        .into_inner()
+        .unwrap_or_else(|broken| broken.into_inner());
+    done.sort_by_key(|(at, _)| *at);
+    Ok(done.into_iter().map(|(_, answer)| answer).collect())
+}

@@ -1,0 +1,83 @@
+//! The launches of a folder.
+
+use super::From;
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// One launch, and what the hardware counted.
+pub(super) struct Launch {
+    /// Program and kernel, for people.
+    pub(super) name: String,
+    /// The file that is read.
+    pub(super) input: PathBuf,
+    /// The recorded launch, as the command line takes it: file and line.
+    pub(super) record: String,
+    /// Counters by name.
+    pub(super) measured: Vec<(String, f64)>,
+    /// Whether neither data nor timing decides what is counted.
+    pub(super) is_settled: bool,
+}
+
+impl Launch {
+    pub(super) fn is_about(&self, text: &str) -> bool {
+        self.name.contains(text)
+    }
+}
+
+/// Every launch of the folder that has something of this format.
+pub(super) fn all(folder: &Path, from: From) -> Result<Vec<Launch>> {
+    let folder = &std::path::absolute(folder)?;
+    let mut list = of_file(folder, "launches.jsonl", from)?;
+    if from != From::Source && folder.join("triton.jsonl").is_file() {
+        list.extend(of_file(folder, "triton.jsonl", from)?);
+    }
+    if list.is_empty() {
+        bail!("{} has no such launches", folder.display());
+    }
+    Ok(list)
+}
+
+fn of_file(folder: &Path, name: &str, from: From) -> Result<Vec<Launch>> {
+    let path = folder.join(name);
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("could not read {}", path.display()))?;
+    let lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty());
+    let mut list = Vec::new();
+    for (number, (line, text)) in (1..).zip(lines) {
+        let object: Value = serde_json::from_str(text)
+            .with_context(|| format!("{}, line {line}", path.display()))?;
+        let record = format!("{}#{number}", path.display());
+        list.extend(launch(folder, &object, record, number, from));
+    }
+    Ok(list)
+}
+
+fn launch(
+    folder: &Path,
+    object: &Value,
+    record: String,
+    number: usize,
+    from: From,
+) -> Option<Launch> {
+    let field = match from {
+        From::Source => "source",
+        From::Ptx => "ptx",
+        From::Sass => "sass",
+    };
+    let word = |name: &str| object[name].as_str().unwrap_or("?").to_owned();
+    let is = |name: &str| object[name].as_bool().unwrap_or(false);
+    Some(Launch {
+        name: format!("#{number} {} {}", word("program"), word("kernel")),
+        input: folder.join(object[field].as_str()?),
+        record,
+        measured: object["measured"]
+            .as_object()?
+            .iter()
+            .filter_map(|(name, count)| Some((name.clone(), count.as_f64()?)))
+            .collect(),
+        is_settled: !is("depends_on_data") && !is("spins"),
+    })
+}

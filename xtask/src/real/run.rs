@@ -1,0 +1,96 @@
+//! One launch given to the command line.
+
+use super::launch::Launch;
+use crate::workspace;
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// No run takes longer.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// What came of a launch.
+pub(super) struct Answer {
+    /// `counted`, `assumed`, `partial`, `none`, or `slow` where the limit ended the run.
+    pub(super) status: String,
+    /// Each counter that differs, as a person reads it.
+    pub(super) differences: Vec<String>,
+    pub(super) took: Duration,
+}
+
+impl Answer {
+    /// Whether every counter agrees.
+    pub(super) fn is_exact(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// Runs the command line on `launch`.
+///
+/// # Errors
+/// When it cannot be started.
+pub(super) fn answer(launch: &Launch) -> Result<Answer> {
+    let started = Instant::now();
+    let mut child = Command::new(binary())
+        .arg("kernel")
+        .arg(&launch.input)
+        .args(["--launch", &launch.record, "--format", "json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("could not start the command line")?;
+    let mut pipe = child.stdout.take().context("no pipe")?;
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        let _ = pipe.read_to_string(&mut text);
+        text
+    });
+    let is_done = ends_in_time(&mut child, started)?;
+    let took = started.elapsed();
+    let text = reader.join().unwrap_or_default();
+    let json: Option<Value> = serde_json::from_str(&text).ok();
+    Ok(match json.filter(|_| is_done) {
+        Some(json) => compared(launch, &json, took),
+        None => Answer {
+            status: if is_done { "none" } else { "slow" }.to_owned(),
+            differences: vec!["no answer".to_owned()],
+            took,
+        },
+    })
+}
+
+/// The release build of the command line.
+fn binary() -> PathBuf {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    workspace::root().join(target).join("release/lanescope")
+}
+
+fn ends_in_time(child: &mut Child, started: Instant) -> Result<bool> {
+    while child.try_wait()?.is_none() {
+        if started.elapsed() > LIMIT {
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Ok(true)
+}
+
+fn compared(launch: &Launch, json: &Value, took: Duration) -> Answer {
+    let differences = launch.measured.iter().filter_map(|(name, measured)| {
+        let counted = json["totals"][name].as_f64();
+        let said = counted.map_or_else(|| "nothing".to_owned(), |count| count.to_string());
+        (counted != Some(*measured)).then(|| format!("{name} {said}, measured {measured}"))
+    });
+    Answer {
+        status: json["status"].as_str().unwrap_or("none").to_owned(),
+        differences: differences.collect(),
+        took,
+    }
+}
