@@ -3,6 +3,7 @@
 use crate::device_choice::{self, Choice};
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
+use crate::launch_file::{self, LaunchFile};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -159,7 +160,7 @@ pub(crate) enum Op {
 }
 
 /// What a kernel's launch gives besides grid and block.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct KernelLaunchArgs {
     /// Kernel to take, when the file has several
     #[arg(long, value_name = "NAME")]
@@ -172,8 +173,8 @@ pub(crate) struct KernelLaunchArgs {
     #[arg(long = "define", short = 'D', value_name = "NAME=VALUE", value_parser = launch_args::named)]
     pub(crate) defines: Vec<(String, String)>,
     /// Bytes of extern __shared__ memory
-    #[arg(long, value_name = "BYTES", default_value_t = 0)]
-    pub(crate) dynamic_shared: u32,
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) dynamic_shared: Option<u32>,
 }
 
 /// Grid and block, one warp unless said otherwise.
@@ -239,14 +240,19 @@ pub(crate) enum ExprFormat {
     lanescope kernel transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
     lanescope kernel reduce.cu --kernel reduce --grid 4096 --block 256 --arg n=1048576 --format json\n  \
     lanescope kernel matmul.cu --grid 8,8 --block 32,32 --define TILE=32 --arg n=256 --device cc8.0\n  \
-    lanescope kernel scan.wgsl --dispatch 64 --define BLOCK=256 --arg params.length=16384\n\n\
+    lanescope kernel scan.wgsl --dispatch 64 --define BLOCK=256 --arg params.length=16384\n  \
+    lanescope kernel reduce.cu --launch launches.jsonl#3\n\n\
     Exit status: 0 when anything was analysed, 1 when nothing could be, 2 for bad usage.")]
 pub(crate) struct KernelArgs {
     /// Source file (.cu, .cuh, .hip, .cpp, .h, or .wgsl); - for standard input
     pub(crate) file: PathBuf,
+    /// Recorded launch: kernel, grid, block, dynamic shared memory and arguments; other options win. A JSON object,
+    /// or line N of a file with one a line
+    #[arg(long, value_name = "FILE[#N]", value_parser = launch_file::parse)]
+    pub(crate) launch: Option<LaunchFile>,
     /// Blocks (workgroups) along x, y, z
-    #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
-    pub(crate) grid: [u32; 3],
+    #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent, required_unless_present = "launch")]
+    pub(crate) grid: Option<[u32; 3]>,
     /// Threads of a block along x, y, z; WGSL says it itself
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) block: Option<[u32; 3]>,

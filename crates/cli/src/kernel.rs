@@ -1,9 +1,11 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
 use crate::args::{KernelArgs, KernelFormat};
+use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, l1_table, lines_table, output, question, subject};
 use lanescope_lang::{Blocks, Totals};
+use lanescope_launches::LaunchRecord;
 use lanescope_query::{Analysis, L1, Report, analyse, l1, verdict};
 use std::process::ExitCode;
 
@@ -12,7 +14,10 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read.
 pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
-    let block = match args.block {
+    let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
+    let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.as_ref().map(of);
+    let grid = args.grid.or_else(|| recorded(|one| one.grid));
+    let block = match args.block.or_else(|| recorded(|one| one.block)) {
         Some(block) => block,
         None if subject::is_wgsl(&args.file) => [1; 3],
         None => {
@@ -22,9 +27,15 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let extents = [args.grid, block];
-    let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
+    let extents = [grid.unwrap_or([1; 3]), block];
+    let launch = launch_file::filled(&args.kernel, record.as_ref());
+    let state = subject::kernel(&args.file, &launch, extents, &args.count)?;
     let mut question = question::of(&state, args.max_requests)?;
+    if let Some(record) = &record {
+        for missing in question.take_recorded(record) {
+            output::complain(&format!("warning: {missing}"));
+        }
+    }
     if let Some(blocks) = args.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }

@@ -13,6 +13,7 @@ mod lab;
 mod lab_args;
 mod lab_table;
 mod launch_args;
+mod launch_file;
 mod layout;
 mod lines_table;
 mod link;

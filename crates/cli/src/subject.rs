@@ -109,7 +109,7 @@ pub(crate) fn kernel(
         templates: Vec::new(),
         defines: args.defines.clone(),
         arguments: args.arguments.clone(),
-        dynamic_shared_bytes: args.dynamic_shared,
+        dynamic_shared_bytes: args.dynamic_shared.unwrap_or(0),
         grid,
         block,
     };

@@ -67,7 +67,7 @@ pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Laun
 pub use layout::parse_layout;
 pub use limits::Limits;
 pub use machine::{Likeness, execute, execute_compared};
-pub use program::{Array, ArrayId, Parameter, Program, Site, SiteId, Variable};
+pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
 pub use spared::Spared;
 pub use tally::{Kind, Sums, Tally, Totals};

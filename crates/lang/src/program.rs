@@ -1,6 +1,6 @@
 //! A program: what a source says, whatever its language.
 
-use crate::{Lines, Span};
+use crate::{ArgumentValue, Buffer, Lines, Span};
 use lanescope_model::{Operation, Space, Width};
 
 /// A place in the program that touches memory, by its index in [`Program::sites`].
@@ -41,6 +41,9 @@ pub struct Site {
     /// before it asks.
     pub warp_aggregated: bool,
 }
+
+/// Sectors, lines and alignment depend on no higher bits of a buffer's address.
+const POINTER_PERIOD: u64 = 1024;
 
 /// What a compiler may do with a site's requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,6 +123,19 @@ pub struct Parameter {
     pub of: String,
     /// The buffer, if it is a pointer.
     pub array: Option<ArrayId>,
+    /// Where the launch passes its bytes; `None` for what the source declares outside the kernel's parameters.
+    pub passed: Option<Passed>,
+}
+
+/// Where the bytes of a parameter, or of a part of one, stand among a launch's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The argument, counted from 0.
+    pub position: u32,
+    /// Bytes from the argument's beginning.
+    pub offset: u64,
+    /// Bytes of the whole argument.
+    pub of_bytes: u64,
 }
 
 /// What a source says: sites, arrays, and a flat program that the machine runs.
@@ -241,6 +257,28 @@ impl Program {
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
+    }
+
+    /// The value that bytes of a launch give to parameter `at` of [`Program::parameters`]: `bits` read by its type, a
+    /// pointer as a buffer of any size whose address has these lowest bits. `None` where there is no such parameter.
+    #[must_use]
+    pub fn passed_value(&self, at: usize, bits: u64) -> Option<ArgumentValue> {
+        let parameter = self.parameters.get(at)?;
+        if parameter.array.is_some() {
+            return Some(ArgumentValue::Buffer(Buffer {
+                base_offset: bits % POINTER_PERIOD,
+                ..Buffer::default()
+            }));
+        }
+        Some(self.parameter_types.get(at)?.value_of_bits(bits))
+    }
+
+    /// Bytes that parameter `at` of [`Program::parameters`] takes of its argument; 0 where there is none.
+    #[must_use]
+    pub fn passed_bytes(&self, at: usize) -> u64 {
+        self.parameter_types
+            .get(at)
+            .map_or(0, |scalar| scalar.bytes())
     }
 
     /// Bytes of statically declared shared memory of a block.

@@ -28,6 +28,7 @@ mod l1;
 mod line;
 mod picture;
 mod question;
+mod recorded;
 mod report;
 mod verdict;
 
@@ -39,5 +40,6 @@ pub use l1::{L1, l1};
 pub use line::{Line, is_shared, words};
 pub use picture::{Picture, picture};
 pub use question::{Question, device, kernel_options};
+pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
 pub use report::Report;
 pub use verdict::verdict;

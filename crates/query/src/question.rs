@@ -1,10 +1,11 @@
 //! The question that a state asks.
 
-use crate::{AskError, argument_value, instantiation};
+use crate::{AskError, NotRecorded, argument_value, instantiation, recorded_arguments};
 use lanescope_lang::parse_layout;
 use lanescope_lang::{
     Argument, Budget, KernelOptions, Launch, Parsed, Site, parse_expression, parse_kernel,
 };
+use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
 use lanescope_share::{self as share, Broadcast, Operation, Source, State};
 
@@ -65,6 +66,20 @@ impl Question {
             device: device(&state.device)?,
             max_requests,
         })
+    }
+
+    /// Gives the program the arguments of a recorded launch; those that the question has already stay. The parameters
+    /// that the record does not set are returned.
+    pub fn take_recorded(&mut self, record: &LaunchRecord) -> Vec<NotRecorded> {
+        let (mut arguments, missing) = recorded_arguments(&self.parsed.program, record);
+        arguments.append(&mut self.launch.arguments);
+        let is_set = |name: &str| arguments.iter().any(|argument| argument.name == name);
+        let missing = missing
+            .into_iter()
+            .filter(|one| !is_set(&one.name))
+            .collect();
+        self.launch.arguments = arguments;
+        missing
     }
 
     /// The limits of a run.

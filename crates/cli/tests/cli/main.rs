@@ -3,6 +3,7 @@
 mod devices;
 mod expr;
 mod kernel;
+mod launch;
 mod layout;
 mod link;
 mod mend;

@@ -1,7 +1,7 @@
 //! A program, what is said of its source, and what only belongs to them.
 
 use crate::code::{Binary, Cell, Code, Cut, Exchange, Inst, Pieces, Preset, Rmw, Unary};
-use crate::program::{Aligned, Array, Habit, Parameter, Program, Site};
+use crate::program::{Aligned, Array, Habit, Parameter, Passed, Program, Site};
 use crate::scalar::Scalar;
 use crate::{
     ArrayId, Carried, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread,
@@ -24,7 +24,8 @@ carried_structures! {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
         restrict, base
     }
-    Parameter { name, span, line, column, of, array }
+    Parameter { name, span, line, column, of, array, passed }
+    Passed { position, offset, of_bytes }
     Cell { address, offset, scalar, array, local }
     Code { insts, presets, registers, passing, slots, local_bytes }
     Lines { starts }

@@ -212,6 +212,7 @@ impl Lower<'_> {
             column,
             of,
             array: Some(id),
+            passed: None,
         });
         self.parameter_types.push(crate::scalar::Scalar::I64);
     }

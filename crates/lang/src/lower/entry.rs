@@ -6,7 +6,7 @@ use super::{Binding, Lower, Memory, Place, Value};
 use crate::code::{Code, Preset};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
-use crate::program::{Parameter, Program, Variable};
+use crate::program::{Parameter, Passed, Program, Variable};
 use crate::scalar::Scalar;
 use crate::sink::Sink;
 use crate::syntax::{
@@ -321,8 +321,8 @@ impl Lower<'_> {
         self.scopes.push(super::Scope::new());
         self.template_values(kernel, options);
         let habits = Habits::of(&kernel.body);
-        for parameter in &kernel.parameters {
-            self.kernel_parameter(&habits, parameter);
+        for (position, parameter) in (0..).zip(&kernel.parameters) {
+            self.kernel_parameter(&habits, position, parameter);
         }
         self.scopes.push(super::Scope::new());
         self.statements(&kernel.body);
@@ -368,18 +368,26 @@ impl Lower<'_> {
         self.template_binding(&argument)
     }
 
-    fn kernel_parameter(&mut self, habits: &Habits, one: &Declaration) {
+    fn kernel_parameter(&mut self, habits: &Habits, position: u32, one: &Declaration) {
         let of = self.resolve(&one.of);
         let of = if let Type::Array(element, _) = of {
             Type::pointer_to((*element).clone(), Target::Unknown)
         } else {
             of
         };
+        let first = self.parameters.len();
         let value = match &of {
             Type::Pointer(pointer) => self.buffer_parameter(one, pointer),
             Type::Group { .. } => self.zero(&of),
             _ => self.scalar_parameters(one, &of),
         };
+        for (parameter, leaf) in self.parameters.iter_mut().skip(first).zip(of.leaves()) {
+            parameter.passed = Some(Passed {
+                position,
+                offset: leaf.offset,
+                of_bytes: of.bytes(),
+            });
+        }
         if habits.changed.contains(&one.name) {
             let kept = self.variable(&value.of.clone(), Some(&value));
             self.bind(&one.name, Binding::Place(Place::Registers(kept)));
@@ -407,6 +415,7 @@ impl Lower<'_> {
             column,
             of,
             array: Some(id),
+            passed: None,
         });
         self.parameter_types.push(Scalar::I64);
         let mut pointer = pointer.clone();
@@ -444,6 +453,7 @@ impl Lower<'_> {
                     column,
                     of: leaf.of.shown(),
                     array: None,
+                    passed: None,
                 });
                 self.parameter_types
                     .push(super::resolve::scalar_or_int(&leaf.of));
@@ -655,12 +665,17 @@ impl Lower<'_> {
     }
 }
 
-/// The names of the numbers in a value, as in `size.x`; those of an array have the array's.
+/// The names of the numbers in a value, as in `size.x` and `sides[1]`.
 fn leaf_names(of: &Type, name: &str, list: &mut Vec<String>) {
     match of {
         Type::Struct(structure) => {
             for field in &structure.fields {
                 leaf_names(&field.of, &format!("{name}.{}", field.name), list);
+            }
+        }
+        Type::Array(element, count) => {
+            for at in 0..(*count).min(of.leaf_count() as u64) {
+                leaf_names(element, &format!("{name}[{at}]"), list);
             }
         }
         _ => list.extend((0..of.leaf_count()).map(|_| name.to_owned())),

@@ -1,0 +1,75 @@
+//! Recorded launches.
+
+use crate::run::{Ran, lanescope};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// A file of this content that the tests may use.
+fn file(name: &str, content: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("the temporary folder can be written");
+    path
+}
+
+const SOURCE: &str = "template <int STEP, typename T> __global__ void gather(const T *in, T *out, int n, float scale) {
+    extern __shared__ float s[];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && scale > 1) { s[threadIdx.x] = in[i * STEP]; out[i] = s[threadIdx.x]; }
+}
+__global__ void other(int *p) { p[0] = 1; }";
+
+const LAUNCHES: &str = r#"{"kernel":"other","grid":[1,1,1],"block":[32,1,1],"arguments":[]}
+{"kernel":"gather","template_arguments":["2","float"],"grid":[4,1,1],"block":[64,1,1],"dynamic_shared":256,"arguments":[{"bytes":8,"hex":"0002000000000000","pointer":{"base_off":4,"range":4096,"mod":4}},{"bytes":8,"pointer":{"base_off":0,"range":4096,"mod":0}},{"name":"n","bytes":4,"hex":"80000000"},{"name":"scale","bytes":4,"hex":"00000040"}]}
+"#;
+
+/// `lanescope kernel` with the second launch, as JSON, with `more` options.
+fn launched(name: &str, more: &[&str]) -> (Ran, Value) {
+    let source = file(&format!("{name}.cu"), SOURCE);
+    let launches = file(&format!("{name}.jsonl"), LAUNCHES);
+    let launch = format!("{}#2", launches.display());
+    let path = source.display().to_string();
+    let mut args = vec!["kernel", &path, "--launch", &launch, "--format", "json"];
+    args.extend(more);
+    let ran = lanescope(&args, b"");
+    let json = serde_json::from_str(&ran.out).unwrap_or(Value::Null);
+    (ran, json)
+}
+
+#[test]
+fn a_recorded_launch_gives_all_that_a_run_needs() {
+    let (ran, json) = launched("recorded", &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(json["kernel"], "gather");
+    let totals = &json["totals"];
+    // 128 of 256 threads; every other float, 4 bytes past a sector's beginning: 256 bytes of a warp touch 9 sectors.
+    assert_eq!(totals["global_load_requests"], 4);
+    assert_eq!(totals["global_load_sectors"], 4 * 8);
+    assert_eq!(totals["global_store_sectors"], 4 * 4);
+    assert_eq!(totals["shared_store_wavefronts"], 4);
+}
+
+#[test]
+fn options_win_over_a_recorded_launch() {
+    let more = ["--arg", "n=32", "--grid", "2", "--block", "32"];
+    let (ran, json) = launched("options", &more);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(json["totals"]["global_load_requests"], 1);
+    let (_, json) = launched("kernel", &["--kernel", "other"]);
+    assert_eq!(json["kernel"], "other");
+}
+
+#[test]
+fn a_launch_that_cannot_be_read_is_a_failure() {
+    let source = file("unread.cu", SOURCE);
+    let launches = file("unread.jsonl", LAUNCHES);
+    let path = source.display().to_string();
+    for (number, error) in [
+        ("#3", "no launch 3; the file has 2"),
+        ("", "the file has 2 launches; choose one"),
+    ] {
+        let launch = format!("{}{number}", launches.display());
+        let ran = lanescope(&["kernel", &path, "--launch", &launch], b"");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{number}");
+        assert!(ran.err.contains(error), "{}", ran.err);
+    }
+}
