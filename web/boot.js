@@ -9,7 +9,7 @@
   const STYLE = { url: "{{style.url}}", integrity: "{{style.integrity}}" };
   const SCRIPT = { url: "{{script.url}}", integrity: "{{script.integrity}}" };
   // What only the whole page reads: kernels, WGSL, layouts, traces.
-  const FOR_WHOLE = /[#?&](k|w|y|by|r)=/;
+  const FOR_WHOLE = /[#?&](k|w|y|by|r)=|#kept$/;
   const FAILURES_MAX = 3; // within a minute: the page stays still
   const MINUTE_MS = 60_000;
   const BUSY_MS = 250; // a pointer that is down or a word that is being composed is waited for
@@ -30,6 +30,8 @@
   // Leptos puts static markup in through `innerHTML`, so a policy must exist; it lets through what a template may hold.
   const MARKUP_REFUSED = /<\/?(script|iframe|frame|object|embed|link|meta|base|form)\b|[\s"'/]on\w+\s*=|javascript:/i;
   const OWN_SCRIPT = /^([a-z]+-[0-9a-f]{16}|sw)\.js$/;
+  const OWN_FILE = /^[a-z]+-[0-9a-f]{16}\.(js|css|wasm)$/;
+  const OWN_FRAME = /\/[a-z]+-[0-9a-f]{16}\.js:/;
   globalThis.trustedTypes?.createPolicy("default", {
     createHTML: (markup) => (MARKUP_REFUSED.test(markup) ? null : markup),
     createScriptURL: (url) => {
@@ -171,18 +173,34 @@
   }
 
   addEventListener("error", (event) => {
-    if (event.target instanceof HTMLLinkElement) return event.target.rel === "stylesheet" && refuse(event.target.href);
-    if (event.target instanceof HTMLScriptElement) return refuse(event.target.src);
+    const { target } = event;
+    if (target instanceof HTMLLinkElement) return target.rel === "stylesheet" && isOwn(target.href) && refuse(target.href);
+    if (target instanceof HTMLScriptElement) return isOwn(target.src) && refuse(target.src);
     if (isStale(event.error)) return event.preventDefault();
-    if (!event.error || /^[a-z-]+-extension:/.test(event.filename)) return;
+    // What other scripts of the page do (extensions, a host's analytics) is no failure of this page.
+    if (!event.error || !(isOwn(event.filename) || isOfModule(event.error))) return;
     if (first) return whole();
     fail(event.error);
   }, true);
 
   addEventListener("unhandledrejection", (event) => {
     if (isStale(event.reason)) return event.preventDefault();
-    if (event.reason instanceof WebAssembly.RuntimeError || event.reason instanceof RangeError) fail(event.reason);
+    if (isOfModule(event.reason)) fail(event.reason);
   });
+
+  // Whether an address is that of a file of this page.
+  function isOwn(address) {
+    const folder = new URL(".", document.baseURI).href;
+    return address.startsWith(folder) && OWN_FILE.test(address.slice(folder.length));
+  }
+
+  // Whether an error came out of this page's module: a trap, a stack overflow, an exception thrown through its glue.
+  function isOfModule(error) {
+    if (error instanceof WebAssembly.RuntimeError) return true;
+    const folder = new URL(".", document.baseURI).href;
+    const lines = String(error?.stack ?? "").split("\n");
+    return lines.some((line) => line.includes("wasm-function[") || (line.includes(folder) && OWN_FRAME.test(line)));
+  }
 
   // A timer or a listener that a former instance left behind.
   function isStale(error) {

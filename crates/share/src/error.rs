@@ -14,6 +14,12 @@ pub enum LinkError {
         /// The most that are read.
         limit: usize,
     },
+    /// Nothing in it is a key and a value.
+    #[error("`{text}` is not a link of this page; links are `key=value` pairs, as in `e=tile[tx]`")]
+    NoLink {
+        /// What stands there, shortened.
+        text: String,
+    },
     /// The version is no number.
     #[error("`v={value}` is no version; write `v=1` or leave it out")]
     Version {

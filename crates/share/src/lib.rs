@@ -50,7 +50,7 @@ pub use keys::{KEYS, Key};
 pub use lab::Lab;
 pub use launch::Launch;
 pub use length::Length;
-pub use link::{MAX_FRAGMENT_BYTES, Opened, VERSION, decode, encode};
+pub use link::{MAX_FRAGMENT_BYTES, MAX_KEPT_BYTES, Opened, VERSION, decode, decode_kept, encode};
 pub use packed::MAX_TEXT_BYTES;
 pub use plain::{decode_plain, encode_plain};
 pub use selection::{Selection, Site};

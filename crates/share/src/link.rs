@@ -1,12 +1,15 @@
 //! A state as a link, and back.
 
-use crate::{LinkError, Notice, State, check, hidden, pairs, v1};
+use crate::{KEYS, LinkError, Notice, State, check, hidden, pairs, v1};
 
 /// The version of the links that [`encode`] writes.
 pub const VERSION: u32 = 1;
 
 /// The most bytes of a fragment that [`decode`] reads.
 pub const MAX_FRAGMENT_BYTES: usize = 16 * 1024;
+
+/// The most bytes of a link that [`decode_kept`] reads.
+pub const MAX_KEPT_BYTES: usize = 1 << 20;
 
 /// A link that opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,13 +40,31 @@ pub fn encode(state: &State) -> String {
 /// [`LinkError`] when the link is too long, from a newer version, or has a value that cannot be
 /// read; such a link never opens as something else.
 pub fn decode(fragment: &str) -> Result<Opened, LinkError> {
-    if fragment.len() > MAX_FRAGMENT_BYTES {
+    decode_within(fragment, MAX_FRAGMENT_BYTES)
+}
+
+/// The state of a link that the page itself kept because it is longer than [`MAX_FRAGMENT_BYTES`]; at most
+/// [`MAX_KEPT_BYTES`].
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_kept(link: &str) -> Result<Opened, LinkError> {
+    decode_within(link, MAX_KEPT_BYTES)
+}
+
+fn decode_within(fragment: &str, limit: usize) -> Result<Opened, LinkError> {
+    if fragment.len() > limit {
         return Err(LinkError::TooLong {
             bytes: fragment.len(),
-            limit: MAX_FRAGMENT_BYTES,
+            limit,
         });
     }
     let pairs = pairs::read(fragment);
+    if is_no_link(fragment, &pairs) {
+        return Err(LinkError::NoLink {
+            text: fragment.chars().take(40).collect(),
+        });
+    }
     let whole = is_whole(&pairs);
     let (pairs, hidden) = show_hidden(pairs);
     match open(&pairs) {
@@ -58,6 +79,12 @@ pub fn decode(fragment: &str) -> Result<Opened, LinkError> {
         Err(error) if !whole => Err(LinkError::CutOff(Box::new(error))),
         Err(error) => Err(error),
     }
+}
+
+/// Whether a text has neither a value nor a key that is known: `#broken`, an anchor of some other page.
+fn is_no_link(fragment: &str, pairs: &[(String, String)]) -> bool {
+    let is_known = |key: &str| KEYS.iter().any(|known| known.name == key);
+    !pairs.is_empty() && !fragment.contains('=') && !pairs.iter().any(|(key, _)| is_known(key))
 }
 
 /// Whether the check, if there is one, fits.

@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use lanescope_share::{Source, State, decode, encode};
+use lanescope_share::{
+    LinkError, MAX_FRAGMENT_BYTES, Opened, Source, State, decode, decode_kept, encode,
+};
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
@@ -16,7 +18,13 @@ const PAUSE_MS: u64 = 350;
 /// The file of an embed, in the folder of the page.
 const EMBED: &str = "embed.html";
 
+/// The fragment of an entry whose link is too long for an address: the entry's own state holds the link.
+const KEPT: &str = "kept";
+
 thread_local! {
+    /// The link to what the page shows in the place of a link that does not open: as long as that is shown, the
+    /// address stays what the reader came with.
+    static HELD: RefCell<Option<String>> = const { RefCell::new(None) };
     static WRITTEN: RefCell<String> = const { RefCell::new(String::new()) };
     static WAITING: Cell<bool> = const { Cell::new(false) };
     static LATEST: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -31,13 +39,42 @@ fn window() -> Option<Window> {
 pub(crate) fn open() -> (State, Vec<Said>) {
     let text = link_text();
     WRITTEN.set(text.clone());
-    match decode(&text) {
+    HELD.set(None);
+    match opened(&text) {
         Ok(opened) => {
             let said = opened.notices.into_iter().map(Said::Notice).collect();
             (or_first_example(in_kernel_tab(opened.state)), said)
         }
-        Err(error) => (or_first_example(State::default()), vec![Said::Error(error)]),
+        Err(error) => {
+            let state = or_first_example(State::default());
+            HELD.set(Some(encode(&state)));
+            (state, vec![Said::Error { error, link: text }])
+        }
     }
+}
+
+/// What a fragment stands for: a link, or the link that the entry of the history holds.
+fn opened(text: &str) -> Result<Opened, LinkError> {
+    match kept() {
+        Some(link) if text == KEPT => decode_kept(&link),
+        _ => decode(text),
+    }
+}
+
+/// Whether a link is too long for an address.
+fn is_too_long(link: &str) -> bool {
+    link.len() > MAX_FRAGMENT_BYTES
+}
+
+/// Whether `link` leads to what is shown in the place of a link that does not open. Any other ends that.
+fn is_held(link: &str) -> bool {
+    HELD.with_borrow_mut(|held| {
+        let is_held = held.as_deref() == Some(link);
+        if !is_held {
+            *held = None;
+        }
+        is_held
+    })
 }
 
 /// WGSL is read in the Kernel tab, which knows it by its text.
@@ -77,10 +114,17 @@ pub(crate) fn push(state: &State) {
     write(encode(state), true);
 }
 
-/// Makes the address tell `state`, soon, in the present entry of the history.
-pub(crate) fn replace(state: &State) {
+/// Makes the address tell `state`, soon, in the present entry of the history. Returns whether the link to it is too
+/// long for an address; the entry then keeps it, and only this tab can open it.
+pub(crate) fn replace(state: &State) -> bool {
     let text = encode(state);
-    if WRITTEN.with_borrow(|written| *written == text) {
+    let is_long = is_too_long(&text);
+    replace_with(text);
+    is_long
+}
+
+fn replace_with(text: String) {
+    if is_held(&text) || WRITTEN.with_borrow(|written| *written == text) {
         return;
     }
     if WAITING.get() {
@@ -103,15 +147,29 @@ fn after_pause() {
 pub(crate) fn settle(state: &State) {
     let text = encode(state);
     LATEST.set(None);
-    if WRITTEN.with_borrow(|written| *written != text) {
+    if !is_held(&text) && WRITTEN.with_borrow(|written| *written != text) {
         write(text, false);
     }
 }
 
-/// How many entries of this page stand before the present one in the history.
+/// How many entries of this page stand before the present one in the history. An entry's state is that number, or the
+/// number, a line feed and the link that is too long for its address.
 fn depth(history: &History) -> f64 {
-    let depth = history.state().ok().and_then(|state| state.as_f64());
+    let Ok(state) = history.state() else {
+        return 0.0;
+    };
+    let of_text = |text: String| text.split('\n').next()?.parse().ok();
+    let depth = state
+        .as_f64()
+        .or_else(|| state.as_string().and_then(of_text));
     depth.unwrap_or(0.0)
+}
+
+/// The link that the present entry of the history holds.
+fn kept() -> Option<String> {
+    let state = window()?.history().ok()?.state().ok()?.as_string()?;
+    let (_, link) = state.split_once('\n')?;
+    Some(link.to_owned())
 }
 
 /// Whether the entry before the present one is this page's own.
@@ -130,6 +188,8 @@ pub(crate) fn go(entries: i32) {
 /// Whether the address is as this page wrote it.
 pub(crate) fn is_own() -> bool {
     let text = link_text();
+    let kept = (text == KEPT).then(kept).flatten();
+    let text = kept.unwrap_or(text);
     WRITTEN.with_borrow(|written| *written == text)
 }
 
@@ -141,13 +201,23 @@ fn write(text: String, is_new: bool) {
     let path = window()
         .and_then(|window| window.location().pathname().ok())
         .unwrap_or_default();
-    let url = format!("{path}#{text}");
-    let depth = depth(&history);
+    let depth = depth(&history) + f64::from(u8::from(is_new));
+    let (url, state) = if is_too_long(&text) {
+        let state = format!("{depth}\n{text}");
+        (format!("{path}#{KEPT}"), JsValue::from_str(&state))
+    } else {
+        (format!("{path}#{text}"), JsValue::from_f64(depth))
+    };
     // Refused only where the address may not change at all; the page works on without.
     let _ = if is_new {
-        history.push_state_with_url(&JsValue::from_f64(depth + 1.0), "", Some(&url))
+        history.push_state_with_url(&state, "", Some(&url))
     } else {
-        history.replace_state_with_url(&JsValue::from_f64(depth), "", Some(&url))
+        history.replace_state_with_url(&state, "", Some(&url))
     };
-    WRITTEN.set(link_text());
+    // What the address then says: browsers escape some of it.
+    WRITTEN.set(if is_too_long(&text) {
+        text
+    } else {
+        link_text()
+    });
 }

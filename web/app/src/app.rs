@@ -73,7 +73,7 @@ pub(crate) fn follow_document(session: Session) {
 
 /// Keeps the state and the address the same.
 fn keep_address(session: Session) {
-    session.follow_late(|page, _| address::replace(&page.state));
+    session.follow_late(move |page, _| session.say_too_long(address::replace(&page.state)));
     let reopen = move || {
         if !address::is_own() {
             session.reopen();

@@ -185,7 +185,8 @@ pub(crate) fn data_url(svg: &str) -> String {
     format!("data:image/svg+xml,{text}")
 }
 
-fn save_text(text: &str, kind: &str, name: &str) {
+/// Has the browser save a text of this MIME type under a name.
+pub(crate) fn save_text(text: &str, kind: &str, name: &str) {
     if let Some(url) = blob_url(text, kind) {
         download(&url, name);
     }

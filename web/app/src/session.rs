@@ -27,7 +27,14 @@ pub(crate) struct Pointed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
     Notice(Notice),
-    Error(LinkError),
+    /// The link does not open; it stays in the address until the first edit.
+    Error {
+        error: LinkError,
+        /// As it stands in the address, without `#`.
+        link: String,
+    },
+    /// The link to what is shown is too long for an address, and so for sending.
+    TooLong,
 }
 
 /// An answer over every block, and the question it answers.
@@ -226,6 +233,17 @@ impl Session {
         let (opened, said) = address::open();
         self.said.set(said);
         self.become_state(opened);
+    }
+
+    /// Says, or no longer says, that the link to what is shown is too long to be sent.
+    pub(crate) fn say_too_long(self, is_long: bool) {
+        let is_said = |said: &Vec<Said>| said.contains(&Said::TooLong);
+        if self.said.with_untracked(is_said) != is_long {
+            self.said.update(|said| {
+                said.retain(|one| *one != Said::TooLong);
+                said.extend(is_long.then_some(Said::TooLong));
+            });
+        }
     }
 
     /// Takes the answer over every block to `question`.

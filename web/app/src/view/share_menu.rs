@@ -232,7 +232,7 @@ const fn length_class(bytes: usize) -> &'static str {
 }
 
 /// Puts `text` into the clipboard; `false` where there is none, as on an insecure page.
-fn copy_text(text: &str) -> bool {
+pub(super) fn copy_text(text: &str) -> bool {
     let navigator = window().navigator();
     let clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into());
     if clipboard.is_ok_and(|clipboard| clipboard.is_undefined()) {

@@ -197,6 +197,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Value(value) => hardware::chinese_value(value),
         Message::Share => Label::Share.chinese().into(),
         Message::Link => "当前状态的链接".into(),
+        Message::SaveSource => "存为文件".into(),
         Message::CopyLink => "复制链接".into(),
         Message::CopyMarkdown => "复制为 Markdown".into(),
         Message::CopyFrame => "复制嵌入代码（iframe）".into(),

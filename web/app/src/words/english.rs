@@ -199,6 +199,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Value(value) => hardware::english_value(value),
         Message::Share => Label::Share.english().into(),
         Message::Link => "link to this state".into(),
+        Message::SaveSource => "Save as a file".into(),
         Message::CopyLink => "Copy link".into(),
         Message::CopyMarkdown => "Copy as Markdown".into(),
         Message::CopyFrame => "Copy embed (iframe)".into(),

@@ -10,18 +10,18 @@ pub(super) fn say(language: Language, said: &Said) -> String {
     match (said, language) {
         (Said::Notice(notice), Language::English) => english_notice(notice),
         (Said::Notice(notice), Language::Chinese) => chinese_notice(notice),
-        (Said::Error(error), Language::English) => {
-            format!(
-                "This link does not open: {error}. The first example stands here instead.{}",
-                raw(error)
-            )
+        (Said::Error { error, .. }, Language::English) => format!(
+            "This link does not open: {error}. The first example stands here instead; the address stays until you change something."
+        ),
+        (Said::Error { error, .. }, Language::Chinese) => format!(
+            "此链接无法打开：{}。现显示第一个示例；在你修改之前，地址栏保持不变。",
+            chinese_error(error)
+        ),
+        (Said::TooLong, Language::English) => {
+            "This source is too long for a link (16,384 bytes at most). It stays in this tab, also when you reload; to send it on, save it as a file.".into()
         }
-        (Said::Error(error), Language::Chinese) => {
-            format!(
-                "此链接无法打开：{}。现显示第一个示例。{}",
-                chinese_error(error),
-                raw(error)
-            )
+        (Said::TooLong, Language::Chinese) => {
+            "此源代码过长，无法放入链接（最多 16,384 字节）。它保留在本标签页中，重新加载后仍在；如需发送，请存为文件。".into()
         }
     }
 }
@@ -68,6 +68,9 @@ fn chinese_error(error: &LinkError) -> String {
         LinkError::TooLong { bytes, limit } => {
             format!("链接有 {bytes} 字节，最多读取 {limit} 字节")
         }
+        LinkError::NoLink { text } => {
+            format!("`{text}` 不是本页的链接；链接由 `键=值` 组成，例如 `e=tile[tx]`")
+        }
         LinkError::Version { value } => format!("`v={value}` 不是版本号"),
         LinkError::Newer { version, .. } => {
             format!("链接版本为 {version}，由更新的 Lanescope 生成")
@@ -82,16 +85,5 @@ fn chinese_error(error: &LinkError) -> String {
         LinkError::TooLarge { key, limit } => format!("`{key}=` 解压后超过 {limit} 字节"),
         LinkError::CutOff(inner) => format!("链接在传送中被截断或改动（{}）", chinese_error(inner)),
         other => other.to_string(),
-    }
-}
-
-/// The raw keys and values of a link that a newer version made.
-fn raw(error: &LinkError) -> String {
-    match error {
-        LinkError::Newer { raw, .. } => raw
-            .iter()
-            .map(|(key, value)| format!(" {key}={value}"))
-            .collect(),
-        _ => String::new(),
     }
 }

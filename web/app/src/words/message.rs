@@ -251,6 +251,7 @@ pub(crate) enum Message<'a> {
     Share,
     Link,
     CopyLink,
+    SaveSource,
     CopyMarkdown,
     CopyFrame,
     CopyElement,
