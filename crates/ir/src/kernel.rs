@@ -1,5 +1,6 @@
 //! A kernel: registers, blocks, accesses, arrays, parameters.
 
+use crate::operator::mnemonics;
 use crate::{Instruction, ScalarType, Terminator};
 use lanescope_model::{Operation, Width};
 
@@ -279,4 +280,23 @@ pub struct Kernel {
     pub code_addresses: Vec<(u64, BlockId)>,
     /// Threads of a block along x, y, z, where the text says so and not the launch.
     pub block_size: Option<[u32; 3]>,
+}
+
+mnemonics! {
+    AddressSpace {
+        Generic => "generic",
+        Global => "global",
+        Shared => "shared",
+        Local => "local",
+        Constant => "constant",
+        SharedCluster => "cluster",
+    }
+}
+
+mnemonics! {
+    Stage {
+        Source => "source",
+        Ptx => "ptx",
+        Machine => "machine",
+    }
 }

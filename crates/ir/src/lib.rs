@@ -8,10 +8,14 @@
 //! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
 
 pub mod eval;
+pub mod analysis;
 mod instruction;
 mod kernel;
 mod operator;
 mod scalar_type;
+mod text;
+mod verify;
+mod visit;
 
 pub use instruction::{Address, Guard, Instruction, Op, Operand, Terminator};
 pub use kernel::{
@@ -23,3 +27,6 @@ pub use operator::{
     WarpReduceOp, WarpReduceScope,
 };
 pub use scalar_type::ScalarType;
+pub use text::TextError;
+pub use verify::{Fault, IrError, Location, Table};
+pub use visit::{Slot, SlotMut};

@@ -2,6 +2,33 @@
 //!
 //! What each gives is defined once, by `eval.rs`.
 
+use crate::ScalarType;
+
+/// Gives an enum of unit variants its list of all variants and their names in the text form.
+macro_rules! mnemonics {
+    ($type:ident { $($variant:ident => $name:literal,)* }) => {
+        impl $type {
+            /// Every variant, in the order of declaration.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// Its name in the text form.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The variant of that name.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.name() == name)
+            }
+        }
+    };
+}
+pub(crate) use mnemonics;
+
 /// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnaryOp {
@@ -281,4 +308,354 @@ pub enum WarpReduceScope {
     Inclusive,
     /// The active lanes before this one.
     Exclusive,
+}
+
+mnemonics! {
+    UnaryOp {
+        Move => "mov",
+        Negate => "neg",
+        Not => "not",
+        Abs => "abs",
+        PopCount => "popc",
+        LeadingZeros => "clz",
+        FindLeading => "bfind",
+        FindFirst => "ffs",
+        ReverseBits => "brev",
+        Floor => "floor",
+        Ceil => "ceil",
+        Round => "round",
+        RoundEven => "round_even",
+        Truncate => "trunc",
+        Sqrt => "sqrt",
+        ReciprocalSqrt => "rsqrt",
+        Reciprocal => "rcp",
+        Exp => "exp",
+        Exp2 => "exp2",
+        ExpMinusOne => "expm1",
+        Log => "log",
+        Log2 => "log2",
+        Log10 => "log10",
+        LogPlusOne => "log1p",
+        Sin => "sin",
+        Cos => "cos",
+        Tan => "tan",
+        Asin => "asin",
+        Acos => "acos",
+        Atan => "atan",
+        Sinh => "sinh",
+        Cosh => "cosh",
+        Tanh => "tanh",
+        Asinh => "asinh",
+        Acosh => "acosh",
+        Atanh => "atanh",
+        Cbrt => "cbrt",
+        Erf => "erf",
+        ErfComplement => "erfc",
+        LogGamma => "lgamma",
+        Gamma => "tgamma",
+        IsNan => "is_nan",
+        IsFinite => "is_finite",
+    }
+}
+
+mnemonics! {
+    BinaryOp {
+        Add => "add",
+        Subtract => "sub",
+        Multiply => "mul",
+        MultiplyHigh => "mul_hi",
+        MultiplyWide => "mul_wide",
+        Divide => "div",
+        Remainder => "rem",
+        ShiftLeft => "shl",
+        ShiftRight => "shr",
+        And => "and",
+        Or => "or",
+        Xor => "xor",
+        Minimum => "min",
+        Maximum => "max",
+        Power => "pow",
+        ArcTangent => "atan2",
+        CopySign => "copysign",
+    }
+}
+
+mnemonics! {
+    TernaryOp {
+        MultiplyAdd => "mad",
+        MultiplyAddHigh => "mad_hi",
+        MultiplyAddWide => "mad_wide",
+        Add3 => "add3",
+        FunnelShiftLeft => "shf_l",
+        FunnelShiftRight => "shf_r",
+        FunnelShiftLeftClamped => "shf_l_clamp",
+        FunnelShiftRightClamped => "shf_r_clamp",
+        BitFieldExtract => "bfe",
+        BytePermute => "prmt",
+        SumAbsoluteDifference => "sad",
+        DotProduct4 => "dot4",
+    }
+}
+
+mnemonics! {
+    Comparison {
+        Equal => "eq",
+        NotEqual => "ne",
+        Less => "lt",
+        LessEqual => "le",
+        Greater => "gt",
+        GreaterEqual => "ge",
+    }
+}
+
+mnemonics! {
+    Rounding {
+        NearestEven => "rn",
+        TowardsZero => "rz",
+        Down => "rm",
+        Up => "rp",
+    }
+}
+
+mnemonics! {
+    AtomicOp {
+        Add => "add",
+        Exchange => "exch",
+        Minimum => "min",
+        Maximum => "max",
+        And => "and",
+        Or => "or",
+        Xor => "xor",
+        Increment => "inc",
+        Decrement => "dec",
+        CompareAndSwap => "cas",
+    }
+}
+
+mnemonics! {
+    ShuffleMode {
+        Index => "idx",
+        Up => "up",
+        Down => "down",
+        Butterfly => "bfly",
+    }
+}
+
+mnemonics! {
+    VoteMode {
+        All => "all",
+        Any => "any",
+        Uniform => "uni",
+        Ballot => "ballot",
+    }
+}
+
+mnemonics! {
+    MatchMode {
+        Any => "any",
+        All => "all",
+    }
+}
+
+mnemonics! {
+    WarpReduceOp {
+        Add => "add",
+        Multiply => "mul",
+        Minimum => "min",
+        Maximum => "max",
+        And => "and",
+        Or => "or",
+        Xor => "xor",
+    }
+}
+
+mnemonics! {
+    WarpReduceScope {
+        All => "all",
+        Inclusive => "inclusive",
+        Exclusive => "exclusive",
+    }
+}
+
+impl UnaryOp {
+    /// Bits of the result for operands of a type.
+    #[must_use]
+    pub const fn result_bits(self, ty: ScalarType) -> u32 {
+        match self {
+            Self::IsNan | Self::IsFinite => 1,
+            Self::PopCount | Self::LeadingZeros | Self::FindLeading | Self::FindFirst => 32,
+            Self::Move
+            | Self::Negate
+            | Self::Not
+            | Self::Abs
+            | Self::ReverseBits
+            | Self::Floor
+            | Self::Ceil
+            | Self::Round
+            | Self::RoundEven
+            | Self::Truncate
+            | Self::Sqrt
+            | Self::ReciprocalSqrt
+            | Self::Reciprocal
+            | Self::Exp
+            | Self::Exp2
+            | Self::ExpMinusOne
+            | Self::Log
+            | Self::Log2
+            | Self::Log10
+            | Self::LogPlusOne
+            | Self::Sin
+            | Self::Cos
+            | Self::Tan
+            | Self::Asin
+            | Self::Acos
+            | Self::Atan
+            | Self::Sinh
+            | Self::Cosh
+            | Self::Tanh
+            | Self::Asinh
+            | Self::Acosh
+            | Self::Atanh
+            | Self::Cbrt
+            | Self::Erf
+            | Self::ErfComplement
+            | Self::LogGamma
+            | Self::Gamma => ty.bits(),
+        }
+    }
+
+    /// Whether it takes operands of a type.
+    #[must_use]
+    pub const fn takes(self, ty: ScalarType) -> bool {
+        match self {
+            Self::Move => true,
+            Self::Not => !ty.is_float(),
+            Self::Negate | Self::Abs => !matches!(ty, ScalarType::Bool),
+            Self::PopCount
+            | Self::LeadingZeros
+            | Self::FindLeading
+            | Self::FindFirst
+            | Self::ReverseBits => !ty.is_float() && !matches!(ty, ScalarType::Bool),
+            Self::Floor
+            | Self::Ceil
+            | Self::Round
+            | Self::RoundEven
+            | Self::Truncate
+            | Self::Sqrt
+            | Self::ReciprocalSqrt
+            | Self::Reciprocal
+            | Self::Exp
+            | Self::Exp2
+            | Self::ExpMinusOne
+            | Self::Log
+            | Self::Log2
+            | Self::Log10
+            | Self::LogPlusOne
+            | Self::Sin
+            | Self::Cos
+            | Self::Tan
+            | Self::Asin
+            | Self::Acos
+            | Self::Atan
+            | Self::Sinh
+            | Self::Cosh
+            | Self::Tanh
+            | Self::Asinh
+            | Self::Acosh
+            | Self::Atanh
+            | Self::Cbrt
+            | Self::Erf
+            | Self::ErfComplement
+            | Self::LogGamma
+            | Self::Gamma
+            | Self::IsNan
+            | Self::IsFinite => ty.is_float(),
+        }
+    }
+}
+
+impl BinaryOp {
+    /// Bits of the result for operands of a type.
+    #[must_use]
+    pub const fn result_bits(self, ty: ScalarType) -> u32 {
+        match self {
+            Self::MultiplyWide => 2 * ty.bits(),
+            Self::Add
+            | Self::Subtract
+            | Self::Multiply
+            | Self::MultiplyHigh
+            | Self::Divide
+            | Self::Remainder
+            | Self::ShiftLeft
+            | Self::ShiftRight
+            | Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Minimum
+            | Self::Maximum
+            | Self::Power
+            | Self::ArcTangent
+            | Self::CopySign => ty.bits(),
+        }
+    }
+
+    /// Whether it takes operands of a type.
+    #[must_use]
+    pub const fn takes(self, ty: ScalarType) -> bool {
+        let is_bool = matches!(ty, ScalarType::Bool);
+        match self {
+            Self::And | Self::Or | Self::Xor => !ty.is_float(),
+            Self::Add
+            | Self::Subtract
+            | Self::Multiply
+            | Self::Divide
+            | Self::Remainder
+            | Self::Minimum
+            | Self::Maximum => !is_bool,
+            Self::MultiplyHigh | Self::ShiftLeft | Self::ShiftRight => !is_bool && !ty.is_float(),
+            Self::MultiplyWide => !is_bool && !ty.is_float() && ty.bits() <= 32,
+            Self::Power | Self::ArcTangent | Self::CopySign => ty.is_float(),
+        }
+    }
+}
+
+impl TernaryOp {
+    /// Bits of the result for operands of a type.
+    #[must_use]
+    pub const fn result_bits(self, ty: ScalarType) -> u32 {
+        match self {
+            Self::MultiplyAddWide => 2 * ty.bits(),
+            Self::MultiplyAdd
+            | Self::MultiplyAddHigh
+            | Self::Add3
+            | Self::FunnelShiftLeft
+            | Self::FunnelShiftRight
+            | Self::FunnelShiftLeftClamped
+            | Self::FunnelShiftRightClamped
+            | Self::BitFieldExtract
+            | Self::BytePermute
+            | Self::SumAbsoluteDifference
+            | Self::DotProduct4 => ty.bits(),
+        }
+    }
+
+    /// Whether it takes operands of a type.
+    #[must_use]
+    pub const fn takes(self, ty: ScalarType) -> bool {
+        let is_whole = !ty.is_float() && !matches!(ty, ScalarType::Bool);
+        match self {
+            Self::MultiplyAdd => !matches!(ty, ScalarType::Bool),
+            Self::MultiplyAddWide => is_whole && (ty.bits() == 16 || ty.bits() == 32),
+            Self::MultiplyAddHigh
+            | Self::Add3
+            | Self::BitFieldExtract
+            | Self::SumAbsoluteDifference => is_whole,
+            Self::FunnelShiftLeft
+            | Self::FunnelShiftRight
+            | Self::FunnelShiftLeftClamped
+            | Self::FunnelShiftRightClamped
+            | Self::BytePermute
+            | Self::DotProduct4 => is_whole && ty.bits() == 32,
+        }
+    }
 }

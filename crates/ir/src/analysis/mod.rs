@@ -1,0 +1,12 @@
+//! Analyses of a kernel, each under its textbook name.
+//!
+//! All read a [`Kernel`](crate::Kernel) and change nothing but for [`converge`]. None panics on a kernel whose indices
+//! are out of range; what is out of range is left out.
+
+mod control_flow;
+mod converge;
+mod dominators;
+
+pub use control_flow::ControlFlow;
+pub use converge::converge;
+pub use dominators::{Dominators, PostDominators};
