@@ -2,10 +2,8 @@
 //! alike, they are.
 #![no_main]
 
-use lanescope_lang::{
-    Access, Blocks, Budget, End, KernelOptions, Launch, Likeness, Limit, Program, Tally, execute, execute_compared, parse_expression,
-    parse_kernel,
-};
+use lanescope_lang::{Access, Blocks, Budget, End, KernelOptions, Launch, Likeness, Limit, Program, execute, execute_compared, parse_expression, parse_kernel};
+use lanescope_tally::Tally;
 use lanescope_model::{Device, Operation};
 use libfuzzer_sys::fuzz_target;
 

@@ -18,7 +18,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-share", &["lanescope-model"]),
     ("lanescope-preview", &["lanescope-model", "lanescope-lang"]),
     (
-        "lanescope-verdict",
+        "lanescope-tally",
         &["lanescope-model", "lanescope-lang", "lanescope-draw"],
     ),
     (
@@ -33,6 +33,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-draw",
             "lanescope-launches",
             "lanescope-share",
+            "lanescope-tally",
         ],
     ),
     ("lanescope-gallery", &["lanescope-share"]),
@@ -41,7 +42,12 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-kernels", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-lab",
-        &["lanescope-kernels", "lanescope-model", "lanescope-lang"],
+        &[
+            "lanescope-kernels",
+            "lanescope-model",
+            "lanescope-lang",
+            "lanescope-tally",
+        ],
     ),
 ];
 
@@ -87,7 +93,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-draw",
     "lanescope-share",
     "lanescope-preview",
-    "lanescope-verdict",
+    "lanescope-tally",
     "lanescope-fixes",
     "lanescope-query",
     "lanescope-gallery",

@@ -4,9 +4,10 @@ use crate::args::{KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, l1_table, lines_table, output, question, subject};
-use lanescope_lang::{Blocks, Totals};
+use lanescope_lang::Blocks;
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{Analysis, L1, Report, analyse, l1, verdict};
+use lanescope_tally::Totals;
 use std::process::ExitCode;
 
 /// Analyses the kernel and prints what its lines cost.

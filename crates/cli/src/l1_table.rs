@@ -1,8 +1,8 @@
 //! What an L1 would fetch, as a table.
 
 use crate::table::{Align, Table};
-use lanescope_lang::L1Counts;
 use lanescope_query::L1;
+use lanescope_tally::L1Counts;
 
 const TITLES: [(&str, Align); 4] = [
     ("line", Align::Right),

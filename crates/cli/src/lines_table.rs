@@ -2,9 +2,9 @@
 
 use crate::l1_table;
 use crate::table::{Align, Table};
-use lanescope_lang::{Kind, Sums};
 use lanescope_model::Unit;
 use lanescope_query::{L1, Line, is_shared, words};
+use lanescope_tally::{Kind, Sums};
 
 const TITLES: [(&str, Align); 10] = [
     ("line", Align::Right),

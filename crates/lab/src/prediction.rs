@@ -8,8 +8,9 @@
 
 use lanescope_kernels::{Family, Kernel, Problem, Values};
 pub use lanescope_lang::ArgumentValue;
-use lanescope_lang::{Budget, KernelOptions, Kind, Launch, Sums, Tally, execute, parse_kernel};
+use lanescope_lang::{Budget, KernelOptions, Launch, execute, parse_kernel};
 use lanescope_model::Device;
+use lanescope_tally::{Kind, Sums, Tally};
 use serde::{Deserialize, Serialize};
 
 /// Periods that are run; what further ones cost follows.

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Shape, Stage, Values};
 use lanescope_lab::prediction::launch;
 use lanescope_lang::{
-    Access, ArgumentValue, Budget, End, KernelOptions, Kind, Launch, Parsed, Severity, execute,
+    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
     parse_kernel,
 };
 use lanescope_model::MAX_LANES;
+use lanescope_tally::Kind;
 
 const LANES: u32 = 32;
 

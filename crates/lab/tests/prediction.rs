@@ -4,8 +4,9 @@
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Values};
 use lanescope_lab::Prediction;
 use lanescope_lab::prediction::launch;
-use lanescope_lang::{Budget, KernelOptions, Kind, Tally, execute, parse_kernel};
+use lanescope_lang::{Budget, KernelOptions, execute, parse_kernel};
 use lanescope_model::Device;
+use lanescope_tally::{Kind, Tally};
 
 /// Shared wavefronts, shared conflicts, global requests and sectors of all passes, each block run.
 fn brute_force(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> [u64; 4] {

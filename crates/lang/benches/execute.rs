@@ -3,9 +3,10 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use lanescope_lang::{
-    ArgumentValue, Budget, KernelOptions, Launch, Tally, execute, parse_expression, parse_kernel,
+    ArgumentValue, Budget, KernelOptions, Launch, execute, parse_expression, parse_kernel,
 };
 use lanescope_model::{Device, Operation};
+use lanescope_tally::Tally;
 
 /// Name, source, grid, block and arguments.
 type Case = (

@@ -3,7 +3,7 @@
 //!
 //! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
 //! it: parsing never fails. [`execute`] runs a program as a [`Launch`] says, within a [`Budget`],
-//! and gives each request of each warp to an [`Observer`]; [`Tally`] is one that sums them up.
+//! and gives each request of each warp to an [`Observer`].
 //! [`execute_compared`] tells whether one block's sums are those of every block.
 //!
 //! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
@@ -32,10 +32,8 @@
 mod access;
 mod carried;
 mod code;
-mod counter;
 mod ctype;
 mod diagnostic;
-mod l1;
 mod launch;
 mod layout;
 mod lexer;
@@ -55,14 +53,11 @@ mod sink;
 mod span;
 mod spared;
 pub mod syntax;
-mod tally;
 mod token;
 
 pub use access::{Access, End, Observer, Outcome};
 pub use carried::Carried;
-pub use counter::Counter;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
-pub use l1::{L1Counts, L1View, l1_bytes};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use layout::parse_layout;
 pub use limits::Limits;
@@ -70,7 +65,6 @@ pub use machine::{Likeness, execute, execute_compared};
 pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
 pub use span::{Lines, Span};
 pub use spared::Spared;
-pub use tally::{Kind, Sums, Tally, Totals};
 
 use lanescope_model::Operation;
 use sink::Sink;

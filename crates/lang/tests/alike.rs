@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
-    Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Kind, Launch,
-    Likeness, Program, Sums, Tally, execute, execute_compared, parse_kernel,
+    Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch,
+    Likeness, Program, execute, execute_compared, parse_kernel,
 };
 use lanescope_model::Device;
+use lanescope_tally::{Kind, Sums, Tally};
 use proptest::prelude::*;
 
 mod measured;

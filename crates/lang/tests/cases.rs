@@ -15,9 +15,10 @@
 
 use lanescope_lang::{
     ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
-    Severity, Sums, Tally, execute, parse_expression, parse_kernel,
+    Severity, execute, parse_expression, parse_kernel,
 };
 use lanescope_model::{Device, Operation};
+use lanescope_tally::{Sums, Tally};
 use std::path::PathBuf;
 
 #[derive(Debug, Default)]
@@ -224,7 +225,7 @@ fn check_figures(
     }
 }
 
-fn total(totals: &lanescope_lang::Totals, name: &str) -> Option<u64> {
+fn total(totals: &lanescope_tally::Totals, name: &str) -> Option<u64> {
     Some(match name {
         "shared_load_wavefronts" => totals.shared_load_wavefronts,
         "shared_load_bank_conflicts" => totals.shared_load_bank_conflicts,

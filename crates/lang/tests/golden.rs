@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
-    ArgumentValue, Budget, End, KernelOptions, L1View, Launch, Severity, SiteId, Tally, execute,
-    l1_bytes, parse_kernel,
+    ArgumentValue, Budget, End, KernelOptions, Launch, Severity, SiteId, execute, parse_kernel,
 };
 use lanescope_model::Device;
+use lanescope_tally::{L1View, Tally, l1_bytes};
 use std::collections::BTreeMap;
 
 mod measured;

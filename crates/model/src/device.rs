@@ -131,6 +131,23 @@ impl Device {
         self.global.line_bytes.value.ok()
     }
 
+    /// Translation period of shared memory: bytes by which all addresses of a request may move
+    /// without a count changing, once around the banks. `None` where none is known.
+    #[must_use]
+    pub fn shared_period_bytes(&self) -> Option<u64> {
+        period(
+            u64::from(self.banks()?) * u64::from(self.bank_bytes()?),
+            256,
+        )
+    }
+
+    /// Translation period of global memory: bytes by which all addresses of a request may move
+    /// without a count changing, a cache line. `None` where none is known.
+    #[must_use]
+    pub fn global_period_bytes(&self) -> Option<u64> {
+        period(self.line_bytes()?.into(), 128)
+    }
+
     /// Bytes of one SM that its L1 cache and shared memory divide; `None` where they are not one
     /// memory, or it is not known how large it is.
     #[must_use]
@@ -200,4 +217,12 @@ impl Default for Device {
     fn default() -> Self {
         profiles::MEASURED.clone()
     }
+}
+
+/// A multiple of `bytes` that is at least `least`; `None` unless `bytes` is a power of two.
+const fn period(bytes: u64, least: u64) -> Option<u64> {
+    if !bytes.is_power_of_two() {
+        return None;
+    }
+    Some(if bytes < least { least } else { bytes })
 }

@@ -1,7 +1,8 @@
 //! A program run on a device: what each line of it costs.
 
 use crate::{Line, Question};
-use lanescope_lang::{Diagnostic, Outcome, Program, Severity, Tally, Totals, execute};
+use lanescope_lang::{Diagnostic, Outcome, Program, Severity, execute};
+use lanescope_tally::{Tally, Totals};
 
 /// What came of a question.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! What an L1 cache would fetch for the global loads of a question.
 
 use crate::Question;
-use lanescope_lang::{L1Counts, L1View, SiteId, execute, l1_bytes};
+use lanescope_lang::{SiteId, execute};
 use lanescope_model::{Operation, Space};
+use lanescope_tally::{L1Counts, L1View, l1_bytes};
 use std::collections::BTreeMap;
 
 /// A model, not a counter: lines of 128 bytes with sectors of 32, the line least lately used leaves first, each block

@@ -1,7 +1,8 @@
 //! What one line costs, for one kind of operation.
 
 use crate::Question;
-use lanescope_lang::{Kind, Outcome, Site, SiteId, Sums, Tally};
+use lanescope_lang::{Outcome, Site, SiteId};
+use lanescope_tally::{Kind, Sums, Tally};
 use std::collections::BTreeMap;
 
 /// The places of one line that do the same, together.

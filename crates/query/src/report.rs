@@ -1,8 +1,9 @@
 //! An analysis as JSON.
 
 use crate::{Analysis, L1, Line, Question, words};
-use lanescope_lang::{Diagnostic, L1Counts, Lines, Mend, Severity, Totals};
+use lanescope_lang::{Diagnostic, Lines, Mend, Severity};
 use lanescope_model::Unit;
+use lanescope_tally::{L1Counts, Totals};
 use serde::Serialize;
 
 /// The whole answer. The names are public: scripts read them.

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
-    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, Tally, Totals,
-    execute,
+    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
 };
 use lanescope_model::Device;
+use lanescope_tally::{Tally, Totals};
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use lanescope_lang::{Access, Blocks, Launch, Site, SiteId};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 use lanescope_preview::{Glance, read};
 use lanescope_share::{self as share, Source, State};
-use lanescope_verdict::{Counted, SiteTally, blocks_at_once, companion, worst};
+use lanescope_tally::{Counted, SiteTally, blocks_at_once, companion, worst};
 
 use crate::words::Words;
 

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use lanescope_model::Operation;
+use lanescope_tally::{Headline, Metric, global_totals, metrics, shared_totals, verdict};
 use lanescope_ui::element::{El, el};
 use lanescope_ui::label::Label;
-use lanescope_verdict::{Headline, Metric, global_totals, metrics, shared_totals, verdict};
 
 use crate::answer::{Answer, Inside};
 use crate::words::Words;

@@ -2,8 +2,8 @@
 
 use lanescope_draw::Phrase;
 use lanescope_model::{Basis, Operation, Width};
+use lanescope_tally::{Amount, GlobalTotals, Headline, SharedTotals, chinese, english};
 use lanescope_ui::label::Label;
-use lanescope_verdict::{Amount, GlobalTotals, Headline, SharedTotals, chinese, english};
 
 /// Whether it is Chinese; else it is English.
 #[derive(Clone, Copy, PartialEq, Eq)]

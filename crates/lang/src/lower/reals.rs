@@ -248,8 +248,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Access, Budget, KernelOptions, Launch, Tally, execute, parse_expression};
-    use lanescope_model::{Device, Operation};
+    use crate::{Access, Budget, KernelOptions, Launch, execute, parse_expression};
+    use lanescope_model::{Device, Operation, Space};
 
     /// A thousand times the value of an expression, rounded down.
     fn thousandfold(expression: &str) -> u64 {
@@ -320,9 +320,18 @@ mod tests {
         let parsed = crate::parse_kernel(source, &KernelOptions::default());
         assert_eq!(parsed.diagnostics, []);
         let device = Device::by_id("cc9.0").expect("the H200's profile");
-        let mut tally = Tally::new(device);
+        let mut wavefronts = 0;
+        let mut count = |access: &Access<'_>| {
+            let request = &access.request;
+            if request.space == Space::Shared && request.operation == Operation::Load {
+                wavefronts += device
+                    .shared_counts(request)
+                    .map_or(0, |counts| counts.wavefronts);
+            }
+            true
+        };
         let launch = Launch::new([1, 1, 1], [64, 1, 1]);
-        execute(&parsed.program, &launch, 32, Budget::default(), &mut tally);
-        assert_eq!(tally.totals().shared_load_wavefronts, 4);
+        execute(&parsed.program, &launch, 32, Budget::default(), &mut count);
+        assert_eq!(wavefronts, 4);
     }
 }

@@ -10,7 +10,6 @@
 
 use super::{Machine, Pause, Warp};
 use crate::code::{Binary, Cell, Exchange, Inst, Preset, Reg, Unary};
-use crate::counter::periods;
 use crate::launch::Contents;
 use crate::place::{Region, region};
 use crate::scalar::Scalar;
@@ -85,7 +84,8 @@ impl<'a> Drifts<'a> {
                     && !program.declared.iter().any(declared)
             })
             .collect();
-        let (shared_period, global_period) = periods(device);
+        let shared_period = device.shared_period_bytes().unwrap_or(0);
+        let global_period = device.global_period_bytes().unwrap_or(0);
         Self {
             device,
             registers,

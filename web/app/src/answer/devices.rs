@@ -6,7 +6,7 @@ use lanescope_lang::{Access, Blocks, End, Launch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
 use super::run::{Answer, screen_budget};
-use lanescope_verdict::{GlobalTotals, SharedTotals, SiteTally};
+use lanescope_tally::{GlobalTotals, SharedTotals, SiteTally};
 
 /// One device's row.
 #[derive(Clone, Debug, PartialEq)]

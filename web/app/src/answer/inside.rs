@@ -6,7 +6,7 @@ use lanescope_model::{
     Basis, Device, GlobalReport, LaneMask, Operation, Request, SharedReport, Space, Unknown, Width,
 };
 use lanescope_share::{self as share, Selection};
-use lanescope_verdict::{companion, worst};
+use lanescope_tally::{companion, worst};
 
 use super::run::{Answer, screen_budget};
 

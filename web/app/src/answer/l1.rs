@@ -1,7 +1,8 @@
 //! What an L1 cache would fetch for one global load.
 
-use lanescope_lang::{Access, Blocks, End, L1Counts, L1View, Launch, Observer, execute, l1_bytes};
+use lanescope_lang::{Access, Blocks, End, Launch, Observer, execute};
 use lanescope_model::{Device, Operation, Space};
+use lanescope_tally::{L1Counts, L1View, l1_bytes};
 
 use super::inside::{Inside, block_index};
 use super::run::{Answer, screen_budget};

@@ -13,7 +13,7 @@ mod whole;
 pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
 pub(crate) use l1::{L1, l1};
-pub(crate) use lanescope_verdict::{
+pub(crate) use lanescope_tally::{
     Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal,
     global_totals, metrics, shared_totals, verdict,
 };

@@ -9,7 +9,7 @@ use lanescope_share::Source;
 
 use super::question::{Question, chosen_device};
 use crate::wgsl;
-use lanescope_verdict::{Counted, REQUESTS_AT_ONCE, SiteTally, blocks_at_once};
+use lanescope_tally::{Counted, REQUESTS_AT_ONCE, SiteTally, blocks_at_once};
 
 /// Everything that does not depend on which request is looked into.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use lanescope_lang::{
 use lanescope_model::Device;
 
 use super::run::{Answer, empty_tallies};
-use lanescope_verdict::SiteTally;
+use lanescope_tally::SiteTally;
 
 /// Requests after which it is told again how far the count is: within a long block too.
 const TOLD_EVERY: u32 = 4_096;

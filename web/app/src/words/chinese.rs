@@ -2,7 +2,7 @@
 
 use lanescope_model::{CustomDeviceError, Space, Vendor};
 
-use lanescope_verdict::chinese as verdict;
+use lanescope_tally::chinese as verdict;
 
 use lanescope_ui::label::Label;
 

@@ -2,7 +2,7 @@
 
 use lanescope_model::{Space, Vendor};
 
-use lanescope_verdict::english as verdict;
+use lanescope_tally::english as verdict;
 
 use lanescope_ui::label::Label;
 

@@ -20,7 +20,7 @@ use crate::session::Said;
 use crate::storage;
 
 pub(crate) use editor::EDITOR_WORDS;
-pub(crate) use lanescope_verdict::grouped;
+pub(crate) use lanescope_tally::grouped;
 pub(crate) use message::Message;
 pub(crate) use traces::TraceWord;
 

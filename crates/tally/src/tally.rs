@@ -1,7 +1,7 @@
 //! Sums over the requests of a run.
 
 use crate::counter::Counter;
-use crate::{Access, Observer, Program, SiteId};
+use lanescope_lang::{Access, Observer, Program, SiteId};
 use lanescope_model::{Device, GlobalCounts, Operation, SharedCounts, Space, Unit, Unknown};
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ impl Kind {
     }
 }
 
-/// Sums the requests of a run by site; give it to [`crate::execute`].
+/// Sums the requests of a run by site; give it to [`lanescope_lang::execute`].
 #[derive(Clone, Debug)]
 pub struct Tally<'d> {
     counter: Counter<'d>,

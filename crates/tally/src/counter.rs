@@ -15,8 +15,8 @@ const PLACES: usize = 512;
 #[derive(Clone, Debug)]
 pub struct Counter<'d> {
     device: &'d Device,
-    shared_period: u64,
-    global_period: u64,
+    shared_period: Option<u64>,
+    global_period: Option<u64>,
     places: Vec<Option<Box<Place>>>,
 }
 
@@ -41,11 +41,10 @@ impl<'d> Counter<'d> {
     /// A counter for `device` that remembers nothing yet.
     #[must_use]
     pub fn new(device: &'d Device) -> Self {
-        let (shared_period, global_period) = periods(device);
         Self {
             device,
-            shared_period,
-            global_period,
+            shared_period: device.shared_period_bytes(),
+            global_period: device.global_period_bytes(),
             places: vec![None; PLACES],
         }
     }
@@ -61,10 +60,13 @@ impl<'d> Counter<'d> {
     /// # Errors
     /// As [`Device::shared_counts`].
     pub fn shared_counts(&mut self, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
-        if request.space != Space::Shared || self.shared_period == 0 {
+        let Some(period) = self
+            .shared_period
+            .filter(|_| request.space == Space::Shared)
+        else {
             return self.device.shared_counts(request);
-        }
-        match self.answer(request, self.shared_period) {
+        };
+        match self.answer(request, period) {
             Answer::Shared(counts) => counts,
             Answer::Global(_) => Err(Unknown::OtherSpace),
         }
@@ -75,10 +77,13 @@ impl<'d> Counter<'d> {
     /// # Errors
     /// As [`Device::global_counts`].
     pub fn global_counts(&mut self, request: &Request<'_>) -> Result<GlobalCounts, Unknown> {
-        if request.space != Space::Global || self.global_period == 0 {
+        let Some(period) = self
+            .global_period
+            .filter(|_| request.space == Space::Global)
+        else {
             return self.device.global_counts(request);
-        }
-        match self.answer(request, self.global_period) {
+        };
+        match self.answer(request, period) {
             Answer::Global(counts) => counts,
             Answer::Shared(_) => Err(Unknown::OtherSpace),
         }
@@ -116,26 +121,6 @@ impl<'d> Counter<'d> {
             answer,
         }));
         answer
-    }
-}
-
-/// Bytes by which addresses of shared and of global memory may move without a count changing; 0
-/// where none are known.
-pub(crate) fn periods(device: &Device) -> (u64, u64) {
-    let around = device
-        .banks()
-        .zip(device.bank_bytes())
-        .map_or(0, |(banks, bytes)| u64::from(banks) * u64::from(bytes));
-    let line = device.line_bytes().map_or(0, u64::from);
-    (period(around, 256), period(line, 128))
-}
-
-/// A multiple of `bytes` that is at least `least`; 0 (nothing is remembered) unless a power of two.
-fn period(bytes: u64, least: u64) -> u64 {
-    if bytes.is_power_of_two() {
-        bytes.max(least)
-    } else {
-        0
     }
 }
 

@@ -1,0 +1,26 @@
+//! Sums over the memory requests of a run: counts by place, line and kind of access, the verdict in a sentence, the
+//! metrics with the profiler's names in English and Chinese, and a view of the L1 cache. The page and the pictures in
+//! other people's articles say the same.
+
+mod carried;
+pub mod chinese;
+mod choice;
+mod counted;
+mod counter;
+pub mod english;
+mod headline;
+mod l1;
+mod metric;
+mod number;
+mod site;
+mod tally;
+
+pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
+pub use counted::Counted;
+pub use counter::Counter;
+pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
+pub use l1::{L1Counts, L1View, l1_bytes};
+pub use metric::{Amount, Metric, metrics};
+pub use number::{decimal, grouped};
+pub use site::{GlobalTotals, SharedTotals, SiteTally};
+pub use tally::{Kind, Sums, Tally, Totals};
