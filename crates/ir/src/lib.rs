@@ -7,8 +7,8 @@
 //!
 //! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
 
-pub mod eval;
 pub mod analysis;
+pub mod eval;
 mod instruction;
 mod kernel;
 mod operator;

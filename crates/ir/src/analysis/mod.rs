@@ -6,7 +6,15 @@
 mod control_flow;
 mod converge;
 mod dominators;
+mod loops;
+mod uniformity;
+mod value;
+mod value_numbers;
 
 pub use control_flow::ControlFlow;
 pub use converge::converge;
 pub use dominators::{Dominators, PostDominators};
+pub use loops::{Loops, NaturalLoop};
+pub use uniformity::Uniformity;
+pub use value::{Value, mix};
+pub use value_numbers::{ValueNumbers, Values};

@@ -1,0 +1,99 @@
+//! Analyses on kernels in the text form.
+
+use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, Uniformity, ValueNumbers};
+use lanescope_ir::{BlockId, Kernel, Register};
+
+fn read(blocks: &str) -> Kernel {
+    let kernel: Kernel = match format!("kernel \"k\" {{\n{blocks}\n}}").parse() {
+        Ok(kernel) => kernel,
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(kernel.verify(), Ok(()));
+    kernel
+}
+
+fn loops(kernel: &Kernel) -> (ControlFlow, Loops) {
+    let flow = ControlFlow::of(kernel);
+    let loops = Loops::of(&flow, &Dominators::of(&flow));
+    (flow, loops)
+}
+
+const NESTED: &str = "
+b0: r0 = mov.i32 0; r3 = special.thread.x; jump b1
+b1: p1 = lt.i32 r0, 8; branch p1, b2, b5, b5
+b2: r2 = mov.i32 0; jump b3
+b3: r2 = add.i32 r2, 4; p4 = lt.i32 r2, r3; branch p4, b3, b4, b4
+b4: r0 = add.i32 r0, 1; jump b1
+b5: exit";
+
+#[test]
+fn natural_loops_nest() {
+    let kernel = read(NESTED);
+    let (_, loops) = loops(&kernel);
+    let found: Vec<(u32, u32, usize)> = loops
+        .all()
+        .iter()
+        .map(|one| (one.header.0, one.depth, one.blocks.len()))
+        .collect();
+    assert_eq!(found, [(1, 1, 4), (3, 2, 1)]);
+    assert_eq!(loops.innermost(BlockId(3)), Some(1));
+    assert_eq!(loops.innermost(BlockId(4)), Some(0));
+    assert_eq!(loops.innermost(BlockId(5)), None);
+    assert!(loops.is_within(1, 0) && !loops.is_within(0, 1));
+    assert_eq!(loops.all()[0].exits, [(BlockId(1), BlockId(5))]);
+}
+
+#[test]
+fn what_a_loop_moves_keeps_its_low_bits() {
+    let kernel = read(NESTED);
+    let (flow, loops) = loops(&kernel);
+    let numbers = ValueNumbers::of(&kernel, &flow, &loops).expect("small");
+    let inner = numbers.at(&kernel, BlockId(3)).expect("reached");
+    // r2 is 0, 4, 8 …: its two lowest bits are known.
+    assert_eq!(inner.register(Register(2)).low, 2);
+    assert_eq!(inner.register(Register(2)).number & 3, 0);
+    assert_eq!(inner.register(Register(0)).low, 0);
+    let begin = numbers.at(&kernel, BlockId(2)).expect("reached");
+    assert_eq!(begin.register(Register(0)).scope, 1);
+}
+
+#[test]
+fn equal_sums_have_one_number() {
+    let kernel = read(
+        "b0: r0 = special.thread.x; r1 = add.i32 r0, 1; r2 = mul.i32 r1, 4; r3 = mad.i32 r0, 4, 4
+  r4 = shl.i32 r0, 2; p5 = lt.i32 r0, 4; branch p5, b1, b2, b3
+b1: r6 = mov.i32 r2; jump b3
+b2: r6 = mov.i32 r3; jump b3
+b3: exit",
+    );
+    let (flow, loops) = loops(&kernel);
+    let numbers = ValueNumbers::of(&kernel, &flow, &loops).expect("small");
+    let end = numbers.at(&kernel, BlockId(3)).expect("reached");
+    let value = |register| end.register(Register(register));
+    assert_eq!(value(2), value(3));
+    assert_eq!(value(3).distance(value(4)), Some(4));
+    assert_eq!(value(4).alignment(), 4);
+    // Both branches bring the same.
+    assert_eq!(value(6), value(2));
+    assert!(value(2).is_apart(4, value(4), 4));
+    assert!(!value(2).is_apart(4, value(4), 8));
+}
+
+#[test]
+fn divergence_follows_data_and_control() {
+    let kernel = read(
+        "b0: r0 = special.thread.x; r1 = special.block.x; r2 = add.i32 r1, 1; r3 = mov.i32 0
+  p4 = lt.i32 r0, 4; branch p4, b1, b2, b2
+b1: r3 = mov.i32 1; r5 = mov.i32 7; jump b2
+b2: r6 = vote.ballot p4; exit",
+    );
+    let flow = ControlFlow::of(&kernel);
+    let uniformity = Uniformity::of(&kernel, &flow);
+    let uniform: Vec<u32> = (0..7)
+        .filter(|register| uniformity.is_uniform(Register(*register)))
+        .collect();
+    // r3 is written on one way only; r5 in one place.
+    assert_eq!(uniform, [1, 2, 5, 6]);
+    assert!(uniformity.is_divergent_block(BlockId(1)));
+    assert!(!uniformity.is_divergent_block(BlockId(2)));
+}
