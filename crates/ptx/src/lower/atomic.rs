@@ -1,0 +1,92 @@
+//! Atomics: `atom`, `red`.
+
+use super::Lowering;
+use super::address::space;
+use super::emit::SiteShape;
+use crate::Operand as Tree;
+use crate::opcode::{Opcode, Type};
+use lanescope_ir::{AtomicOp, Op, ScalarType};
+use lanescope_model::{Operation, Width};
+
+fn atomic_op(opcode: &Opcode<'_>) -> Option<AtomicOp> {
+    opcode.modifiers.iter().find_map(|modifier| {
+        Some(match *modifier {
+            "add" => AtomicOp::Add,
+            "exch" => AtomicOp::Exchange,
+            "min" => AtomicOp::Minimum,
+            "max" => AtomicOp::Maximum,
+            "and" => AtomicOp::And,
+            "or" => AtomicOp::Or,
+            "xor" => AtomicOp::Xor,
+            "inc" => AtomicOp::Increment,
+            "dec" => AtomicOp::Decrement,
+            "cas" => AtomicOp::CompareAndSwap,
+            _ => return None,
+        })
+    })
+}
+
+impl<'t> Lowering<'_, 't> {
+    pub(super) fn atomic(&mut self, opcode: &Opcode<'t>, operands: &[Tree<'t>]) {
+        let (Some(op), Some(ty)) = (atomic_op(opcode), opcode.last_type()) else {
+            self.unmodelled(opcode.text, operands, false);
+            return;
+        };
+        let Some(element) = ty
+            .storage()
+            .filter(|_| opcode.vector() == 1 && !opcode.has("async"))
+        else {
+            self.unmodelled(opcode.text, operands, false);
+            return;
+        };
+        let is_reduction = opcode.base == "red" || operands.first() == Some(&Tree::Sink);
+        let (destination, rest) = match operands.split_first() {
+            Some((first, rest)) if opcode.base == "atom" => (Some(first), rest),
+            _ => (None, operands),
+        };
+        let space = space(opcode);
+        let a = match ty {
+            Type::Packed(_) => {
+                // Sums of packed halves are not followed, only where they go.
+                self.unknown(opcode.text, element.bits())
+            }
+            Type::Scalar(_) | Type::Wide | Type::Opaque => self.value_at(rest, 1, element),
+        };
+        let b = (op == AtomicOp::CompareAndSwap).then(|| self.value_at(rest, 2, element));
+        let (address, array) = self.address(rest.first(), space);
+        let operation = match (op, is_reduction) {
+            (AtomicOp::CompareAndSwap, _) => Operation::CompareAndSwap,
+            (_, true) => Operation::Reduction,
+            (_, false) => Operation::Atomic,
+        };
+        let site = self.site(
+            opcode.text,
+            &SiteShape {
+                space,
+                operation,
+                element,
+                width: Width::from_bytes(u64::from(element.bytes())).unwrap_or(Width::Bytes4),
+                array,
+                is_volatile: true,
+                is_read_only: false,
+            },
+        );
+        let target = (!is_reduction).then(|| self.destination(destination, unsigned_like(element)));
+        self.emit(Op::Atomic {
+            op,
+            dst: target.map(|target| target.register),
+            address,
+            a,
+            b,
+            site,
+        });
+        if let Some(target) = target {
+            self.finish_write(target);
+        }
+    }
+}
+
+/// A register holds bits; only their number matters to where they are written.
+const fn unsigned_like(ty: ScalarType) -> ScalarType {
+    crate::opcode::unsigned(ty.bits())
+}
