@@ -79,8 +79,8 @@ impl Uniformity {
             .map(|one| &one.instructions);
         for instruction in instructions.into_iter().flatten() {
             let reads = instruction.registers_read();
-            let diverges =
-                starts(&instruction.op) || reads.iter().any(|one| !self.is_uniform(*one));
+            let diverges = starts(&instruction.op)
+                || !gathers(&instruction.op) && reads.iter().any(|one| !self.is_uniform(*one));
             for register in instruction.op.defs() {
                 let several = writes.get(register.index()).is_some_and(|count| *count > 1);
                 if (diverges || is_apart && several)
