@@ -48,6 +48,7 @@ mod preprocessor;
 #[cfg(test)]
 mod printer;
 mod program;
+mod reach;
 mod scalar;
 mod sink;
 mod span;
@@ -67,7 +68,9 @@ pub use span::{Lines, Span};
 pub use spared::Spared;
 
 use lanescope_model::Operation;
+use reach::Reach;
 use sink::Sink;
+use std::rc::Rc;
 
 /// A program and what is to be said about its source.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -111,16 +114,38 @@ pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> 
 /// Reads a CUDA-like source and takes one kernel of it.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
+    let (parsed, reached) = parse_reached(source, options, true);
+    // Another kernel than the one whose reach was followed: what is said must be about this one.
+    if reached.is_some_and(|kernel| *kernel != *parsed.program.name) {
+        return parse_reached(source, options, false).0;
+    }
+    parsed
+}
+
+/// Reads it and says, where `of_kernel_only`, only what concerns the kernel; also the name of that.
+fn parse_reached(
+    source: &str,
+    options: &KernelOptions,
+    of_kernel_only: bool,
+) -> (Parsed, Option<Rc<str>>) {
     let mut sink = Sink::new(source);
     let tokens =
         preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
+    let reach = of_kernel_only
+        .then(|| Reach::of(&tokens, options))
+        .flatten();
+    let kernel = reach.as_ref().map(|reach| reach.kernel.clone());
+    if let Some(reach) = reach {
+        sink.restrict(reach);
+    }
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
     let program = lower::lower_kernel(&tree, options, rank, !options.as_written, &mut sink);
-    Parsed {
+    let parsed = Parsed {
         program,
         diagnostics: sink.into_list(),
-    }
+    };
+    (parsed, kernel)
 }
 
 /// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only

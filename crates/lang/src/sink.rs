@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Mend};
 use crate::nearest::Nearest;
+use crate::reach::Reach;
 use crate::span::{Lines, Span};
 
 /// The most diagnostics kept of one source.
@@ -15,6 +16,8 @@ pub(crate) struct Sink {
     nearest: Nearest,
     /// Whether the last has been said.
     closed: bool,
+    /// What the kernel reaches; of the rest nothing is said.
+    reach: Option<Reach>,
 }
 
 impl Sink {
@@ -24,6 +27,7 @@ impl Sink {
             list: Vec::new(),
             nearest: Nearest::default(),
             closed: false,
+            reach: None,
         }
     }
 
@@ -34,6 +38,7 @@ impl Sink {
             list: Vec::new(),
             nearest: Nearest::default(),
             closed: true,
+            reach: None,
         }
     }
 
@@ -55,7 +60,18 @@ impl Sink {
         self.closed = true;
     }
 
+    /// From now on says nothing of what a kernel does not reach, and takes back what was said of it.
+    pub(crate) fn restrict(&mut self, reach: Reach) {
+        self.list
+            .retain(|one| concerns_all(&one.kind) || reach.holds(one.span));
+        self.reach = Some(reach);
+    }
+
     fn put(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
+        let is_elsewhere = self.reach.as_ref().is_some_and(|reach| !reach.holds(span));
+        if is_elsewhere && !concerns_all(&kind) {
+            return;
+        }
         let (line, column) = self.lines.place(span.start);
         self.list.push(Diagnostic {
             span,
@@ -104,12 +120,28 @@ impl Sink {
         self.list.len()
     }
 
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.list.truncate(len);
-    }
-
     pub(crate) fn into_list(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|one| one.span);
         self.list
     }
+}
+
+/// Whether it is about the whole source, wherever it was noticed.
+fn concerns_all(kind: &DiagnosticKind) -> bool {
+    use DiagnosticKind::{
+        NoKernel, SourceTooLong, TooDeep, TooLarge, TooManySteps, TooManyTokens, TooManyTypes,
+        UnknownKernel, Unterminated,
+    };
+    matches!(
+        kind,
+        NoKernel
+            | SourceTooLong { .. }
+            | TooDeep { .. }
+            | TooLarge { .. }
+            | TooManySteps { .. }
+            | TooManyTokens { .. }
+            | TooManyTypes { .. }
+            | UnknownKernel { .. }
+            | Unterminated { .. }
+    )
 }

@@ -156,6 +156,7 @@ impl Lower<'_> {
                 kernels.iter().map(|one| &*one.name),
                 |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion },
             );
+            return None;
         } else if kernels.len() > 1 {
             self.say(
                 last.span,

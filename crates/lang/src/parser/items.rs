@@ -148,7 +148,6 @@ impl Parser<'_> {
         } else {
             Role::Host
         };
-        let said = self.sink.len();
         let parameters = self.parameters();
         while matches!(self.token().kind, Kind::Name(_)) || self.is("->") {
             self.next();
@@ -164,10 +163,6 @@ impl Parser<'_> {
         } else {
             self.no_body()
         };
-        if role == Role::Host {
-            // What runs on the host is none of our business, unless a kernel calls it.
-            self.sink.truncate(said);
-        }
         let span = if span == Span::default() { start } else { span };
         items.push(Item::Function(Rc::new(Function {
             name,
