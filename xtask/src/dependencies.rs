@@ -11,6 +11,8 @@ use crate::process;
 const OWN: &[(&str, &[&str])] = &[
     ("lanescope-launches", &[]),
     ("lanescope-model", &[]),
+    ("lanescope-ir", &["lanescope-model"]),
+    ("lanescope-simt", &["lanescope-ir", "lanescope-model"]),
     ("lanescope-layouts", &["lanescope-model"]),
     ("lanescope-trace", &["lanescope-model"]),
     ("lanescope-lang", &["lanescope-model", "lanescope-layouts"]),
@@ -85,6 +87,8 @@ const IMPURE: [&str; 6] = [
 
 /// The crates that must not know on what they run; their tests run in WASM too.
 pub(crate) const PURE: &[&str] = &[
+    "lanescope-ir",
+    "lanescope-simt",
     "lanescope-layouts",
     "lanescope-trace",
     "lanescope-launches",

@@ -1,5 +1,11 @@
 //! Scalar semantics against vectors written by hand and against the host's own arithmetic.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::excessive_precision,
+    reason = "casts are what is compared with; vectors are written as found"
+)]
+
 use lanescope_ir::eval::{
     add_carry, atomic, binary, bit_field_insert, compare, convert, lop3, pack, ternary, to_f64,
     unary, unpack,

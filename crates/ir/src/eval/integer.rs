@@ -99,7 +99,7 @@ pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> u64 {
 /// High half of the product; wider than 128 bits for two unsigned words of 64, hence by parts.
 fn multiply_high(ty: ScalarType, a: u64, b: u64) -> i128 {
     if ty.bits() == 64 && !ty.is_signed() {
-        return (u128::from(a) * u128::from(b) >> 64).cast_signed();
+        return ((u128::from(a) * u128::from(b)) >> 64).cast_signed();
     }
     (integer_value(ty, a) * integer_value(ty, b)) >> ty.bits()
 }

@@ -1,0 +1,663 @@
+//! Memory accesses: the requests they make, and the values they move.
+
+use crate::address::{Parts, Target};
+use crate::arithmetic::{each, joined, register};
+use crate::effect::extended;
+use crate::machine::Machine;
+use crate::memory::{MOST_SHARED, Word};
+use crate::outcome::{DoubtKind, End, FindingKind};
+use crate::program::Line;
+use crate::races::Touch;
+use crate::register::{SourceId, Value};
+use crate::warp::Warp;
+use crate::{Access, AsyncCopyAccess, Doubt, Uncounted};
+use lanescope_ir::{
+    Address, AddressSpace, AtomicOp, Op, Operand, PlaceId, Register, ScalarType, Site, SiteId, eval,
+};
+use lanescope_model::{AsyncCache, AsyncCopy, LaneMask, Operation, Request, Space, Width};
+
+/// Which memory a lane's address lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Region {
+    Shared,
+    Global,
+    Local,
+    Constant,
+    Cluster,
+}
+
+impl Parts {
+    fn region(&self, lane: usize) -> Region {
+        let has = |mask: u64| mask >> lane & 1 == 1;
+        if has(self.shared) {
+            Region::Shared
+        } else if has(self.local) {
+            Region::Local
+        } else if has(self.constant) {
+            Region::Constant
+        } else if has(self.cluster) {
+            Region::Cluster
+        } else {
+            Region::Global
+        }
+    }
+}
+
+impl<'a, const L: usize> Machine<'a, L> {
+    pub(crate) fn site(&self, site: SiteId) -> &'a Site {
+        &self.kernel.sites[site.index()]
+    }
+
+    /// Makes the requests of an access; returned is where its lanes go.
+    fn request(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        id: SiteId,
+        target: &mut Target<L>,
+        mask: u64,
+    ) -> Result<Parts, End> {
+        let site = self.site(id);
+        let parts = target.parts(site.space, mask);
+        if target.unknown.0 != 0 {
+            self.doubt_address(line.place, id, target.unknown.1);
+        }
+        let at = (line.place, id);
+        let bytes = site.width.bytes();
+        let occurrence = warp.occurrences[id.index()];
+        warp.occurrences[id.index()] += 1;
+        if parts.shared != 0 {
+            if site.space == AddressSpace::Generic {
+                let moved = target.in_window();
+                self.check_shared(warp, &moved, bytes, at, parts.shared);
+                self.give(
+                    warp,
+                    id,
+                    site,
+                    occurrence,
+                    Space::Shared,
+                    &moved,
+                    parts.shared,
+                )?;
+            } else {
+                self.check_shared(warp, target, bytes, at, parts.shared);
+                self.give(
+                    warp,
+                    id,
+                    site,
+                    occurrence,
+                    Space::Shared,
+                    target,
+                    parts.shared,
+                )?;
+            }
+        }
+        if parts.global != 0 {
+            self.check_global(warp, target, bytes, at, parts.global);
+            self.give(
+                warp,
+                id,
+                site,
+                occurrence,
+                Space::Global,
+                target,
+                parts.global,
+            )?;
+        }
+        self.check_alignment(warp, target, bytes, at, mask);
+        self.pass_over(parts, id);
+        if self.races.is_some() && parts.shared != 0 {
+            self.watch(warp, line.place, id, site, target, parts.shared);
+        }
+        Ok(parts)
+    }
+
+    fn pass_over(&mut self, parts: Parts, id: SiteId) {
+        for (mask, why) in [
+            (parts.local, Uncounted::Local),
+            (parts.constant, Uncounted::Constant),
+            (parts.cluster, Uncounted::Cluster),
+        ] {
+            if mask != 0 {
+                self.observer.uncounted(Some(id), why);
+            }
+        }
+    }
+
+    fn doubt_address(&mut self, place: PlaceId, id: SiteId, source: SourceId) {
+        self.notes.doubt(Doubt {
+            kind: DoubtKind::Address,
+            place,
+            site: Some(id),
+            source: self.sources.source(source),
+        });
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "all of them make one request")]
+    fn give(
+        &mut self,
+        warp: &Warp<L>,
+        id: SiteId,
+        site: &Site,
+        occurrence: u64,
+        space: Space,
+        target: &Target<L>,
+        mask: u64,
+    ) -> Result<(), End> {
+        if self.requests >= self.budget.requests {
+            return Err(End::Requests);
+        }
+        self.requests += 1;
+        let mut certainty = warp.certainty;
+        let unknown = target.unknown.0 & mask;
+        if unknown != 0 {
+            certainty = certainty.max(self.sources.source(target.unknown.1).certainty());
+        }
+        let access = Access {
+            site: id,
+            block: self.block,
+            block_index: self.block_index,
+            warp: warp.number,
+            occurrence,
+            times: 1,
+            certainty,
+            unknown,
+            request: Request {
+                space,
+                operation: site.operation,
+                width: site.width,
+                active: LaneMask(mask),
+                addresses: &target.lanes[..self.width],
+            },
+        };
+        if self.observer.access(&access) {
+            Ok(())
+        } else {
+            Err(End::Observer)
+        }
+    }
+
+    /// Notes each word of shared memory that an access touches.
+    fn watch(
+        &mut self,
+        warp: &Warp<L>,
+        place: PlaceId,
+        id: SiteId,
+        site: &Site,
+        target: &Target<L>,
+        mask: u64,
+    ) {
+        let Some(mut races) = self.races.take() else {
+            return;
+        };
+        let (writes, atomic) = match site.operation {
+            Operation::Load | Operation::MatrixLoad { .. } => (false, false),
+            Operation::Store | Operation::MatrixStore { .. } => (true, false),
+            Operation::Atomic
+            | Operation::Reduction
+            | Operation::Increment
+            | Operation::CompareAndSwap => (true, true),
+        };
+        let mut found = None;
+        for lane in each(mask & !target.unknown.0) {
+            let start = target.lanes[lane] & 0xffff_ffff;
+            let start = start.saturating_sub(self.kernel.shared_base);
+            let end = start + site.width.bytes();
+            for word in start / 4..end.div_ceil(4) {
+                let first = start.max(word * 4) - word * 4;
+                let last = end.min(word * 4 + 4) - word * 4;
+                let bytes = (0xf_u8 << first) & (0xf_u8 >> (4 - last));
+                let touch = Touch {
+                    warp: warp.number,
+                    site: id,
+                    bytes,
+                    atomic,
+                };
+                let word = usize::try_from(word).unwrap_or(usize::MAX);
+                let met = races.touch(word, touch, writes);
+                found = found.or(met.map(|met| (lane, met)));
+            }
+        }
+        self.races = Some(races);
+        if let Some((lane, (other, other_writes))) = found {
+            let kind = FindingKind::Race {
+                other: other.site,
+                other_writes,
+                other_warp: other.warp,
+            };
+            self.finding(warp, kind, place, Some(id), lane);
+        }
+    }
+
+    /// Reads an element.
+    fn read(
+        &self,
+        warp: &Warp<L>,
+        region: Region,
+        address: u64,
+        lane: usize,
+        ty: ScalarType,
+    ) -> Word {
+        let narrow = address & 0xffff_ffff;
+        match region {
+            Region::Shared => {
+                let at = narrow.wrapping_sub(self.kernel.shared_base);
+                self.shared.read(at, ty.bytes(), self.uninitialized)
+            }
+            Region::Local => {
+                let at = self.local_place(narrow, lane);
+                at.map_or(
+                    Word {
+                        bits: 0,
+                        source: self.uninitialized,
+                    },
+                    |at| warp.local.read(at, ty.bytes(), self.uninitialized),
+                )
+            }
+            Region::Constant => self.constant.read(narrow, ty.bytes(), self.unnamed),
+            Region::Cluster => Word {
+                bits: 0,
+                source: self.unnamed,
+            },
+            Region::Global => self.global.read(address, ty, self.unnamed, self.forgotten),
+        }
+    }
+
+    /// Where a lane's local memory stands in its warp's.
+    fn local_place(&self, address: u64, lane: usize) -> Option<u64> {
+        let size = self.kernel.local_bytes.clamp(1, MOST_SHARED / 64 * 16);
+        (address < size).then(|| lane as u64 * size + address)
+    }
+
+    fn write(
+        &mut self,
+        warp: &mut Warp<L>,
+        region: Region,
+        address: u64,
+        lane: usize,
+        bytes: u32,
+        word: Word,
+    ) -> Result<(), End> {
+        let narrow = address & 0xffff_ffff;
+        match region {
+            Region::Shared => {
+                let at = narrow.wrapping_sub(self.kernel.shared_base);
+                let limit = self.shared_bytes.unwrap_or(MOST_SHARED).min(MOST_SHARED);
+                self.shared.write(at, bytes, word, limit);
+            }
+            Region::Local => {
+                if let Some(at) = self.local_place(narrow, lane) {
+                    let before = warp.local.len() as u64;
+                    warp.local.write(at, bytes, word, u64::MAX);
+                    self.local_bytes += (warp.local.len() as u64 - before) * 2;
+                    if self.local_bytes > self.budget.bytes {
+                        return Err(End::Bytes);
+                    }
+                }
+            }
+            Region::Global => self.global.write(address, bytes, word),
+            Region::Constant | Region::Cluster => {}
+        }
+        Ok(())
+    }
+
+    /// An operand's bits in a lane, as memory takes them.
+    fn word_of(&self, warp: &Warp<L>, operand: Operand, lane: usize) -> Word {
+        let register = register(operand);
+        let entry = warp.file.entry(register);
+        let unknown = entry.unknown >> lane & 1 == 1;
+        Word {
+            bits: warp.file.lane(register, lane),
+            source: if unknown { entry.source } else { 0 },
+        }
+    }
+
+    pub(crate) fn load(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        dst: &[Option<Register>],
+        address: Address,
+        id: SiteId,
+        mask: u64,
+    ) -> Result<bool, End> {
+        let site = self.site(id);
+        let mut target = Target::of(warp, address, site.space, mask);
+        let parts = self.request(warp, line, id, &mut target, mask)?;
+        if !line.wants_value {
+            return Ok(true);
+        }
+        let element = site.element;
+        for (place, dst) in (0_u64..).zip(dst) {
+            let Some(dst) = dst else { continue };
+            let offset = place * u64::from(element.bytes());
+            let bits = warp.file.bits(*dst);
+            let mut out = [0; L];
+            let mut unknown = target.unknown;
+            for lane in each(mask) {
+                let at = target.lanes[lane].wrapping_add(offset);
+                let word = self.read(warp, parts.region(lane), at, lane, element);
+                out[lane] = extended(word.bits, element, bits);
+                if word.source != 0 {
+                    unknown = joined(unknown, (1 << lane, word.source));
+                }
+            }
+            self.set(warp, *dst, narrowest(out, mask), unknown, mask);
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        src: &[Operand],
+        address: Address,
+        id: SiteId,
+        mask: u64,
+    ) -> Result<bool, End> {
+        let site = self.site(id);
+        let mut target = Target::of(warp, address, site.space, mask);
+        let parts = self.request(warp, line, id, &mut target, mask)?;
+        if !line.wants_value {
+            return Ok(true);
+        }
+        self.doubt_stores(line.place, id, &target, mask);
+        let bytes = site.element.bytes();
+        for (place, src) in (0_u64..).zip(src) {
+            let offset = place * u64::from(bytes);
+            for lane in each(mask & !target.unknown.0) {
+                let at = target.lanes[lane].wrapping_add(offset);
+                let mut word = self.word_of(warp, *src, lane);
+                word.bits &= site.element.mask();
+                self.write(warp, parts.region(lane), at, lane, bytes, word)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// What is stored at an unknown place may change what is read elsewhere.
+    fn doubt_stores(&mut self, place: PlaceId, id: SiteId, target: &Target<L>, mask: u64) {
+        if target.unknown.0 & mask != 0 {
+            self.notes.doubt(Doubt {
+                kind: DoubtKind::Memory,
+                place,
+                site: Some(id),
+                source: self.sources.source(target.unknown.1),
+            });
+        }
+    }
+
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "an atomic has that many operands"
+    )]
+    pub(crate) fn atomic(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        op: AtomicOp,
+        dst: Option<Register>,
+        address: Address,
+        (a, b): (Operand, Operand),
+        id: SiteId,
+        mask: u64,
+    ) -> Result<bool, End> {
+        let site = self.site(id);
+        let mut target = Target::of(warp, address, site.space, mask);
+        let parts = self.request(warp, line, id, &mut target, mask)?;
+        if !line.wants_value {
+            return Ok(true);
+        }
+        self.doubt_stores(line.place, id, &target, mask);
+        let ty = site.element;
+        let mut out = [0; L];
+        let mut unknown = target.unknown;
+        let bits = dst.map_or(64, |dst| warp.file.bits(dst));
+        for lane in each(mask) {
+            let (region, at) = (parts.region(lane), target.lanes[lane]);
+            let old = self.read(warp, region, at, lane, ty);
+            out[lane] = extended(old.bits, ty, bits);
+            if old.source != 0 {
+                unknown = joined(unknown, (1 << lane, old.source));
+            }
+            let (x, y) = (self.word_of(warp, a, lane), self.word_of(warp, b, lane));
+            let source = old.source.max(x.source).max(y.source);
+            let bits = eval::atomic(op, ty, old.bits, x.bits, y.bits);
+            if target.unknown.0 >> lane & 1 == 0 {
+                self.write(warp, region, at, lane, ty.bytes(), Word { bits, source })?;
+            }
+        }
+        if let Some(dst) = dst {
+            self.set(warp, dst, Value::General(out), unknown, mask);
+        }
+        Ok(true)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    pub(crate) fn matrix_load(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        dst: &[Register],
+        address: Address,
+        transposed: bool,
+        id: SiteId,
+        mask: u64,
+    ) -> Result<bool, End> {
+        let site = self.site(id);
+        let mut target = Target::of(warp, address, site.space, mask);
+        let parts = self.request(warp, line, id, &mut target, mask & rows(dst.len()))?;
+        if !line.wants_value {
+            return Ok(true);
+        }
+        for (matrix, dst) in dst.iter().enumerate() {
+            let mut out = [0; L];
+            let mut unknown = (0, 0);
+            for lane in each(mask & 0xffff_ffff) {
+                for half in 0..2 {
+                    let (row, offset) = element_of(lane, half, transposed);
+                    let from = (matrix * 8 + row) % L;
+                    let at = target.lanes[from].wrapping_add(offset);
+                    let word = self.read(warp, parts.region(from), at, from, ScalarType::U16);
+                    out[lane] |= word.bits << (16 * half);
+                    let lost = target.unknown.0 >> from & 1 == 1;
+                    let source = if lost { target.unknown.1 } else { word.source };
+                    if source != 0 {
+                        unknown = joined(unknown, (1 << lane, source));
+                    }
+                }
+            }
+            self.set(warp, *dst, Value::General(out), unknown, mask);
+        }
+        Ok(true)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
+    pub(crate) fn matrix_store(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        src: &[Operand],
+        address: Address,
+        transposed: bool,
+        id: SiteId,
+        mask: u64,
+    ) -> Result<bool, End> {
+        let site = self.site(id);
+        let mut target = Target::of(warp, address, site.space, mask);
+        let parts = self.request(warp, line, id, &mut target, mask & rows(src.len()))?;
+        if !line.wants_value {
+            return Ok(true);
+        }
+        self.doubt_stores(line.place, id, &target, mask);
+        for (matrix, src) in src.iter().enumerate() {
+            for lane in each(mask & 0xffff_ffff) {
+                for half in 0..2 {
+                    let (row, offset) = element_of(lane, half, transposed);
+                    let to = (matrix * 8 + row) % L;
+                    if target.unknown.0 >> to & 1 == 1 {
+                        continue;
+                    }
+                    let at = target.lanes[to].wrapping_add(offset);
+                    let mut word = self.word_of(warp, *src, lane);
+                    word.bits = word.bits >> (16 * half) & 0xffff;
+                    self.write(warp, parts.region(to), at, to, 2, word)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn async_copy(
+        &mut self,
+        warp: &mut Warp<L>,
+        line: &Line,
+        op: &Op,
+        mask: u64,
+    ) -> Result<bool, End> {
+        let Op::AsyncCopy {
+            destination,
+            source,
+            bytes,
+            source_bytes,
+            bypasses_l1,
+            site,
+            source_site,
+        } = op
+        else {
+            return Ok(true);
+        };
+        let to = Target::of(warp, *destination, AddressSpace::Shared, mask);
+        let from = Target::of(warp, *source, AddressSpace::Global, mask);
+        let unknown = joined(to.unknown, from.unknown);
+        if unknown.0 != 0 {
+            self.doubt_address(line.place, *site, unknown.1);
+        }
+        let width = u64::from(*bytes);
+        let read = |lane: usize| {
+            source_bytes.map_or(width, |of| warp.file.lane(register(of), lane).min(width))
+        };
+        let reads = each(mask)
+            .filter(|lane| read(*lane) != 0)
+            .fold(0, |all, lane| all | 1 << lane);
+        self.check_shared(warp, &to, width, (line.place, *site), mask);
+        if source_bytes.is_none() {
+            self.check_global(warp, &from, width, (line.place, *source_site), mask);
+        }
+        self.check_alignment(warp, &to, width.max(1), (line.place, *site), mask);
+        self.check_alignment(warp, &from, width.max(1), (line.place, *source_site), reads);
+        self.give_copy(
+            warp,
+            (*site, *source_site),
+            (*bytes, *bypasses_l1),
+            (&to, &from),
+            unknown,
+            mask,
+        )?;
+        if self.races.is_some() {
+            let site_of = self.site(*site);
+            self.watch(warp, line.place, *site, site_of, &to, mask);
+        }
+        if !line.wants_value {
+            return Ok(true);
+        }
+        self.doubt_stores(line.place, *site, &to, mask);
+        for lane in each(mask & !to.unknown.0) {
+            let limit =
+                source_bytes.map_or(width, |of| warp.file.lane(register(of), lane).min(width));
+            for place in (0..width).step_by(4) {
+                let at = from.lanes[lane].wrapping_add(place);
+                let mut word = if place < limit {
+                    self.read(warp, Region::Global, at, lane, ScalarType::U32)
+                } else {
+                    Word::default()
+                };
+                if from.unknown.0 >> lane & 1 == 1 {
+                    word.source = from.unknown.1;
+                }
+                let kept = limit.saturating_sub(place).min(4);
+                word.bits &= (1 << (8 * kept)) - 1;
+                let there = to.lanes[lane].wrapping_add(place);
+                self.write(warp, Region::Shared, there, lane, 4, word)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn give_copy(
+        &mut self,
+        warp: &mut Warp<L>,
+        (site, source_site): (SiteId, SiteId),
+        (bytes, bypasses_l1): (u8, bool),
+        (to, from): (&Target<L>, &Target<L>),
+        unknown: (u64, SourceId),
+        mask: u64,
+    ) -> Result<(), End> {
+        let Some(width) = Width::from_bytes(u64::from(bytes)) else {
+            return Err(End::Invalid);
+        };
+        if self.requests >= self.budget.requests {
+            return Err(End::Requests);
+        }
+        self.requests += 1;
+        let occurrence = warp.occurrences[site.index()];
+        warp.occurrences[site.index()] += 1;
+        let mut certainty = warp.certainty;
+        if unknown.0 != 0 {
+            certainty = certainty.max(self.sources.source(unknown.1).certainty());
+        }
+        let copy = AsyncCopyAccess {
+            site,
+            source_site,
+            block: self.block,
+            block_index: self.block_index,
+            warp: warp.number,
+            occurrence,
+            times: 1,
+            certainty,
+            unknown: unknown.0,
+            copy: AsyncCopy {
+                cache: if bypasses_l1 {
+                    AsyncCache::PastL1
+                } else {
+                    AsyncCache::All
+                },
+                width,
+                active: LaneMask(mask),
+                destinations: &to.lanes[..self.width],
+                sources: &from.lanes[..self.width],
+            },
+        };
+        if self.observer.async_copy(&copy) {
+            Ok(())
+        } else {
+            Err(End::Observer)
+        }
+    }
+}
+
+/// The lanes that give the rows of so many matrices.
+fn rows(matrices: usize) -> u64 {
+    LaneMask::first((matrices * 8).min(32)).0
+}
+
+/// The row of a matrix, and the byte in it, of one of the two elements that a lane gets.
+const fn element_of(lane: usize, half: usize, transposed: bool) -> (usize, u64) {
+    let (row, column) = (lane / 4, lane % 4 * 2 + half);
+    if transposed {
+        (column, row as u64 * 2)
+    } else {
+        (row, column as u64 * 2)
+    }
+}
+
+/// The cheapest form of what the lanes of a mask hold.
+fn narrowest<const L: usize>(lanes: [u64; L], mask: u64) -> Value<L> {
+    let first = lanes[mask.trailing_zeros() as usize % L];
+    if each(mask).all(|lane| lanes[lane] == first) {
+        Value::Uniform(first)
+    } else {
+        Value::General(lanes)
+    }
+}

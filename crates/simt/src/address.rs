@@ -1,0 +1,282 @@
+//! Addresses of an access, the memory each lane's lies in, and what is wrong with them.
+
+use crate::arithmetic::{each, joined, register};
+use crate::machine::Machine;
+use crate::memory::{ALLOCATION_BITS, Global, LOCAL_WINDOW, SHARED_WINDOW};
+use crate::outcome::FindingKind;
+use crate::register::{Lanes, SourceId, affine};
+use crate::warp::Warp;
+use lanescope_ir::{Address, AddressSpace, ArrayId, PlaceId, ScalarType, SiteId};
+
+/// The addresses of an access.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target<const L: usize> {
+    pub(crate) lanes: Lanes<L>,
+    /// Least and greatest address of any lane, where they are known without a look at each.
+    extremes: Option<(u64, u64)>,
+    /// Lanes whose address is unknown, and why.
+    pub(crate) unknown: (u64, SourceId),
+}
+
+/// Whether addresses of a space have 32 bits.
+const fn is_narrow(space: AddressSpace) -> bool {
+    match space {
+        AddressSpace::Shared
+        | AddressSpace::SharedCluster
+        | AddressSpace::Local
+        | AddressSpace::Constant => true,
+        AddressSpace::Generic | AddressSpace::Global => false,
+    }
+}
+
+/// The memories that the lanes of an access go to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub(crate) shared: u64,
+    pub(crate) global: u64,
+    pub(crate) local: u64,
+    pub(crate) constant: u64,
+    pub(crate) cluster: u64,
+}
+
+impl<const L: usize> Target<L> {
+    pub(crate) fn of(warp: &Warp<L>, address: Address, space: AddressSpace, mask: u64) -> Self {
+        let file = &warp.file;
+        let narrow = is_narrow(space);
+        let wrap = if narrow { 0xffff_ffff } else { u64::MAX };
+        let line = |operand| {
+            if narrow {
+                file.line(operand, ScalarType::U32)
+            } else if file.bits(register(operand)) == 64 {
+                file.line(operand, ScalarType::U64)
+            } else {
+                file.extended(operand, ScalarType::U32)
+            }
+        };
+        let mut unknown = file.unknown(address.base, mask);
+        if let Some(index) = address.index {
+            unknown = joined(unknown, file.unknown(index, mask));
+        }
+        let offset = address.offset.cast_unsigned();
+        let base = line(address.base);
+        let index = address.index.map(line);
+        if let (Some(base), None | Some(Some(_))) = (base, index) {
+            let more = index.flatten();
+            let start = base
+                .base
+                .wrapping_add(more.map_or(0, |line| line.base))
+                .wrapping_add(offset);
+            let stride = base.stride.wrapping_add(more.map_or(0, |line| line.stride));
+            return Self {
+                lanes: affine(start & wrap, stride, wrap),
+                extremes: ends::<L>(start & wrap, stride, narrow),
+                unknown,
+            };
+        }
+        let mut lanes = file.lanes(register(address.base));
+        if let Some(index) = address.index {
+            let more = file.lanes(register(index));
+            for (to, from) in lanes.iter_mut().zip(&more) {
+                *to = to.wrapping_add(*from);
+            }
+        }
+        for lane in &mut lanes {
+            *lane = lane.wrapping_add(offset) & wrap;
+        }
+        Self {
+            lanes,
+            extremes: None,
+            unknown,
+        }
+    }
+
+    /// Least and greatest address of the lanes of a mask, or of all lanes.
+    fn extremes(&self, mask: u64) -> (u64, u64) {
+        self.extremes.unwrap_or_else(|| self.extremes_of(mask))
+    }
+
+    fn extremes_of(&self, mask: u64) -> (u64, u64) {
+        let mut ends = (u64::MAX, 0);
+        for lane in each(mask) {
+            ends = (ends.0.min(self.lanes[lane]), ends.1.max(self.lanes[lane]));
+        }
+        ends
+    }
+
+    /// The memory that each lane goes to.
+    pub(crate) fn parts(&self, space: AddressSpace, mask: u64) -> Parts {
+        let mut parts = Parts::default();
+        match space {
+            AddressSpace::Global => parts.global = mask,
+            AddressSpace::Shared => parts.shared = mask,
+            AddressSpace::Local => parts.local = mask,
+            AddressSpace::Constant => parts.constant = mask,
+            AddressSpace::SharedCluster => parts.cluster = mask,
+            AddressSpace::Generic => {
+                for lane in each(mask) {
+                    let window = self.lanes[lane] & !0xffff_ffff;
+                    let part = match window {
+                        SHARED_WINDOW => &mut parts.shared,
+                        LOCAL_WINDOW => &mut parts.local,
+                        _ => &mut parts.global,
+                    };
+                    *part |= 1 << lane;
+                }
+            }
+        }
+        parts
+    }
+
+    /// Addresses of shared memory, without the window of generic ones.
+    pub(crate) fn in_window(&self) -> Self {
+        Self {
+            lanes: self.lanes.map(|address| address & 0xffff_ffff),
+            extremes: None,
+            unknown: self.unknown,
+        }
+    }
+}
+
+fn ends<const L: usize>(start: u64, stride: u64, narrow: bool) -> Option<(u64, u64)> {
+    let step = if narrow {
+        i128::from(lanescope_ir::eval::sign_extend(stride, 32))
+    } else {
+        i128::from(stride.cast_signed())
+    };
+    let last = i128::from(start) + step * (L as i128 - 1);
+    let last = u64::try_from(last).ok()?;
+    let fits = !narrow || u32::try_from(last).is_ok();
+    fits.then(|| (start.min(last), start.max(last)))
+}
+
+/// Where an access may go.
+struct Limits {
+    array: Option<ArrayId>,
+    start: u64,
+    bytes: u64,
+}
+
+impl<const L: usize> Machine<'_, L> {
+    /// Reports addresses of global memory that lie outside their allocation.
+    pub(crate) fn check_global(
+        &mut self,
+        warp: &Warp<L>,
+        target: &Target<L>,
+        bytes: u64,
+        at: (PlaceId, SiteId),
+        mask: u64,
+    ) {
+        let mask = mask & !target.unknown.0;
+        if mask == 0 {
+            return;
+        }
+        let inside = |(low, high): (u64, u64)| {
+            Global::number(low) == Global::number(high)
+                && self.global.allocation(low).is_some_and(|allocation| {
+                    let end = allocation.bytes.unwrap_or(1 << (ALLOCATION_BITS - 1));
+                    low >= allocation.start
+                        && high - allocation.start <= end.saturating_sub(bytes)
+                        && end >= bytes
+                })
+        };
+        if inside(target.extremes(mask)) || inside(target.extremes_of(mask)) {
+            return;
+        }
+        let mut outside = None;
+        for lane in each(mask) {
+            let address = target.lanes[lane];
+            if !inside((address, address)) {
+                outside = Some((lane, address));
+                break;
+            }
+        }
+        let Some((lane, address)) = outside else {
+            return;
+        };
+        let limits = self.global.allocation(address).map_or(
+            Limits {
+                array: None,
+                start: 0,
+                bytes: 0,
+            },
+            |allocation| Limits {
+                array: allocation.array,
+                start: allocation.start,
+                bytes: allocation.bytes.unwrap_or(0),
+            },
+        );
+        self.out_of_bounds(warp, &limits, address, at, lane);
+    }
+
+    /// Reports addresses of shared memory that lie outside what the block has.
+    pub(crate) fn check_shared(
+        &mut self,
+        warp: &Warp<L>,
+        target: &Target<L>,
+        bytes: u64,
+        at: (PlaceId, SiteId),
+        mask: u64,
+    ) {
+        let mask = mask & !target.unknown.0;
+        if mask == 0 {
+            return;
+        }
+        let start = self.kernel.shared_base;
+        let size = self.shared_bytes.unwrap_or(crate::memory::MOST_SHARED);
+        let inside =
+            |(low, high): (u64, u64)| low >= start && (high - start).saturating_add(bytes) <= size;
+        if inside(target.extremes(mask)) {
+            return;
+        }
+        let outside = each(mask).find(|lane| {
+            let address = target.lanes[*lane];
+            !inside((address, address))
+        });
+        if let Some(lane) = outside {
+            let limits = Limits {
+                array: None,
+                start,
+                bytes: size,
+            };
+            self.out_of_bounds(warp, &limits, target.lanes[lane], at, lane);
+        }
+    }
+
+    fn out_of_bounds(
+        &mut self,
+        warp: &Warp<L>,
+        limits: &Limits,
+        address: u64,
+        (place, site): (PlaceId, SiteId),
+        lane: usize,
+    ) {
+        let kind = FindingKind::OutOfBounds {
+            array: limits.array,
+            offset: address.wrapping_sub(limits.start).cast_signed(),
+            bytes: limits.bytes,
+        };
+        self.finding(warp, kind, place, Some(site), lane);
+    }
+
+    /// Reports addresses that are no multiple of the access's width.
+    pub(crate) fn check_alignment(
+        &mut self,
+        warp: &Warp<L>,
+        target: &Target<L>,
+        bytes: u64,
+        (place, site): (PlaceId, SiteId),
+        mask: u64,
+    ) {
+        let low = bytes - 1;
+        let any = target.lanes.iter().fold(0, |all, address| all | address) & low;
+        if any == 0 {
+            return;
+        }
+        let known = mask & !target.unknown.0;
+        if let Some(lane) = each(known).find(|lane| target.lanes[*lane] & low != 0) {
+            let address = target.lanes[lane];
+            let kind = FindingKind::Misaligned { address, bytes };
+            self.finding(warp, kind, place, Some(site), lane);
+        }
+    }
+}

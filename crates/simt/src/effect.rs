@@ -1,0 +1,509 @@
+//! Instructions that do more than compute one register from others.
+
+use crate::arithmetic::{each, joined, register};
+use crate::machine::Machine;
+use crate::outcome::{DoubtKind, End, FindingKind, Source};
+use crate::program::Line;
+use crate::register::Value;
+use crate::warp::{State, Warp};
+use crate::{Doubt, Uncounted, memory};
+use lanescope_ir::{Op, Operand, Register, SpecialRegister, eval};
+
+/// A barrier that no number of the program's names: that of the grid or cluster.
+const WIDE: u64 = u64::MAX;
+
+impl<const L: usize> Machine<'_, L> {
+    pub(crate) fn set(
+        &self,
+        warp: &mut Warp<L>,
+        dst: Register,
+        value: Value<L>,
+        unknown: (u64, u8),
+        mask: u64,
+    ) {
+        let whole = mask == warp.alive;
+        warp.file.put(dst, value, unknown, mask, whole);
+    }
+
+    /// Does an instruction. Returns whether the split still runs.
+    pub(crate) fn effect(
+        &mut self,
+        warp: &mut Warp<L>,
+        at: usize,
+        line: &Line,
+        op: &Op,
+        mask: u64,
+    ) -> Result<bool, End> {
+        match op {
+            // Arithmetic of one register is done before.
+            Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Ternary { .. }
+            | Op::Lop3 { .. }
+            | Op::BitFieldInsert { .. }
+            | Op::Compare { .. }
+            | Op::Select { .. }
+            | Op::Convert { .. }
+            | Op::Pack { .. }
+            | Op::Fence
+            | Op::Escape { .. } => {}
+            Op::AddCarry {
+                dst,
+                carry_out,
+                a,
+                b,
+                c,
+                carry_in,
+            } => {
+                let unknown = carry_in
+                    .iter()
+                    .flatten()
+                    .fold(warp.file.unknown_of(&[*a, *b, *c], mask), |all, one| {
+                        joined(all, warp.file.unknown(*one, mask))
+                    });
+                let (sum, carries) = warp.file.add_carry([*a, *b, *c], *carry_in, mask);
+                self.set(warp, *dst, sum, unknown, mask);
+                for (to, carry) in carry_out.iter().zip(carries) {
+                    if let Some(to) = to {
+                        self.set(warp, *to, Value::Mask(carry), unknown, mask);
+                    }
+                }
+            }
+            Op::Unpack {
+                parts,
+                part_bits,
+                a,
+            } => self.unpack(warp, parts, *part_bits, *a, mask),
+            Op::Special { dst, register } => {
+                let (value, source) = self.special(warp, *register);
+                let unknown = if source == 0 { 0 } else { mask };
+                self.set(warp, *dst, value, (unknown, source), mask);
+            }
+            Op::Parameter {
+                ty,
+                dst,
+                offset,
+                index,
+            } => {
+                self.parameter(warp, *ty, *dst, *offset, *index, mask);
+            }
+            Op::Load { dst, address, site } => {
+                return self.load(warp, line, dst, *address, *site, mask);
+            }
+            Op::Store { src, address, site } => {
+                return self.store(warp, line, src, *address, *site, mask);
+            }
+            Op::Atomic {
+                op,
+                dst,
+                address,
+                a,
+                b,
+                site,
+            } => {
+                let operands = (*a, b.unwrap_or(*a));
+                return self.atomic(warp, line, *op, *dst, *address, operands, *site, mask);
+            }
+            Op::MatrixLoad {
+                dst,
+                address,
+                transposed,
+                site,
+            } => {
+                return self.matrix_load(warp, line, dst, *address, *transposed, *site, mask);
+            }
+            Op::MatrixStore {
+                src,
+                address,
+                transposed,
+                site,
+            } => {
+                return self.matrix_store(warp, line, src, *address, *transposed, *site, mask);
+            }
+            Op::AsyncCopy { .. } => return self.async_copy(warp, line, op, mask),
+            Op::BulkAccess { dst, site, .. } => {
+                self.observer.uncounted(Some(*site), Uncounted::Bulk);
+                self.forget(warp, dst, line, mask);
+            }
+            Op::Texture { dst, site, .. } => {
+                self.observer.uncounted(Some(*site), Uncounted::Texture);
+                self.forget(warp, dst, line, mask);
+            }
+            Op::Unmodelled { dst, is_pure, .. } => {
+                if !is_pure {
+                    self.observer.uncounted(None, Uncounted::Unmodelled);
+                    self.notes.doubt(Doubt {
+                        kind: DoubtKind::Instruction,
+                        place: line.place,
+                        site: None,
+                        source: Source::Unmodelled(line.place),
+                    });
+                }
+                self.forget(warp, dst, line, mask);
+            }
+            Op::Shuffle {
+                mode,
+                dst,
+                in_range,
+                a,
+                lane,
+                clamp,
+            } => {
+                self.shuffle(warp, *mode, (*dst, *in_range), [*a, *lane, *clamp], mask);
+            }
+            Op::Vote { mode, dst, a } => self.vote(warp, *mode, *dst, *a, mask),
+            Op::Match {
+                mode,
+                ty,
+                dst,
+                predicate,
+                a,
+            } => {
+                self.find_equal(warp, *mode, *ty, (*dst, *predicate), *a, mask);
+            }
+            Op::WarpReduce {
+                op,
+                scope,
+                ty,
+                dst,
+                a,
+            } => {
+                self.warp_reduce(warp, (*op, *scope), *ty, *dst, *a, mask);
+            }
+            Op::ActiveMask { dst } => self.set(warp, *dst, Value::Uniform(mask), (0, 0), mask),
+            Op::Elect { dst } => {
+                let first = mask & mask.wrapping_neg();
+                self.set(warp, *dst, Value::Mask(first), (0, 0), mask);
+            }
+            Op::Barrier {
+                id,
+                threads,
+                arrive,
+            } => {
+                let id = self.agreed(warp, *id, line, mask);
+                let threads = threads.map(|threads| self.agreed(warp, threads, line, mask));
+                if *arrive {
+                    let alive = warp.alive;
+                    let whole = if mask == alive {
+                        self.width as u64
+                    } else {
+                        u64::from(mask.count_ones())
+                    };
+                    *self.arrived.entry(id).or_default() += whole;
+                } else {
+                    self.wait(
+                        warp,
+                        at,
+                        line,
+                        State::Barrier {
+                            id,
+                            threads,
+                            reduce: None,
+                        },
+                    );
+                    return Ok(false);
+                }
+            }
+            Op::BarrierReduce { op, dst, a, id } => {
+                let id = self.agreed(warp, *id, line, mask);
+                let reduce = Some((*op, *dst, register(*a).0));
+                self.wait(
+                    warp,
+                    at,
+                    line,
+                    State::Barrier {
+                        id,
+                        threads: None,
+                        reduce,
+                    },
+                );
+                return Ok(false);
+            }
+            Op::WideBarrier { arrive } => {
+                if self.program.memory & crate::slice::GLOBAL != 0 {
+                    self.notes.doubt(Doubt {
+                        kind: DoubtKind::Memory,
+                        place: line.place,
+                        site: None,
+                        source: Source::Unmodelled(line.place),
+                    });
+                }
+                if !arrive {
+                    self.wait(
+                        warp,
+                        at,
+                        line,
+                        State::Barrier {
+                            id: WIDE,
+                            threads: None,
+                            reduce: None,
+                        },
+                    );
+                    return Ok(false);
+                }
+            }
+            Op::WarpSync { mask: lanes } => {
+                let lanes =
+                    each(mask).fold(0, |all, lane| all | warp.file.lane(register(*lanes), lane));
+                if lanes & warp.alive & !mask != 0 {
+                    warp.splits[at].state = State::Sync(lanes | mask);
+                    warp.synchronize();
+                    return Ok(false);
+                }
+            }
+            Op::ObjectBarrier { done, state, .. } => {
+                self.races = None;
+                if let Some(done) = done {
+                    self.set(warp, *done, Value::Mask(u64::MAX), (0, 0), mask);
+                }
+                self.forget(warp, state.as_slice(), line, mask);
+            }
+            Op::Arm { barrier, .. } => warp.arm(*barrier, mask),
+            Op::Join { barrier } => {
+                let next = warp.splits[at].line;
+                return Ok(warp.join(at, *barrier, next) && warp.splits.len() == 1);
+            }
+            Op::Leave { barrier } => {
+                warp.leave(*barrier, mask);
+                return Ok(warp.splits.len() == 1);
+            }
+            Op::SaveBarrier { dst, barrier } => {
+                let lanes = warp.barrier_lanes(*barrier, mask);
+                self.set(warp, *dst, Value::Uniform(lanes), (0, 0), mask);
+            }
+            Op::RestoreBarrier { barrier, a } => {
+                let lane = mask.trailing_zeros() as usize;
+                let lanes = warp.file.lane(register(*a), lane);
+                warp.restore(*barrier, mask, lanes);
+            }
+            Op::BoundsCheck {
+                index,
+                ty,
+                extent,
+                array,
+                dimension,
+            } => {
+                let known = mask & !warp.file.unknown(*index, mask).0;
+                let outside = each(known).find_map(|lane| {
+                    let index = eval::integer_value(*ty, warp.file.lane(register(*index), lane));
+                    let inside = (0..i128::from(*extent)).contains(&index);
+                    (!inside).then_some((lane, index))
+                });
+                if let Some((lane, index)) = outside {
+                    let index = i64::try_from(index).unwrap_or(i64::MAX);
+                    let (extent, array, dimension) = (*extent, *array, *dimension);
+                    let kind = FindingKind::Index {
+                        index,
+                        extent,
+                        array,
+                        dimension,
+                    };
+                    self.finding(warp, kind, line.place, None, lane);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value of an operand that all lanes should share; the first lane's.
+    fn agreed(&mut self, warp: &mut Warp<L>, operand: Operand, line: &Line, mask: u64) -> u64 {
+        let (unknown, source) = warp.file.unknown(operand, mask);
+        if unknown != 0 {
+            self.doubt_control(warp, DoubtKind::Barrier, line.place, source);
+        }
+        warp.file
+            .lane(register(operand), mask.trailing_zeros() as usize)
+    }
+
+    /// A split waits for others of the block.
+    fn wait(&mut self, warp: &mut Warp<L>, at: usize, line: &Line, state: State) {
+        let split = &mut warp.splits[at];
+        split.state = state;
+        let mask = split.mask;
+        let counts_threads = matches!(
+            state,
+            State::Barrier {
+                threads: Some(_),
+                ..
+            }
+        );
+        if mask != warp.alive && !counts_threads {
+            let lane = mask.trailing_zeros() as usize;
+            self.finding(warp, FindingKind::DivergentBarrier, line.place, None, lane);
+        }
+    }
+
+    /// Registers hold what is not modelled.
+    fn forget(&mut self, warp: &mut Warp<L>, registers: &[Register], line: &Line, mask: u64) {
+        if registers.is_empty() {
+            return;
+        }
+        let source = self.sources.id(Source::Unmodelled(line.place));
+        for dst in registers {
+            self.set(warp, *dst, Value::Uniform(0), (mask, source), mask);
+        }
+    }
+
+    fn unpack(
+        &mut self,
+        warp: &mut Warp<L>,
+        parts: &[Option<Register>],
+        part_bits: u32,
+        a: Operand,
+        mask: u64,
+    ) {
+        let unknown = warp.file.unknown(a, mask);
+        let whole = warp.file.copy(a, 64);
+        for (at, part) in (0..).zip(parts) {
+            let Some(dst) = part else { continue };
+            let value = match whole {
+                Value::Uniform(bits) => Value::Uniform(eval::unpack(bits, part_bits, at)),
+                Value::Affine(base, stride)
+                    if at == 0 && u32::from(warp.file.bits(*dst)) <= part_bits =>
+                {
+                    Value::Affine(base, stride)
+                }
+                Value::Affine(..) | Value::Mask(_) | Value::General(_) => {
+                    let lanes = crate::register::expand(whole, 64);
+                    Value::General(lanes.map(|bits| eval::unpack(bits, part_bits, at)))
+                }
+            };
+            self.set(warp, *dst, value, unknown, mask);
+        }
+    }
+
+    fn parameter(
+        &mut self,
+        warp: &mut Warp<L>,
+        ty: lanescope_ir::ScalarType,
+        dst: Register,
+        offset: u32,
+        index: Option<Operand>,
+        mask: u64,
+    ) {
+        let bits = warp.file.bits(dst);
+        let read = |index: u64| {
+            let at = u64::from(offset).wrapping_add(index) & 0xffff_ffff;
+            let word = self.parameters.read(at, ty.bytes(), self.unnamed);
+            (extended(word.bits, ty, bits), word.source)
+        };
+        let at = index.map(register);
+        if let Some(at) = at.map_or(Some(0), |at| warp.file.uniform(at)) {
+            let (value, source) = read(at);
+            let unknown = if source == 0 { 0 } else { mask };
+            return self.set(warp, dst, Value::Uniform(value), (unknown, source), mask);
+        }
+        let mut out = [0; L];
+        let mut unknown = index.map_or((0, 0), |index| warp.file.unknown(index, mask));
+        for lane in each(mask) {
+            let (value, source) = read(at.map_or(0, |at| warp.file.lane(at, lane)));
+            out[lane] = value;
+            if source != 0 {
+                unknown = joined(unknown, (1 << lane, source));
+            }
+        }
+        self.set(warp, dst, Value::General(out), unknown, mask);
+    }
+
+    /// The value of a special register.
+    fn special(&mut self, warp: &Warp<L>, which: SpecialRegister) -> (Value<L>, u8) {
+        let axis =
+            |sides: [u32; 3], axis: u8| Value::Uniform(u64::from(sides[usize::from(axis).min(2)]));
+        let width = self.width as u64;
+        let first = u64::from(warp.number) * width;
+        let lanes = |f: fn(usize) -> u64| Value::General(std::array::from_fn(f));
+        let clip = if L >= 64 { u64::MAX } else { (1 << L) - 1 };
+        let value = match which {
+            SpecialRegister::ThreadIndex(axis) => self.thread_index(first, axis),
+            SpecialRegister::BlockIndex(at) => axis(self.block_index, at),
+            SpecialRegister::BlockSize(at) => axis(self.launch.block, at),
+            SpecialRegister::GridSize(at) => axis(self.launch.grid, at),
+            SpecialRegister::LinearThreadIndex => Value::Affine(first, 1),
+            SpecialRegister::Lane => Value::Affine(0, 1),
+            SpecialRegister::Warp => Value::Uniform(u64::from(warp.number)),
+            SpecialRegister::WarpCount => {
+                Value::Uniform(self.launch.block_threads().div_ceil(width.max(1)))
+            }
+            SpecialRegister::WarpSize => Value::Uniform(width),
+            SpecialRegister::LaneMaskEqual => lanes(|lane| 1 << lane),
+            SpecialRegister::LaneMaskLess => lanes(|lane| (1 << lane) - 1),
+            SpecialRegister::LaneMaskLessEqual => lanes(|lane| u64::MAX >> (63 - lane)),
+            SpecialRegister::LaneMaskGreater => Value::General(std::array::from_fn(|lane| {
+                !(u64::MAX >> (63 - lane)) & clip
+            })),
+            SpecialRegister::LaneMaskGreaterEqual => {
+                Value::General(std::array::from_fn(|lane| !((1 << lane) - 1) & clip))
+            }
+            SpecialRegister::DynamicSharedBytes => Value::Uniform(self.launch.dynamic_shared_bytes),
+            SpecialRegister::TotalSharedBytes => {
+                let fixed = self.kernel.shared_bytes.unwrap_or(0);
+                Value::Uniform(fixed.saturating_add(self.launch.dynamic_shared_bytes))
+            }
+            SpecialRegister::SharedWindow => Value::Uniform(memory::SHARED_WINDOW),
+            SpecialRegister::LocalWindow => Value::Uniform(memory::LOCAL_WINDOW),
+            SpecialRegister::ClusterRank | SpecialRegister::ClusterIndex(_) => Value::Uniform(0),
+            SpecialRegister::ClusterSize(_) => Value::Uniform(1),
+            SpecialRegister::Unpredictable => {
+                return (Value::Uniform(0), self.sources.id(Source::Unpredictable));
+            }
+            SpecialRegister::Elements(id) => {
+                let array = self.kernel.arrays.get(id.index());
+                let allocation = self
+                    .global
+                    .allocations
+                    .get(id.index())
+                    .and_then(Option::as_ref);
+                let bytes = allocation.and_then(|allocation| allocation.bytes);
+                let (Some(array), Some(bytes)) = (array, bytes) else {
+                    return (Value::Uniform(0), self.sources.id(Source::Contents(id)));
+                };
+                let counted = bytes.saturating_sub(array.header_bytes);
+                Value::Uniform(counted / array.element_bytes.max(1))
+            }
+            SpecialRegister::ArrayAddress(id) => {
+                Value::Uniform(memory::array_address(self.kernel, &self.global, id))
+            }
+            SpecialRegister::Variable(at) => {
+                let given = self.launch.variables.get(usize::from(at)).copied();
+                let first = || {
+                    self.kernel
+                        .variables
+                        .get(usize::from(at))?
+                        .values
+                        .first()
+                        .copied()
+                };
+                Value::Uniform(given.or_else(first).unwrap_or(0).cast_unsigned())
+            }
+        };
+        (value, 0)
+    }
+
+    fn thread_index(&self, first: u64, axis: u8) -> Value<L> {
+        let [x, y, _] = self.launch.block.map(|side| u64::from(side.max(1)));
+        let width = self.width as u64;
+        let of = |thread: u64| match axis {
+            0 => thread % x,
+            1 => thread / x % y,
+            _ => thread / x / y,
+        };
+        let (start, end) = (of(first), of(first + width - 1));
+        let in_row = first % x + width <= x;
+        match axis {
+            0 if in_row => Value::Affine(start, 1),
+            1 | 2 if in_row => Value::Uniform(start),
+            2 if start == end => Value::Uniform(start),
+            _ => Value::General(std::array::from_fn(|lane| of(first + lane as u64))),
+        }
+    }
+}
+
+/// Bits of a type in a register of so many bits.
+pub(crate) fn extended(bits: u64, ty: lanescope_ir::ScalarType, register_bits: u8) -> u64 {
+    let bits = bits & ty.mask();
+    if ty.is_signed() {
+        eval::sign_extend(bits, ty.bits()).cast_unsigned() & crate::register::ones(register_bits)
+    } else {
+        bits
+    }
+}

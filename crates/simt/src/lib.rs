@@ -1,0 +1,74 @@
+//! Runs a kernel's warps in lock step and reports every memory request.
+//!
+//! [`execute`] takes a [`lanescope_ir::Kernel`] and a [`Launch`], and tells an [`Observer`] of each request of each warp:
+//! which access of the program, which lanes, which addresses. Lanes that part at a branch meet again as on a device with
+//! independent thread scheduling (CC 7.0 and later): at convergence barriers, or at the join that a structured branch
+//! names. Memory is followed as far as somebody says what it holds. What is not known is not guessed in silence: it has
+//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
+//! [`Doubt`]; every request says how certain it is.
+//!
+//! Registers are kept in the cheapest form: one value a warp, a line over the lanes, or a value a lane. Instructions whose
+//! values reach no address, branch or barrier are not computed.
+//!
+//! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
+//! blocks of a grid one after another), languages, compilers.
+
+mod access;
+mod address;
+mod arithmetic;
+mod effect;
+mod exchange;
+mod launch;
+mod machine;
+mod memory;
+mod notes;
+mod observer;
+mod operands;
+mod outcome;
+mod program;
+mod races;
+mod register;
+mod slice;
+mod warp;
+
+pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue};
+pub use observer::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Uncounted};
+pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
+
+use lanescope_ir::Kernel;
+
+/// Runs the blocks of a launch on warps of `lanes` lanes (at most 64) and tells the observer of every request.
+///
+/// Blocks are independent of each other but for global memory; a caller with several threads gives each a
+/// [`Blocks::Range`].
+pub fn execute(
+    kernel: &Kernel,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let width = lanes.clamp(1, 64) as usize;
+    let program = program::Program::of(kernel);
+    let valid = program.is_some();
+    let program = program.unwrap_or_default();
+    if width <= 32 {
+        run::<32>(kernel, &program, valid, launch, width, budget, observer)
+    } else {
+        run::<64>(kernel, &program, valid, launch, width, budget, observer)
+    }
+}
+
+fn run<const L: usize>(
+    kernel: &Kernel,
+    program: &program::Program,
+    valid: bool,
+    launch: &Launch,
+    width: usize,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let mut machine = machine::Machine::<L>::new(kernel, program, launch, width, budget, observer);
+    let end = if valid { machine.run() } else { End::Invalid };
+    machine.outcome(end)
+}

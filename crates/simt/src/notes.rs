@@ -1,0 +1,38 @@
+//! Findings and doubts, each kept once a place.
+
+use crate::{Doubt, DoubtKind, Finding, Source};
+use lanescope_ir::{PlaceId, SiteId};
+use std::collections::BTreeSet;
+
+/// What a run has to say beside its requests.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) doubts: Vec<Doubt>,
+    found: BTreeSet<(u8, PlaceId, Option<SiteId>)>,
+    doubted: BTreeSet<(DoubtKind, PlaceId, Option<SiteId>, Source)>,
+    most: usize,
+}
+
+impl Notes {
+    pub(crate) fn new(most: u32) -> Self {
+        Self {
+            most: most as usize,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn find(&mut self, finding: Finding) {
+        let key = (finding.kind.code(), finding.place, finding.site);
+        if self.findings.len() < self.most && self.found.insert(key) {
+            self.findings.push(finding);
+        }
+    }
+
+    pub(crate) fn doubt(&mut self, doubt: Doubt) {
+        let key = (doubt.kind, doubt.place, doubt.site, doubt.source);
+        if self.doubts.len() < self.most && self.doubted.insert(key) {
+            self.doubts.push(doubt);
+        }
+    }
+}

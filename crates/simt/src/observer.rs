@@ -1,0 +1,113 @@
+//! Observer: who is told of every request.
+
+use lanescope_ir::SiteId;
+use lanescope_model::{AsyncCopy, Request};
+
+/// How sure it is that a request is made, and where it goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Certainty {
+    /// It follows from the launch.
+    #[default]
+    Certain,
+    /// It hangs on contents of arrays that nobody gave, which were taken to be zeros.
+    Assumed,
+    /// It hangs on something that is not modelled.
+    Partial,
+}
+
+/// A memory request of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct Access<'a> {
+    /// Which access of the program.
+    pub site: SiteId,
+    /// Linear index of the block.
+    pub block: u64,
+    /// Coordinates of the block.
+    pub block_index: [u32; 3],
+    /// Warp in the block.
+    pub warp: u32,
+    /// How often the warp came to this site before.
+    pub occurrence: u64,
+    /// How many such requests it stands for, each the same up to a shift that changes no count: the iterations of a
+    /// loop. What stands for whole blocks is said by [`BlockDone::times`].
+    pub times: u64,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// Lanes whose address is unknown and was taken to be what zeros give.
+    pub unknown: u64,
+    /// The request.
+    pub request: Request<'a>,
+}
+
+/// An asynchronous copy of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct AsyncCopyAccess<'a> {
+    /// The access to shared memory.
+    pub site: SiteId,
+    /// The access to global memory.
+    pub source_site: SiteId,
+    /// Linear index of the block.
+    pub block: u64,
+    /// Coordinates of the block.
+    pub block_index: [u32; 3],
+    /// Warp in the block.
+    pub warp: u32,
+    /// How often the warp came to this site before.
+    pub occurrence: u64,
+    /// As [`Access::times`].
+    pub times: u64,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// Lanes one of whose addresses is unknown.
+    pub unknown: u64,
+    /// The copy.
+    pub copy: AsyncCopy<'a>,
+}
+
+/// Why an access is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Uncounted {
+    /// A thread's own memory.
+    Local,
+    /// Constant memory.
+    Constant,
+    /// Shared memory of another block of the cluster.
+    Cluster,
+    /// A bulk or tensor copy, or the tensor cores' own reading.
+    Bulk,
+    /// A texture or surface.
+    Texture,
+    /// An instruction that may touch memory and is not modelled.
+    Unmodelled,
+}
+
+/// A block, or a class of blocks, that has run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockDone {
+    /// Linear index of the block that ran.
+    pub block: u64,
+    /// For how many blocks it stands, itself among them: everything since the last block counts so often.
+    pub times: u64,
+}
+
+/// Is told of every request. What returns `false` stops the run.
+pub trait Observer {
+    /// A request to shared or global memory.
+    fn access(&mut self, access: &Access<'_>) -> bool;
+
+    /// An asynchronous copy from global to shared memory.
+    fn async_copy(&mut self, _copy: &AsyncCopyAccess<'_>) -> bool {
+        true
+    }
+
+    /// An access that is not counted; `site` is missing where an instruction is not modelled.
+    fn uncounted(&mut self, _site: Option<SiteId>, _why: Uncounted) {}
+
+    /// A barrier of the block has opened.
+    fn barrier(&mut self) {}
+
+    /// A block has run.
+    fn block_done(&mut self, _done: &BlockDone) -> bool {
+        true
+    }
+}

@@ -1,0 +1,187 @@
+//! Outcome of a run: how it ended, what was found wrong, what was not known.
+
+use crate::Certainty;
+use lanescope_ir::{ArrayId, PlaceId, SiteId};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every block that was asked for ran.
+    Complete,
+    /// After [`crate::Budget::requests`].
+    Requests,
+    /// After [`crate::Budget::steps`].
+    Steps,
+    /// [`crate::Budget::bytes`] do not hold the block's registers and memory.
+    Bytes,
+    /// The observer wanted no more.
+    Observer,
+    /// Every warp waits for what never comes.
+    Deadlock,
+    /// The kernel names a register, block, access or array that it does not have.
+    Invalid,
+}
+
+/// What a run found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Requests given to the observer; those that it stood for are not among them.
+    pub requests: u64,
+    /// Instructions done, each for a warp.
+    pub steps: u64,
+    /// Blocks that ran, and those that they stood for.
+    pub blocks_done: u64,
+    /// Blocks that ran.
+    pub blocks_run: u64,
+    /// Blocks that were asked for.
+    pub blocks_total: u64,
+    /// What is wrong with the program, each once a place.
+    pub findings: Vec<Finding>,
+    /// Where something unknown decided, each once a place.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Something wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What.
+    pub kind: FindingKind,
+    /// Where in the source.
+    pub place: PlaceId,
+    /// Which access.
+    pub site: Option<SiteId>,
+    /// Linear index of the block.
+    pub block: u64,
+    /// Warp in the block.
+    pub warp: u32,
+    /// Lane in the warp.
+    pub lane: u32,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// An access outside the array or memory it names.
+    OutOfBounds {
+        /// The array, where it is known.
+        array: Option<ArrayId>,
+        /// First byte asked for, from the array's (or memory's) first.
+        offset: i64,
+        /// Bytes of the array or memory.
+        bytes: u64,
+    },
+    /// An address that is no multiple of what the access needs.
+    Misaligned {
+        /// The address.
+        address: u64,
+        /// What it should be a multiple of.
+        bytes: u64,
+    },
+    /// An index that is not below its array's extent.
+    Index {
+        /// The index.
+        index: i64,
+        /// The extent.
+        extent: u64,
+        /// The array.
+        array: ArrayId,
+        /// Which of its dimensions.
+        dimension: u8,
+    },
+    /// Two warps on one word of shared memory, one of them writing, with no barrier between.
+    Race {
+        /// The other's access.
+        other: SiteId,
+        /// Whether the other writes.
+        other_writes: bool,
+        /// The other's warp.
+        other_warp: u32,
+    },
+    /// A barrier of the block at which some threads of a warp arrive without the others.
+    DivergentBarrier,
+    /// A wait that never ends.
+    Deadlock,
+}
+
+impl FindingKind {
+    /// A number for each kind: a place has each once.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::OutOfBounds { .. } => 0,
+            Self::Misaligned { .. } => 1,
+            Self::Index { .. } => 2,
+            Self::Race { .. } => 3,
+            Self::DivergentBarrier => 4,
+            Self::Deadlock => 5,
+        }
+    }
+}
+
+/// What something unknown decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DoubtKind {
+    /// Which way lanes go, or which lanes execute.
+    Branch,
+    /// Where an access goes.
+    Address,
+    /// Which threads a barrier waits for.
+    Barrier,
+    /// What was written at unknown places may have changed what was read since.
+    Memory,
+    /// What an instruction does that is not modelled.
+    Instruction,
+}
+
+/// Why a value is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Contents of an array or buffer that nobody gave.
+    Contents(ArrayId),
+    /// Contents of memory that nobody gave, of a pointer that belongs to no array.
+    Memory,
+    /// Shared or local memory before anything was written there.
+    Uninitialized,
+    /// A parameter without a value, by its position.
+    Parameter(u32),
+    /// An instruction that is not modelled.
+    Unmodelled(PlaceId),
+    /// A clock, or something else that no launch says.
+    Unpredictable,
+    /// Another lane's value, which was asked for while that lane did not take part.
+    InactiveLane,
+    /// More was stored than is remembered.
+    Forgotten,
+}
+
+impl Source {
+    /// Whether only data is missing that somebody could give.
+    #[must_use]
+    pub const fn is_data(self) -> bool {
+        matches!(self, Self::Contents(_) | Self::Memory)
+    }
+
+    /// How sure is what hangs on it.
+    #[must_use]
+    pub const fn certainty(self) -> Certainty {
+        if self.is_data() {
+            Certainty::Assumed
+        } else {
+            Certainty::Partial
+        }
+    }
+}
+
+/// Where something unknown decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// What it decided.
+    pub kind: DoubtKind,
+    /// Where in the source.
+    pub place: PlaceId,
+    /// Which access.
+    pub site: Option<SiteId>,
+    /// Why it is unknown.
+    pub source: Source,
+}

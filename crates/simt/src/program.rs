@@ -1,0 +1,196 @@
+//! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
+
+use crate::operands::{decides, definitions, sites, uses};
+use crate::slice::Slice;
+use lanescope_ir::{
+    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Terminator,
+};
+use std::collections::BTreeMap;
+
+/// A step of a warp.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// An instruction.
+    Do(Op),
+    /// The end of a block.
+    End(Terminator),
+}
+
+/// A step, with who takes it and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) guard: Option<Guard>,
+    pub(crate) step: Step,
+    pub(crate) place: PlaceId,
+    /// Whether what it loads or stores matters; the request does in any case.
+    pub(crate) wants_value: bool,
+}
+
+/// A kernel, ready to run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) lines: Vec<Line>,
+    /// `[block]`: its first line.
+    starts: Vec<u32>,
+    /// `[register]`: bits; constants follow the kernel's own.
+    pub(crate) bits: Vec<u8>,
+    /// Registers that hold constants, and their bits.
+    pub(crate) constants: Vec<(Register, u64)>,
+    addresses: BTreeMap<u64, u32>,
+    /// Memories whose contents matter: bits of [`crate::slice`].
+    pub(crate) memory: u8,
+}
+
+impl Program {
+    /// The flat form of a kernel; none if it names what it does not have.
+    pub(crate) fn of(kernel: &Kernel) -> Option<Self> {
+        let mut kernel = kernel.clone();
+        if !is_valid(&mut kernel) {
+            return None;
+        }
+        let slice = Slice::of(&mut kernel);
+        let mut program = Self {
+            bits: kernel.registers.clone(),
+            memory: slice.memory,
+            ..Self::default()
+        };
+        let mut known = BTreeMap::new();
+        for block in std::mem::take(&mut kernel.blocks) {
+            program
+                .starts
+                .push(u32::try_from(program.lines.len()).ok()?);
+            for instruction in block.instructions {
+                if slice.keeps(&instruction.op) {
+                    program.push(instruction, &kernel, &slice, &mut known);
+                }
+            }
+            let mut terminator = block.terminator;
+            if let Some(by) = decides(&mut terminator) {
+                program.resolve(by, &mut known);
+            }
+            program.lines.push(Line {
+                guard: None,
+                step: Step::End(terminator),
+                place: block.place,
+                wants_value: true,
+            });
+        }
+        for (address, block) in &kernel.code_addresses {
+            program.addresses.insert(*address, program.start(*block));
+        }
+        Some(program)
+    }
+
+    fn push(
+        &mut self,
+        mut instruction: Instruction,
+        kernel: &Kernel,
+        slice: &Slice,
+        known: &mut BTreeMap<u64, Register>,
+    ) {
+        let wants_value = wants_value(&instruction.op, kernel, slice);
+        uses(&mut instruction.op, &mut |operand| {
+            self.resolve(operand, known)
+        });
+        self.lines.push(Line {
+            guard: instruction.guard,
+            step: Step::Do(instruction.op),
+            place: instruction.place,
+            wants_value,
+        });
+    }
+
+    fn resolve(&mut self, operand: &mut Operand, known: &mut BTreeMap<u64, Register>) {
+        let Operand::Constant(bits) = *operand else {
+            return;
+        };
+        let register = *known.entry(bits).or_insert_with(|| {
+            let register = Register(u32::try_from(self.bits.len()).unwrap_or(u32::MAX));
+            self.bits.push(64);
+            self.constants.push((register, bits));
+            register
+        });
+        *operand = Operand::Register(register);
+    }
+
+    /// The first line of a block.
+    pub(crate) fn start(&self, block: BlockId) -> u32 {
+        self.starts.get(block.index()).copied().unwrap_or(u32::MAX)
+    }
+
+    /// The line at a code address.
+    pub(crate) fn line_at(&self, address: u64) -> Option<u32> {
+        self.addresses.get(&address).copied()
+    }
+}
+
+/// Whether what an access loads or stores matters.
+fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
+    let mut defines = false;
+    definitions(op, &mut |register| defines |= slice.needs(register));
+    let [site, _] = sites(op);
+    let memory = site
+        .and_then(|site| kernel.sites.get(site.index()))
+        .map_or(0, |site| crate::slice::memories(site.space));
+    match op {
+        Op::Load { .. } | Op::MatrixLoad { .. } => defines,
+        Op::Store { .. } | Op::MatrixStore { .. } | Op::AsyncCopy { .. } => {
+            slice.memory & memory != 0
+        }
+        Op::Atomic { .. } => defines || slice.memory & memory != 0,
+        _ => true,
+    }
+}
+
+/// Whether every index is in range and every vector as long as its instruction says.
+fn is_valid(kernel: &mut Kernel) -> bool {
+    let registers = kernel.registers.len();
+    let blocks = kernel.blocks.len();
+    let mut valid = blocks != 0
+        && kernel
+            .registers
+            .iter()
+            .all(|bits| matches!(bits, 1 | 8 | 16 | 32 | 64))
+        && kernel
+            .code_addresses
+            .iter()
+            .all(|(_, block)| block.index() < blocks);
+    let (all_sites, arrays) = (kernel.sites.len(), kernel.arrays.len());
+    for block in &mut kernel.blocks {
+        let target = |target: &BlockId| target.index() < blocks;
+        valid &= match &block.terminator {
+            Terminator::Jump(to) => target(to),
+            Terminator::Branch {
+                taken,
+                otherwise,
+                join,
+                ..
+            } => target(taken) && target(otherwise) && join.iter().all(target),
+            Terminator::Switch { targets, .. } => !targets.is_empty() && targets.iter().all(target),
+            Terminator::Indirect { .. } | Terminator::Exit => true,
+        };
+        let mut check = |operand: &mut Operand| {
+            valid &= operand.register().is_none_or(|one| one.index() < registers);
+        };
+        if let Some(by) = decides(&mut block.terminator) {
+            check(by);
+        }
+        for instruction in &mut block.instructions {
+            uses(&mut instruction.op, &mut check);
+            if let Some(guard) = instruction.guard {
+                check(&mut Operand::Register(guard.predicate));
+            }
+            definitions(&instruction.op, &mut |dst| {
+                check(&mut Operand::Register(dst))
+            });
+        }
+        for instruction in &block.instructions {
+            let named = sites(&instruction.op);
+            valid &= named.iter().flatten().all(|site| site.index() < all_sites);
+            if let Op::BoundsCheck { array, .. } = &instruction.op {
+                valid &= array.index() < arrays;
+            }
+        }
+    }
+    valid && u32::try_from(registers).is_ok()
+}

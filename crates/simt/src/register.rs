@@ -1,0 +1,260 @@
+//! Registers of a warp: uniform, affine in the lane, or general, the cheapest form kept.
+
+use lanescope_ir::Register;
+
+/// Values of all lanes.
+pub(crate) type Lanes<const L: usize> = [u64; L];
+
+/// What the lanes of a register hold. A predicate of one bit is a [`Form::Mask`] always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// One value in all lanes.
+    Uniform(u64),
+    /// `base + stride * lane`, modulo two to the register's bits.
+    Affine(u64, u64),
+    /// Bit i is what lane i holds.
+    Mask(u64),
+    /// A value each, in the file's lanes.
+    General,
+}
+
+/// A value on its way to a register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value<const L: usize> {
+    Uniform(u64),
+    Affine(u64, u64),
+    Mask(u64),
+    General(Lanes<L>),
+}
+
+/// An index into the machine's sources; 0: none.
+pub(crate) type SourceId = u8;
+
+/// A register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) form: Form,
+    /// Lanes whose value is not known.
+    pub(crate) unknown: u64,
+    /// Why.
+    pub(crate) source: SourceId,
+    bits: u8,
+    /// Where its lanes stand, from 1.
+    slot: u32,
+}
+
+/// The registers of a warp.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct File<const L: usize> {
+    entries: Vec<Entry>,
+    lanes: Vec<Lanes<L>>,
+}
+
+/// The ones in the low `bits` bits.
+pub(crate) const fn ones(bits: u8) -> u64 {
+    if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    }
+}
+
+/// Lanes that follow a line.
+pub(crate) fn affine<const L: usize>(base: u64, stride: u64, mask: u64) -> Lanes<L> {
+    let mut out = [0; L];
+    let mut at = base;
+    for lane in &mut out {
+        *lane = at & mask;
+        at = at.wrapping_add(stride);
+    }
+    out
+}
+
+/// The lanes' low bits as a mask.
+pub(crate) fn low_bits<const L: usize>(lanes: &Lanes<L>) -> u64 {
+    let mut mask = 0;
+    for (at, value) in lanes.iter().enumerate() {
+        mask |= (value & 1) << at;
+    }
+    mask
+}
+
+impl<const L: usize> File<L> {
+    /// All registers zero; constants as given.
+    pub(crate) fn reset(&mut self, bits: &[u8], constants: &[(Register, u64)]) {
+        self.entries.clear();
+        self.lanes.clear();
+        self.entries.extend(bits.iter().map(|bits| Entry {
+            form: if *bits == 1 {
+                Form::Mask(0)
+            } else {
+                Form::Uniform(0)
+            },
+            unknown: 0,
+            source: 0,
+            bits: *bits,
+            slot: 0,
+        }));
+        for (register, value) in constants {
+            if let Some(entry) = self.entries.get_mut(register.index()) {
+                entry.form = Form::Uniform(*value);
+            }
+        }
+    }
+
+    pub(crate) fn entry(&self, register: Register) -> Entry {
+        self.entries[register.index()]
+    }
+
+    pub(crate) fn bits(&self, register: Register) -> u8 {
+        self.entries[register.index()].bits
+    }
+
+    /// The value that all lanes hold, if the form says so.
+    pub(crate) fn uniform(&self, register: Register) -> Option<u64> {
+        match self.entries[register.index()].form {
+            Form::Uniform(value) => Some(value),
+            Form::Mask(0) => Some(0),
+            Form::Affine(..) | Form::Mask(_) | Form::General => None,
+        }
+    }
+
+    /// The values of all lanes.
+    pub(crate) fn lanes(&self, register: Register) -> Lanes<L> {
+        let entry = &self.entries[register.index()];
+        match entry.form {
+            Form::Uniform(value) => [value; L],
+            Form::Affine(base, stride) => affine(base, stride, ones(entry.bits)),
+            Form::Mask(mask) => std::array::from_fn(|lane| mask >> lane & 1),
+            Form::General => self.lanes[entry.slot as usize - 1],
+        }
+    }
+
+    /// The value of one lane.
+    pub(crate) fn lane(&self, register: Register, lane: usize) -> u64 {
+        let entry = &self.entries[register.index()];
+        match entry.form {
+            Form::Uniform(value) => value,
+            Form::Affine(base, stride) => {
+                base.wrapping_add(stride.wrapping_mul(lane as u64)) & ones(entry.bits)
+            }
+            Form::Mask(mask) => mask >> lane & 1,
+            Form::General => self.lanes[entry.slot as usize - 1][lane % L],
+        }
+    }
+
+    /// The lanes whose low bit is one.
+    pub(crate) fn mask(&self, register: Register) -> u64 {
+        match self.entries[register.index()].form {
+            Form::Mask(mask) => mask,
+            Form::Uniform(value) => 0_u64.wrapping_sub(value & 1),
+            Form::Affine(..) | Form::General => low_bits(&self.lanes(register)),
+        }
+    }
+
+    /// Writes a register in the lanes of `mask`; `whole` if no other lane lives.
+    pub(crate) fn put(
+        &mut self,
+        register: Register,
+        value: Value<L>,
+        unknown: (u64, SourceId),
+        mask: u64,
+        whole: bool,
+    ) {
+        let Some(entry) = self.entries.get(register.index()).copied() else {
+            return;
+        };
+        let value = fitting(value, entry.bits);
+        let (unknown, source) = if whole {
+            unknown
+        } else {
+            let kept = entry.unknown & !mask;
+            let new = unknown.0 & mask;
+            let source = match (kept, new) {
+                (_, 0) => entry.source,
+                (0, _) => unknown.1,
+                _ => unknown.1.max(entry.source),
+            };
+            (kept | new, source)
+        };
+        let form = if whole {
+            self.whole(register, value)
+        } else {
+            self.blend(register, entry, value, mask)
+        };
+        let entry = &mut self.entries[register.index()];
+        entry.form = form;
+        entry.unknown = unknown;
+        entry.source = if unknown == 0 { 0 } else { source };
+    }
+
+    fn whole(&mut self, register: Register, value: Value<L>) -> Form {
+        match value {
+            Value::Uniform(value) => Form::Uniform(value),
+            Value::Affine(base, 0) => Form::Uniform(base),
+            Value::Affine(base, stride) => Form::Affine(base, stride),
+            Value::Mask(mask) => Form::Mask(mask),
+            Value::General(lanes) => {
+                *self.slot(register) = lanes;
+                Form::General
+            }
+        }
+    }
+
+    fn blend(&mut self, register: Register, entry: Entry, value: Value<L>, mask: u64) -> Form {
+        match (entry.form, value) {
+            (Form::Mask(old), Value::Mask(new)) => Form::Mask((old & !mask) | (new & mask)),
+            (Form::Uniform(old), Value::Uniform(new)) if old == new => entry.form,
+            _ => {
+                let old = self.lanes(register);
+                let new = expand(value, entry.bits);
+                let slot = self.slot(register);
+                for (lane, to) in slot.iter_mut().enumerate() {
+                    *to = if mask >> lane & 1 == 1 {
+                        new[lane]
+                    } else {
+                        old[lane]
+                    };
+                }
+                Form::General
+            }
+        }
+    }
+
+    fn slot(&mut self, register: Register) -> &mut Lanes<L> {
+        let entry = &mut self.entries[register.index()];
+        if entry.slot == 0 {
+            self.lanes.push([0; L]);
+            entry.slot = u32::try_from(self.lanes.len()).unwrap_or(u32::MAX);
+        }
+        &mut self.lanes[entry.slot as usize - 1]
+    }
+}
+
+/// The values of a value's lanes.
+pub(crate) fn expand<const L: usize>(value: Value<L>, bits: u8) -> Lanes<L> {
+    match value {
+        Value::Uniform(value) => [value; L],
+        Value::Affine(base, stride) => affine(base, stride, ones(bits)),
+        Value::Mask(mask) => std::array::from_fn(|lane| mask >> lane & 1),
+        Value::General(lanes) => lanes,
+    }
+}
+
+/// The same value as a register of so many bits holds it.
+fn fitting<const L: usize>(value: Value<L>, bits: u8) -> Value<L> {
+    match (value, bits) {
+        (Value::Mask(_), 1) => value,
+        (Value::Uniform(one), 1) => Value::Mask(0_u64.wrapping_sub(one & 1)),
+        (_, 1) => Value::Mask(low_bits(&expand(value, 64))),
+        (Value::Mask(_), _) => Value::General(expand(value, bits)),
+        (Value::Uniform(one), _) => Value::Uniform(one & ones(bits)),
+        (Value::Affine(base, stride), _) => Value::Affine(base & ones(bits), stride & ones(bits)),
+        (Value::General(mut lanes), 8 | 16 | 32) => {
+            let mask = ones(bits);
+            lanes.iter_mut().for_each(|lane| *lane &= mask);
+            Value::General(lanes)
+        }
+        (Value::General(_), _) => value,
+    }
+}

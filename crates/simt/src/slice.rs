@@ -1,0 +1,221 @@
+//! Program slice: what can reach an address, a branch or a barrier. The rest need not be computed.
+
+use crate::operands::{definitions, uses};
+use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, SiteId};
+
+/// Bits of [`Slice::memory`].
+pub(crate) const SHARED: u8 = 1;
+/// As [`SHARED`].
+pub(crate) const GLOBAL: u8 = 2;
+/// As [`SHARED`].
+pub(crate) const LOCAL: u8 = 4;
+
+/// What matters to requests.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    /// `[register]`: whether its value matters.
+    registers: Vec<bool>,
+    /// Memories whose contents matter.
+    pub(crate) memory: u8,
+    changed: bool,
+}
+
+/// The memories that a space may be.
+pub(crate) const fn memories(space: AddressSpace) -> u8 {
+    match space {
+        AddressSpace::Generic => SHARED | GLOBAL | LOCAL,
+        AddressSpace::Global => GLOBAL,
+        AddressSpace::Shared | AddressSpace::SharedCluster => SHARED,
+        AddressSpace::Local => LOCAL,
+        AddressSpace::Constant => 0,
+    }
+}
+
+impl Slice {
+    /// The slice of a kernel whose indices are in range.
+    pub(crate) fn of(kernel: &mut Kernel) -> Self {
+        let mut slice = Self {
+            registers: vec![false; kernel.registers.len()],
+            memory: 0,
+            changed: true,
+        };
+        let spaces: Vec<u8> = kernel
+            .sites
+            .iter()
+            .map(|site| memories(site.space))
+            .collect();
+        while std::mem::take(&mut slice.changed) {
+            for block in kernel.blocks.iter_mut().rev() {
+                if let Some(Operand::Register(register)) =
+                    crate::operands::decides(&mut block.terminator)
+                {
+                    slice.need(*register);
+                }
+                for instruction in block.instructions.iter_mut().rev() {
+                    let guard = instruction.guard;
+                    slice.read(&mut instruction.op, &spaces);
+                    if let Some(guard) = guard
+                        && slice.keeps(&instruction.op)
+                    {
+                        slice.need(guard.predicate);
+                    }
+                }
+            }
+        }
+        slice
+    }
+
+    /// Whether a register's value matters.
+    pub(crate) fn needs(&self, register: Register) -> bool {
+        self.registers
+            .get(register.index())
+            .copied()
+            .unwrap_or(false)
+    }
+
+    /// Whether an instruction does anything that matters.
+    pub(crate) fn keeps(&self, op: &Op) -> bool {
+        has_effect(op) || self.defines(op)
+    }
+
+    fn defines(&self, op: &Op) -> bool {
+        let mut needed = false;
+        definitions(op, &mut |register| needed |= self.needs(register));
+        needed
+    }
+
+    fn need(&mut self, register: Register) {
+        if let Some(needed) = self.registers.get_mut(register.index())
+            && !*needed
+        {
+            *needed = true;
+            self.changed = true;
+        }
+    }
+
+    fn need_memory(&mut self, memories: u8) {
+        self.changed |= self.memory & memories != memories;
+        self.memory |= memories;
+    }
+
+    /// Marks what an instruction reads, as far as it matters.
+    fn read(&mut self, op: &mut Op, spaces: &[u8]) {
+        let defines = self.defines(op);
+        let memory = |site: SiteId| spaces.get(site.index()).copied().unwrap_or(0);
+        match op {
+            Op::Load { address, site, .. } | Op::MatrixLoad { address, site, .. } => {
+                if defines {
+                    self.need_memory(memory(*site));
+                }
+                self.need_address(address);
+            }
+            Op::Store { src, address, site }
+            | Op::MatrixStore {
+                src, address, site, ..
+            } => {
+                self.need_address(address);
+                if self.memory & memory(*site) != 0 {
+                    src.iter().for_each(|operand| self.need_operand(*operand));
+                }
+            }
+            Op::Atomic {
+                address,
+                a,
+                b,
+                site,
+                ..
+            } => {
+                self.need_address(address);
+                if defines {
+                    self.need_memory(memory(*site));
+                }
+                if self.memory & memory(*site) != 0 {
+                    self.need_operand(*a);
+                    b.iter().for_each(|operand| self.need_operand(*operand));
+                }
+            }
+            Op::AsyncCopy {
+                destination,
+                source,
+                source_bytes,
+                ..
+            } => {
+                self.need_address(destination);
+                self.need_address(source);
+                source_bytes
+                    .iter()
+                    .for_each(|operand| self.need_operand(*operand));
+                if self.memory & SHARED != 0 {
+                    self.need_memory(GLOBAL);
+                }
+            }
+            Op::BulkAccess { .. } | Op::Texture { .. } | Op::Escape { .. } => {}
+            _ => {
+                if defines || has_effect(op) {
+                    uses(op, &mut |operand| self.need_operand(*operand));
+                }
+            }
+        }
+    }
+
+    fn need_address(&mut self, address: &lanescope_ir::Address) {
+        self.need_operand(address.base);
+        address
+            .index
+            .iter()
+            .for_each(|index| self.need_operand(*index));
+    }
+
+    fn need_operand(&mut self, operand: Operand) {
+        if let Operand::Register(register) = operand {
+            self.need(register);
+        }
+    }
+}
+
+/// Whether an instruction does more than write registers.
+const fn has_effect(op: &Op) -> bool {
+    match op {
+        Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Atomic { .. }
+        | Op::MatrixLoad { .. }
+        | Op::MatrixStore { .. }
+        | Op::AsyncCopy { .. }
+        | Op::BulkAccess { .. }
+        | Op::Texture { .. }
+        | Op::Barrier { .. }
+        | Op::BarrierReduce { .. }
+        | Op::WideBarrier { .. }
+        | Op::WarpSync { .. }
+        | Op::ObjectBarrier { .. }
+        | Op::Arm { .. }
+        | Op::Join { .. }
+        | Op::Leave { .. }
+        | Op::RestoreBarrier { .. }
+        | Op::BoundsCheck { .. } => true,
+        Op::Unmodelled { is_pure, .. } => !*is_pure,
+        Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Ternary { .. }
+        | Op::Lop3 { .. }
+        | Op::BitFieldInsert { .. }
+        | Op::AddCarry { .. }
+        | Op::Compare { .. }
+        | Op::Select { .. }
+        | Op::Convert { .. }
+        | Op::Pack { .. }
+        | Op::Unpack { .. }
+        | Op::Special { .. }
+        | Op::Parameter { .. }
+        | Op::Shuffle { .. }
+        | Op::Vote { .. }
+        | Op::Match { .. }
+        | Op::WarpReduce { .. }
+        | Op::ActiveMask { .. }
+        | Op::Elect { .. }
+        | Op::SaveBarrier { .. }
+        | Op::Fence
+        | Op::Escape { .. } => false,
+    }
+}
