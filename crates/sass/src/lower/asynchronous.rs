@@ -1,0 +1,99 @@
+//! Copies without registers: `LDGSTS`, `UBLKCP`, `UTMALDG`, and barrier objects: `SYNCS`, `ARRIVES`.
+
+use super::memory::{address, memory, shape, sum_address};
+use crate::builder::{Builder, ZERO};
+use crate::instruction::{Refused, SassInstruction};
+use crate::operand::Kind;
+use crate::site::SiteForm;
+use lanescope_ir::{AddressSpace, Op, Operand, ScalarType};
+use lanescope_model::Operation;
+
+/// `LDGSTS{.BYPASS}{.width} [shared], [global]{, p}`: where the predicate does not hold, zeros are written and nothing is
+/// read.
+pub(crate) fn copy(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<(), Refused> {
+    let destination = address(builder, AddressSpace::Shared, memory(i, 0)?)?;
+    let source = address(builder, AddressSpace::Global, memory(i, 1)?)?;
+    let shape = shape(i);
+    let bytes = shape.element.bytes() * u32::from(shape.count);
+    let predicate = i
+        .operands
+        .iter()
+        .find(|operand| matches!(operand.kind, Kind::Predicate(_)));
+    let source_bytes = match predicate {
+        None => None,
+        Some(predicate) => match builder.condition(predicate)? {
+            Operand::Constant(1) => None,
+            holds => Some(builder.select(32, holds, Operand::Constant(bytes.into()), ZERO)),
+        },
+    };
+    let mut form = |space, operation| {
+        builder.site(SiteForm {
+            text: i.text.to_owned(),
+            space,
+            operation,
+            element: ScalarType::U32,
+            bytes,
+            ..SiteForm::default()
+        })
+    };
+    let site = form(AddressSpace::Shared, Operation::Store);
+    let source_site = form(AddressSpace::Global, Operation::Load);
+    builder.emit(Op::AsyncCopy {
+        destination,
+        source,
+        bytes: u8::try_from(bytes).map_err(|_| Refused)?,
+        source_bytes,
+        bypasses_l1: i.has("BYPASS"),
+        site,
+        source_site,
+    });
+    Ok(())
+}
+
+/// `UBLKCP`, `UBLKRED`, `UTMALDG`, `UTMASTG`: traffic that is no warp's request.
+pub(crate) fn bulk(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<(), Refused> {
+    let site = builder.site(SiteForm {
+        text: i.text.to_owned(),
+        space: AddressSpace::Shared,
+        operation: Operation::Store,
+        ..SiteForm::default()
+    });
+    let addresses = builder.reads(i);
+    let dst = Vec::new();
+    builder.emit(Op::BulkAccess {
+        addresses,
+        dst,
+        site,
+    });
+    Ok(())
+}
+
+/// `SYNCS.… [p,] [d,] [address], …`: an operation on a barrier object; a wait finds its phase complete.
+pub(crate) fn barrier_object(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<(), Refused> {
+    let Kind::Memory(sum) = &memory(i, 0)?.kind else {
+        return Err(Refused);
+    };
+    let address = sum_address(builder, sum, false)?;
+    let mut done = None;
+    let mut state = None;
+    for operand in i
+        .operands
+        .iter()
+        .take_while(|one| !matches!(one.kind, Kind::Memory(_)))
+    {
+        match operand.kind {
+            Kind::Predicate(_) => done = builder.target(operand)?,
+            Kind::Register(name) => state = builder.register(name),
+            _ => return Err(Refused),
+        }
+    }
+    builder.emit(Op::ObjectBarrier {
+        done,
+        state,
+        address,
+    });
+    Ok(())
+}

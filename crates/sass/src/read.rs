@@ -1,0 +1,191 @@
+//! A listing to kernels.
+
+use crate::banks::Banks;
+use crate::control;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::generation::{self, Generation};
+use crate::listing::{Function, Listing, MOST_BYTES, listing};
+use crate::name::is_named;
+use lanescope_ir::Kernel;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What to read of a listing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Only the function of this name: mangled, demangled or plain.
+    pub kernel: Option<String>,
+    /// `sm_…`: which functions to take of a listing for several architectures, and what a listing is for that does
+    /// not say.
+    pub architecture: Option<u16>,
+}
+
+/// What a listing holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    /// Its kernels, in the order of the listing.
+    pub kernels: Vec<Kernel>,
+    /// What is to be said of it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Whether a text is a SASS listing: at least one line is an instruction with its address, or several without.
+#[must_use]
+pub fn detects(text: &str) -> bool {
+    let head: String = text
+        .lines()
+        .take(400)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let listing = listing(&head);
+    let rows = || listing.functions.iter().flat_map(|function| &function.rows);
+    let has_address =
+        head.contains("/*0000*/") || head.contains("/*0010*/") || head.contains("/*00000000*/");
+    has_address && rows().next().is_some() || rows().count() >= 3 && !looks_like_ptx(&head)
+}
+
+/// Reads a listing. Parsing never fails: what cannot be read is named.
+#[must_use]
+pub fn read(text: &str, options: &Options) -> Parsed {
+    if text.len() > MOST_BYTES {
+        let message = format!("the listing has more than {} MiB", MOST_BYTES >> 20);
+        return refused(message);
+    }
+    let listing = listing(text);
+    if listing.functions.is_empty() {
+        return refused(other_text(text).to_owned());
+    }
+    let mut diagnostics = listing.diagnostics.clone();
+    let chosen = chosen(&listing, options, &mut diagnostics);
+    let default = options
+        .architecture
+        .or_else(|| generation::architecture(text));
+    if default.is_none()
+        && chosen
+            .iter()
+            .any(|function| function.architecture.is_none())
+    {
+        let message = "the listing does not say for which architecture it is; sm_90 is taken";
+        diagnostics.push(Diagnostic::whole(Severity::Note, message));
+    }
+    let files: Vec<String> = listing
+        .files
+        .iter()
+        .map(|file| (*file).to_owned())
+        .collect();
+    let kernels = chosen
+        .into_iter()
+        .map(|function| {
+            let architecture = function.architecture.or(default).unwrap_or(90);
+            let banks = Banks::new(BTreeMap::new(), labels(function));
+            let generation = Generation::of(architecture);
+            let mut kernel = control::kernel(function, generation, &banks, &mut diagnostics);
+            kernel.files.clone_from(&files);
+            kernel
+        })
+        .collect();
+    Parsed {
+        kernels,
+        diagnostics,
+    }
+}
+
+fn refused(message: String) -> Parsed {
+    Parsed {
+        kernels: Vec::new(),
+        diagnostics: vec![Diagnostic::whole(Severity::Error, message)],
+    }
+}
+
+/// Labels as code addresses, and the function's own name.
+fn labels(function: &Function<'_>) -> BTreeMap<String, u64> {
+    let mut labels: BTreeMap<String, u64> = function
+        .labels
+        .iter()
+        .map(|(label, address)| ((*label).to_owned(), *address))
+        .collect();
+    labels.insert(function.name.to_owned(), 0);
+    labels
+}
+
+/// The functions that are asked for.
+fn chosen<'s, 'a>(
+    listing: &'s Listing<'a>,
+    options: &Options,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<&'s Function<'a>> {
+    let architectures: BTreeSet<u16> = listing
+        .functions
+        .iter()
+        .filter_map(|function| function.architecture)
+        .collect();
+    let mut list: Vec<&Function<'_>> = listing.functions.iter().collect();
+    if architectures.len() > 1 {
+        let wanted = options
+            .architecture
+            .filter(|one| architectures.contains(one));
+        let taken = wanted.or_else(|| architectures.last().copied());
+        list.retain(|function| function.architecture == taken);
+        if wanted.is_none() {
+            let names: Vec<String> = architectures
+                .iter()
+                .map(|one| format!("sm_{one}"))
+                .collect();
+            let message = format!(
+                "the listing holds code for {}; sm_{} is taken",
+                names.join(", "),
+                taken.unwrap_or_default()
+            );
+            diagnostics.push(Diagnostic::whole(Severity::Note, message));
+        }
+    }
+    let Some(wanted) = &options.kernel else {
+        return list;
+    };
+    let exact: Vec<&Function<'_>> = list
+        .iter()
+        .copied()
+        .filter(|function| function.name == *wanted)
+        .collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let found: Vec<&Function<'_>> = list
+        .iter()
+        .copied()
+        .filter(|function| is_named(function.name, wanted))
+        .collect();
+    if found.is_empty() {
+        let names: Vec<&str> = list.iter().take(8).map(|function| function.name).collect();
+        let message = format!(
+            "no function `{wanted}` in the listing; it has {}",
+            names.join(", ")
+        );
+        diagnostics.push(Diagnostic::whole(Severity::Error, message));
+    }
+    found
+}
+
+fn looks_like_ptx(text: &str) -> bool {
+    text.contains(".visible .entry") || text.contains(".version ") && text.contains(".address_size")
+}
+
+/// What a text is that holds no instruction.
+fn other_text(text: &str) -> &'static str {
+    let has = |word: &str| text.contains(word);
+    if text.trim().is_empty() {
+        "the listing is empty"
+    } else if looks_like_ptx(text) {
+        "this is PTX, not SASS"
+    } else if has("amdgcn") || has("s_load_dword") || has("v_add_") || has("s_endpgm") {
+        "this is AMD's assembly, which is not read yet"
+    } else if text
+        .lines()
+        .filter(|line| line.trim().starts_with("/* 0x"))
+        .count()
+        > 1
+    {
+        "this holds encodings only; `cuobjdump -sass` and `nvdisasm` print the instructions"
+    } else {
+        "no SASS instruction in the text; it is read as `cuobjdump -sass` and `nvdisasm` print it"
+    }
+}
