@@ -15,17 +15,31 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-simt", &["lanescope-ir", "lanescope-model"]),
     ("lanescope-layouts", &["lanescope-model"]),
     ("lanescope-trace", &["lanescope-model"]),
-    ("lanescope-lang", &["lanescope-model", "lanescope-layouts"]),
+    ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),
+    (
+        "lanescope-lang",
+        &["lanescope-model", "lanescope-layouts", "lanescope-wire"],
+    ),
     ("lanescope-draw", &["lanescope-model"]),
     ("lanescope-share", &["lanescope-model"]),
     ("lanescope-preview", &["lanescope-model", "lanescope-lang"]),
     (
         "lanescope-tally",
-        &["lanescope-model", "lanescope-lang", "lanescope-draw"],
+        &[
+            "lanescope-model",
+            "lanescope-lang",
+            "lanescope-draw",
+            "lanescope-wire",
+        ],
     ),
     (
         "lanescope-fixes",
-        &["lanescope-model", "lanescope-lang", "lanescope-layouts"],
+        &[
+            "lanescope-model",
+            "lanescope-lang",
+            "lanescope-layouts",
+            "lanescope-wire",
+        ],
     ),
     (
         "lanescope-query",
@@ -91,6 +105,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-simt",
     "lanescope-layouts",
     "lanescope-trace",
+    "lanescope-wire",
     "lanescope-launches",
     "lanescope-model",
     "lanescope-lang",

@@ -35,7 +35,6 @@ mod advise;
 mod advisor;
 mod axes;
 mod candidates;
-mod carried;
 mod change;
 mod edit;
 mod global_memory;
@@ -64,6 +63,7 @@ mod sums;
 mod trial;
 mod unroll;
 mod widen;
+mod wire;
 
 pub use advice::{Advice, ArrayAdvice, MendKind, Note, Progress, Proof, Suggestion};
 pub use advise::advise;

@@ -4,8 +4,9 @@
 use lanescope_fixes::{
     Advice, MendKind, Mending, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
-use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Carried as _, Launch};
+use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_model::{Device, Operation};
+use lanescope_wire::Wire as _;
 
 fn asked(source: &Source, launch: Launch) -> Advice {
     let question = Question {

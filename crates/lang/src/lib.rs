@@ -30,7 +30,6 @@
 //! that runs on the host.
 
 mod access;
-mod carried;
 mod code;
 mod ctype;
 mod diagnostic;
@@ -55,9 +54,9 @@ mod span;
 mod spared;
 pub mod syntax;
 mod token;
+mod wire;
 
 pub use access::{Access, End, Observer, Outcome};
-pub use carried::Carried;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use layout::parse_layout;

@@ -2,7 +2,6 @@
 //! metrics with the profiler's names in English and Chinese, and a view of the L1 cache. The page and the pictures in
 //! other people's articles say the same.
 
-mod carried;
 pub mod chinese;
 mod choice;
 mod counted;
@@ -14,6 +13,7 @@ mod metric;
 mod number;
 mod site;
 mod tally;
+mod wire;
 
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use counted::Counted;

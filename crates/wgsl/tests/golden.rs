@@ -48,7 +48,7 @@ fn totals(row: &Value, source: &str) -> Totals {
         parsed.diagnostics
     );
     // The page gets it from a worker.
-    assert_eq!(Parsed::carried(&parsed.to_carry()).as_ref(), Some(&parsed));
+    assert_eq!(Parsed::of_wire(&parsed.to_wire()).as_ref(), Some(&parsed));
     let block: [u32; 3] = std::array::from_fn(|i| number(&row["block"][i]));
     assert_eq!(parsed.program.block(), Some(block));
     let launch = Launch {

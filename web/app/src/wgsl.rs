@@ -91,7 +91,7 @@ fn ask(session: Session, asked: Asked) {
 fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
     let parsed = bytes
         .dyn_ref::<Uint8Array>()
-        .and_then(|bytes| Parsed::carried(&bytes.to_vec()));
+        .and_then(|bytes| Parsed::of_wire(&bytes.to_vec()));
     let parsed = parsed.unwrap_or_else(|| {
         failed(if failure.as_string().as_deref() == Some("slow") {
             DiagnosticKind::WgslSlow

@@ -1,9 +1,8 @@
 //! Every block of a launch.
 
-use lanescope_lang::{
-    Access, Blocks, Budget, Diagnostic, End, Launch, Observer, Outcome, carried_structures, execute,
-};
+use lanescope_lang::{Access, Blocks, Budget, Diagnostic, End, Launch, Observer, Outcome, execute};
 use lanescope_model::Device;
+use lanescope_wire::wire_structs;
 
 use super::run::{Answer, empty_tallies};
 use lanescope_tally::SiteTally;
@@ -29,7 +28,7 @@ pub(crate) struct Whole {
     pub(crate) outcome: Outcome,
 }
 
-carried_structures! {
+wire_structs! {
     Whole { sites, outcome }
 }
 

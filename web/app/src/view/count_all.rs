@@ -7,7 +7,7 @@ use crate::answer::{Question, Whole};
 use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::{Language, Message};
-use crate::work::{Desk, Failure, Heard, Task, Told};
+use crate::work::{Client, Failure, Heard, Response, Task};
 
 /// Where the count stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,19 +37,19 @@ struct Counter {
 pub(crate) fn build(session: Session) -> El {
     let counter = Rc::new(Counter::new(session));
     let hearing = Rc::clone(&counter);
-    let desk = Desk::new(Task::Count, move |heard| hearing.hear(heard));
+    let client = Client::new(Task::Count, move |heard| hearing.hear(heard));
     let row = counter.row.clone();
-    let (started, asked) = (Rc::clone(&counter), desk.clone());
+    let (started, asked) = (Rc::clone(&counter), client.clone());
     let start = counter.start.clone();
     row.add(&start.on("click", move |_| started.begin(&asked)));
-    let (cancelled, ended) = (Rc::clone(&counter), desk.clone());
+    let (cancelled, ended) = (Rc::clone(&counter), client.clone());
     let cancel = counter.cancel.clone();
     row.add(&cancel.on("click", move |_| cancelled.stop(&ended)));
     row.add(&counter.progress);
     row.add(&counter.said);
     session.follow(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
-            counter.stop(&desk);
+            counter.stop(&client);
         } else if before.is_some_and(|before| before.language != page.language) {
             counter.show(page.language);
         }
@@ -86,25 +86,27 @@ impl Counter {
         }
     }
 
-    fn begin(&self, desk: &Desk) {
+    fn begin(&self, client: &Client) {
         let page = self.session.page();
         let total = page.answer.launch.grid_blocks();
         self.asked.replace(Some(page.question().clone()));
         self.stand(Standing::UnderWay { done: 0, total });
-        desk.ask(page.question());
+        client.ask(page.question());
     }
 
-    fn stop(&self, desk: &Desk) {
-        desk.cancel();
+    fn stop(&self, client: &Client) {
+        client.cancel();
         self.asked.replace(None);
         self.stand(Standing::Idle);
     }
 
     fn hear(&self, heard: Heard) {
         self.stand(match heard {
-            Heard::Told(Told::Progress { done, total }) => Standing::UnderWay { done, total },
-            Heard::Told(Told::Counted(whole)) => self.take(whole),
-            Heard::Told(Told::Mended(_)) => Standing::Failed(Failure::Broken),
+            Heard::Response(Response::Progress { done, total }) => {
+                Standing::UnderWay { done, total }
+            }
+            Heard::Response(Response::Counted(whole)) => self.take(whole),
+            Heard::Response(Response::Mended(_)) => Standing::Failed(Failure::Broken),
             Heard::Failed(failure) => Standing::Failed(failure),
         });
     }

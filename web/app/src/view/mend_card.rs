@@ -12,7 +12,7 @@ use crate::element::{El, el, number_around};
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message};
-use crate::work::{Desk, Failure, Heard, Task, Told};
+use crate::work::{Client, Failure, Heard, Response, Task};
 
 /// The card's elements, and what it shows.
 struct Card {
@@ -47,16 +47,16 @@ pub(crate) fn build(session: Session) -> El {
             session.visit(before);
         }
     });
-    let desk = Desk::new(Task::Mend, move |heard| {
+    let client = Client::new(Task::Mend, move |heard| {
         hearing.borrow_mut().hear(heard, session.page().language);
     });
     let whole = card.borrow().card.clone();
     let rest = Rest::default();
     session.follow_late(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
-            card.borrow_mut().drop_search(&desk);
-            let (searched, desk) = (Rc::clone(&card), desk.clone());
-            rest.then(move || search(session, &searched, &desk));
+            card.borrow_mut().drop_search(&client);
+            let (searched, client) = (Rc::clone(&card), client.clone());
+            rest.then(move || search(session, &searched, &client));
         } else if before.is_some_and(|before| before.language != page.language) {
             card.borrow().show(page.language);
         }
@@ -78,12 +78,12 @@ fn apply(session: Session, card: &RefCell<Card>, index: usize) {
 }
 
 /// Searches the mends of what the page shows, where it may have some.
-fn search(session: Session, card: &RefCell<Card>, desk: &Desk) {
+fn search(session: Session, card: &RefCell<Card>, client: &Client) {
     let page = session.page();
     let question = page.question();
     if has_mends(question) {
         card.borrow_mut().asked = Some(question.clone());
-        desk.ask(question);
+        client.ask(question);
     } else {
         let mut card = card.borrow_mut();
         card.found = None;
@@ -135,8 +135,8 @@ impl Card {
         advice.suggestions.get(index).filter(|_| of == question)
     }
 
-    fn drop_search(&mut self, desk: &Desk) {
-        desk.cancel();
+    fn drop_search(&mut self, client: &Client) {
+        client.cancel();
         self.asked = None;
         self.failure = None;
         self.bar.show(false);
@@ -145,15 +145,15 @@ impl Card {
     }
 
     fn hear(&mut self, heard: Heard, language: Language) {
-        if let Heard::Told(Told::Progress { done, total }) = heard {
+        if let Heard::Response(Response::Progress { done, total }) = heard {
             self.bar.put("max", &total.to_string());
             self.bar.put("value", &done.to_string());
             return self.bar.show(true);
         }
         let asked = self.asked.take();
         (self.found, self.failure) = match heard {
-            Heard::Told(Told::Mended(advice)) => (asked.map(|asked| (asked, advice)), None),
-            Heard::Told(_) => (None, Some(Failure::Broken)),
+            Heard::Response(Response::Mended(advice)) => (asked.map(|asked| (asked, advice)), None),
+            Heard::Response(_) => (None, Some(Failure::Broken)),
             Heard::Failed(failure) => (None, Some(failure)),
         };
         self.show(language);

@@ -1,15 +1,15 @@
 //! What takes longer than a frame: done by a worker, which is this very module again, or, where a
 //! page may have none, here in slices.
 //!
-//! The page's half is [`Desk`]; `start.js` starts the workers, watches them and ends them; the
+//! The page's half is [`Client`]; `start.js` starts the workers, watches them and ends them; the
 //! worker's half is [`serve`].
 
-mod asked;
-mod desk;
+mod client;
+mod request;
+mod response;
 mod serve;
 mod slices;
-mod told;
 
-pub(crate) use asked::Task;
-pub(crate) use desk::{Desk, Failure, Heard};
-pub(crate) use told::Told;
+pub(crate) use client::{Client, Failure, Heard};
+pub(crate) use request::Task;
+pub(crate) use response::Response;

@@ -1,12 +1,12 @@
 //! The worker's half.
 
 use js_sys::{Date, Function, Uint8Array};
-use lanescope_lang::Carried as _;
+use lanescope_wire::Wire as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::asked::{Asked, Task};
-use super::told::Told;
+use super::request::{Request, Task};
+use super::response::Response;
 use crate::answer::{Whole, answer, find_mends};
 
 /// How often it is told how far the work is, in milliseconds.
@@ -24,8 +24,8 @@ pub fn work(asked: &[u8], tell: &Function) -> bool {
 }
 
 /// The same with a clock that tells milliseconds.
-fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Told)) -> bool {
-    let Some(asked) = Asked::of_bytes(asked) else {
+fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response)) -> bool {
+    let Some(asked) = Request::of_bytes(asked) else {
         return false;
     };
     let task = asked.task;
@@ -36,19 +36,19 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Told)) -> 
     let mut progress = |done: u64, total: u64| {
         if now() - told >= PAUSE_MS {
             told = now();
-            tell(&Told::Progress { done, total });
+            tell(&Response::Progress { done, total });
         }
     };
     let found = match task {
         Task::Count => {
             let answer = answer(&question);
             let total = answer.launch.grid_blocks();
-            Whole::count(&answer, &mut |done| progress(done, total)).map(Told::Counted)
+            Whole::count(&answer, &mut |done| progress(done, total)).map(Response::Counted)
         }
         Task::Mend => find_mends(&question, &mut |runs| {
             progress(runs.done.into(), runs.planned.into());
         })
-        .map(Told::Mended),
+        .map(Response::Mended),
     };
     if let Some(found) = &found {
         tell(found);
@@ -78,17 +78,17 @@ mod tests {
         })
     }
 
-    fn performed(task: Task, question: &Question) -> Vec<Told> {
+    fn performed(task: Task, question: &Question) -> Vec<Response> {
         let mut all = Vec::new();
         // A clock that goes on by a second whenever it is looked at.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + 1_000.0);
-        let bytes = Asked::new(task, question).to_bytes();
+        let bytes = Request::new(task, question).to_bytes();
         assert!(perform(&bytes, now, &mut |told| all.push(told.clone())));
         all
     }
 
-    fn in_slices(task: Task, question: &Question) -> Told {
+    fn in_slices(task: Task, question: &Question) -> Response {
         let mut slices = Slices::begin(task, question).unwrap();
         loop {
             let told = slices.step();
@@ -111,7 +111,7 @@ mod tests {
         let question = question(REDUCE, 256, &[("n", "32768")]);
         let told = performed(Task::Count, &question);
         let (last, before) = told.split_last().unwrap();
-        let Told::Counted(whole) = last else {
+        let Response::Counted(whole) = last else {
             panic!("{last:?}");
         };
         assert!(whole.outcome.exact());
@@ -120,12 +120,12 @@ mod tests {
         assert!(!before.is_empty());
         for one in before {
             assert!(
-                matches!(one, Told::Progress { done, total: 256 } if *done < 256),
+                matches!(one, Response::Progress { done, total: 256 } if *done < 256),
                 "{one:?}"
             );
         }
         assert_eq!(&in_slices(Task::Count, &question), last);
-        assert_eq!(Told::of_bytes(&last.to_bytes()).as_ref(), Some(last));
+        assert_eq!(Response::of_bytes(&last.to_bytes()).as_ref(), Some(last));
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
             for (int i = 0; i < 20000; ++i) a[i * 128 + threadIdx.x] = 1.0f;
         }";
         let told = performed(Task::Count, &question(text, 2, &[]));
-        let Some(Told::Counted(whole)) = told.last() else {
+        let Some(Response::Counted(whole)) = told.last() else {
             panic!("{told:?}");
         };
         assert!(whole.outcome.exact());
@@ -148,7 +148,7 @@ mod tests {
         assert!(!now.outcome.as_ref().unwrap().exact());
         assert!(now.diagnostics.is_empty());
         let told = performed(Task::Count, &question);
-        let Some(Told::Counted(whole)) = told.last() else {
+        let Some(Response::Counted(whole)) = told.last() else {
             panic!("{told:?}");
         };
         let whole = now.with_whole(whole.clone()).unwrap();
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn sums_of_another_program_are_refused() {
         let told = performed(Task::Count, &question(STRIDED, 2, &[]));
-        let Some(Told::Counted(whole)) = told.last().cloned() else {
+        let Some(Response::Counted(whole)) = told.last().cloned() else {
             panic!("{told:?}");
         };
         let other = answer(&question(REDUCE, 2, &[]));
@@ -171,18 +171,18 @@ mod tests {
         let question = question(STRIDED, 1, &[]);
         let told = performed(Task::Mend, &question);
         let (last, before) = told.split_last().unwrap();
-        let Told::Mended(advice) = last else {
+        let Response::Mended(advice) = last else {
             panic!("{last:?}");
         };
         assert!(!advice.suggestions.is_empty());
         assert!(!before.is_empty() && before.iter().all(|one| !one.is_last()));
         assert_eq!(&in_slices(Task::Mend, &question), last);
-        assert_eq!(Told::of_bytes(&last.to_bytes()).as_ref(), Some(last));
+        assert_eq!(Response::of_bytes(&last.to_bytes()).as_ref(), Some(last));
     }
 
     #[test]
     fn bytes_that_ask_nothing_are_told_so() {
-        let bytes = Asked::new(Task::Count, &question(STRIDED, 1, &[])).to_bytes();
+        let bytes = Request::new(Task::Count, &question(STRIDED, 1, &[])).to_bytes();
         let clock = || 0.0;
         assert!(!perform(&bytes[1..], clock, &mut |_| {}));
         assert!(!perform(&[], clock, &mut |_| {}));

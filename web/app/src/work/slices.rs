@@ -1,8 +1,8 @@
 //! The same work in slices, for a page that may have no worker: in somebody's sandbox, or in a
 //! browser that has none.
 
-use super::asked::Task;
-use super::told::Told;
+use super::request::Task;
+use super::response::Response;
 use crate::answer::{Count, Mends, Question, answer};
 
 /// Work under way in the page.
@@ -24,21 +24,21 @@ impl Slices {
     }
 
     /// Does the next piece, of some milliseconds as a rule.
-    pub(super) fn step(&mut self) -> Told {
+    pub(super) fn step(&mut self) -> Response {
         match self {
             Self::Count(count) => count.step().map_or_else(
                 || {
                     let (done, total) = count.progress();
-                    Told::Progress { done, total }
+                    Response::Progress { done, total }
                 },
-                Told::Counted,
+                Response::Counted,
             ),
             Self::Mend(mends) => match mends.step() {
-                (_, Some(progress)) => Told::Progress {
+                (_, Some(progress)) => Response::Progress {
                     done: progress.done.into(),
                     total: progress.planned.into(),
                 },
-                (advice, None) => Told::Mended(advice),
+                (advice, None) => Response::Mended(advice),
             },
         }
     }

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 fn main() {}
 
-/// The program of `text` as [`lanescope_lang::Parsed::carried`] reads it. `kernel` is empty where
+/// The program of `text` as [`lanescope_lang::Parsed::of_wire`] reads it. `kernel` is empty where
 /// none is named; `defines` has `NAME=VALUE` on each line.
 #[wasm_bindgen]
 pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
@@ -22,5 +22,5 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
             .collect(),
         ..KernelOptions::default()
     };
-    lanescope_wgsl::parse(text, &options).to_carry()
+    lanescope_wgsl::parse(text, &options).to_wire()
 }

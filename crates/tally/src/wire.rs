@@ -1,10 +1,10 @@
 //! Sums as bytes: a worker's answer to its page.
 
-use lanescope_lang::carried_structures;
+use lanescope_wire::wire_structs;
 
 use crate::{GlobalTotals, SharedTotals, SiteTally};
 
-carried_structures! {
+wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
     SiteTally { site, requests, shared, global, unknown }
@@ -13,8 +13,9 @@ carried_structures! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_lang::{Carried as _, SiteId};
+    use lanescope_lang::SiteId;
     use lanescope_model::{Unit, Unknown};
+    use lanescope_wire::Wire as _;
 
     #[test]
     fn sums_are_carried_whole() {

@@ -1,7 +1,8 @@
 //! What a worker is asked.
 
-use lanescope_lang::{Carried, Parsed, carried_choices, carried_structures};
+use lanescope_lang::Parsed;
 use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Operation, Source};
+use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::answer::Question;
 use crate::wgsl;
@@ -27,18 +28,18 @@ impl Task {
 
 /// One piece of work.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Asked {
+pub(super) struct Request {
     pub(super) task: Task,
     pub(super) question: Question,
-    /// What was read of a source that this module does not read itself, as [`Parsed::carried`]
+    /// What was read of a source that this module does not read itself, as [`Parsed::of_wire`]
     /// takes it.
     pub(super) read: Option<Vec<u8>>,
 }
 
-impl Asked {
+impl Request {
     pub(super) fn new(task: Task, question: &Question) -> Self {
         let text = wgsl::text(&question.source);
-        let read = text.map(|text| wgsl::read(text, &question.kernel_options()).to_carry());
+        let read = text.map(|text| wgsl::read(text, &question.kernel_options()).to_wire());
         Self {
             task,
             question: question.clone(),
@@ -50,21 +51,21 @@ impl Asked {
     pub(super) fn opened(self) -> Option<Question> {
         if let (Some(bytes), Some(text)) = (&self.read, wgsl::text(&self.question.source)) {
             let options = self.question.kernel_options();
-            wgsl::keep(text.to_owned(), options, Parsed::carried(bytes)?);
+            wgsl::keep(text.to_owned(), options, Parsed::of_wire(bytes)?);
         }
         Some(self.question)
     }
 }
 
-carried_choices! {
+wire_enums! {
     Task { Count, Mend }
 }
 
-carried_structures! {
-    Asked { task, question, read }
+wire_structs! {
+    Request { task, question, read }
 }
 
-impl Carried for Question {
+impl Wire for Question {
     fn put(&self, out: &mut Vec<u8>) {
         put_source(&self.source, out);
         (self.operation == Operation::Store).put(out);
@@ -84,9 +85,9 @@ impl Carried for Question {
             },
             launch: take_launch(input)?,
             device: take_device(input)?,
-            values: Carried::take(input)?,
-            repeated_reads: Carried::take(input)?,
-            answers: Carried::take(input)?,
+            values: Wire::take(input)?,
+            repeated_reads: Wire::take(input)?,
+            answers: Wire::take(input)?,
         })
     }
 }
@@ -109,7 +110,7 @@ fn put_source(source: &Source, out: &mut Vec<u8>) {
 }
 
 fn take_source(input: &mut &[u8]) -> Option<Source> {
-    let (kind, (first, second)) = Carried::take(input)?;
+    let (kind, (first, second)) = Wire::take(input)?;
     Some(match kind {
         0_u8 => Source::Expression {
             accesses: first,
@@ -138,13 +139,13 @@ fn put_launch(launch: &Launch, out: &mut Vec<u8>) {
 
 fn take_launch(input: &mut &[u8]) -> Option<Launch> {
     Some(Launch {
-        kernel: Carried::take(input)?,
-        templates: Carried::take(input)?,
-        defines: Carried::take(input)?,
-        arguments: Carried::take(input)?,
-        dynamic_shared_bytes: Carried::take(input)?,
-        grid: Carried::take(input)?,
-        block: Carried::take(input)?,
+        kernel: Wire::take(input)?,
+        templates: Wire::take(input)?,
+        defines: Wire::take(input)?,
+        arguments: Wire::take(input)?,
+        dynamic_shared_bytes: Wire::take(input)?,
+        grid: Wire::take(input)?,
+        block: Wire::take(input)?,
     })
 }
 
@@ -164,11 +165,11 @@ fn put_device(device: &Device, out: &mut Vec<u8>) {
 }
 
 fn take_device(input: &mut &[u8]) -> Option<Device> {
-    if let Some(id) = Carried::take(input)? {
+    if let Some(id) = Wire::take(input)? {
         return Some(Device::Known(id));
     }
-    let [banks, bank_bits, lanes] = Carried::take(input)?;
-    let [sector_bytes, line_bytes] = Carried::take(input)?;
+    let [banks, bank_bits, lanes] = Wire::take(input)?;
+    let [sector_bytes, line_bytes] = Wire::take(input)?;
     Some(Device::Custom(CustomDevice {
         banks,
         bank_bits,
@@ -236,12 +237,12 @@ mod tests {
     fn what_is_asked_arrives() {
         for question in questions() {
             for task in [Task::Count, Task::Mend] {
-                let asked = Asked {
+                let asked = Request {
                     task,
                     question: question.clone(),
                     read: Some(vec![1, 2, 3]),
                 };
-                assert_eq!(Asked::of_bytes(&asked.to_bytes()), Some(asked));
+                assert_eq!(Request::of_bytes(&asked.to_bytes()), Some(asked));
             }
         }
     }

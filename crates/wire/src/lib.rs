@@ -1,21 +1,22 @@
-//! Values as bytes, to carry them from one WASM module to another of the same build: a worker's.
+//! A binary serialization of values, to send them between WASM modules of one build: a page and its workers.
 //!
-//! The bytes mean something only to the version that wrote them: they are never kept or linked.
+//! The bytes mean something only to the build that wrote them: they are never kept or linked.
+//!
+//! Left out: versions, self-description and references; what is read is checked, and anything else is `None`.
 
-mod program;
-mod run;
+mod model;
 
 /// What is written as bytes and read back by the same build.
 ///
 /// ```
-/// use lanescope_lang::{Carried, Launch};
+/// use lanescope_wire::Wire as _;
 ///
-/// let launch = Launch::new([4, 1, 1], [64, 1, 1]);
-/// let bytes = launch.to_bytes();
-/// assert_eq!(Launch::of_bytes(&bytes), Some(launch));
-/// assert_eq!(Launch::of_bytes(&bytes[1..]), None);
+/// let pair = (7_u32, "seven".to_owned());
+/// let bytes = pair.to_bytes();
+/// assert_eq!(<(u32, String)>::of_bytes(&bytes), Some(pair));
+/// assert_eq!(<(u32, String)>::of_bytes(&bytes[1..]), None);
 /// ```
-pub trait Carried: Sized {
+pub trait Wire: Sized {
     /// Writes it behind what `out` has.
     fn put(&self, out: &mut Vec<u8>);
 
@@ -30,7 +31,7 @@ pub trait Carried: Sized {
         out
     }
 
-    /// What [`Carried::to_bytes`] wrote; `None` for other bytes, and where some are left over.
+    /// What [`Wire::to_bytes`] wrote; `None` for other bytes, and where some are left over.
     #[must_use]
     fn of_bytes(mut bytes: &[u8]) -> Option<Self> {
         let value = Self::take(&mut bytes)?;
@@ -38,63 +39,81 @@ pub trait Carried: Sized {
     }
 }
 
-/// Implements [`Carried`] for structures: `Name { field, field }`, each field in this order.
+/// Implements [`Wire`] for structures: `Name { field, field }`, each field in this order.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! carried_structures {
+macro_rules! wire_structs {
     ($($name:ident { $($field:tt),* $(,)? })*) => { $(
-        impl $crate::Carried for $name {
+        impl $crate::Wire for $name {
             fn put(&self, out: &mut Vec<u8>) {
-                $( $crate::Carried::put(&self.$field, out); )*
+                $( $crate::Wire::put(&self.$field, out); )*
             }
             fn take(input: &mut &[u8]) -> Option<Self> {
-                Some(Self { $( $field: $crate::Carried::take(input)? ),* })
+                Some(Self { $( $field: $crate::Wire::take(input)? ),* })
             }
         }
     )* };
 }
 
-/// Implements [`Carried`] for enumerations: `Name { Variant, Variant { field: a } }`, each variant
-/// by its place in the list; one that is not listed becomes the first.
+/// Implements [`Wire`] for enumerations: `Name { Variant, Variant { field: a } }`, each variant
+/// by its place in the list. The list and the fields must be complete: the compiler says what is missing.
+///
+/// `open Name { … }` is for an enumeration of another crate that may grow (`#[non_exhaustive]`): a variant that is
+/// not listed is written as one that no reader takes.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! carried_choices {
-    ($($name:ident { $($variant:ident $({ $($field:tt : $bound:ident),* $(,)? })?),* $(,)? })*) => { $(
-        impl $crate::Carried for $name {
+macro_rules! wire_enums {
+    () => {};
+    (open $name:ident { $($list:tt)* } $($rest:tt)*) => {
+        $crate::wire_enum! { [open] $name { $($list)* } }
+        $crate::wire_enums! { $($rest)* }
+    };
+    ($name:ident { $($list:tt)* } $($rest:tt)*) => {
+        $crate::wire_enum! { [] $name { $($list)* } }
+        $crate::wire_enums! { $($rest)* }
+    };
+}
+
+/// Implements [`Wire`] for one enumeration.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! wire_enum {
+    ([$($open:ident)?] $name:ident { $($variant:ident $({ $($field:tt : $bound:ident),* $(,)? })?),* $(,)? }) => {
+        impl $crate::Wire for $name {
             fn put(&self, out: &mut Vec<u8>) {
-                let mut at = 0_u8;
-                $(
-                    if let Self::$variant { $( $($field: $bound,)* )? .. } = self {
-                        out.push(at);
-                        $( $( $crate::Carried::put($bound, out); )* )?
-                        return;
-                    }
-                    at += 1;
-                )*
-                let _ = at;
-                out.push(0);
+                #[repr(u8)]
+                enum Tag { $($variant),* }
+                match self {
+                    $( Self::$variant { $( $($field: $bound,)* )? } => {
+                        out.push(Tag::$variant as u8);
+                        $( $( $crate::Wire::put($bound, out); )* )?
+                    } )*
+                    $( _ => {
+                        stringify!($open);
+                        out.push(u8::MAX);
+                    } )?
+                }
             }
             fn take(input: &mut &[u8]) -> Option<Self> {
-                let found = <u8 as $crate::Carried>::take(input)?;
-                let mut at = 0_u8;
+                #[repr(u8)]
+                enum Tag { $($variant),* }
+                let found = <u8 as $crate::Wire>::take(input)?;
                 $(
-                    if found == at {
+                    if found == Tag::$variant as u8 {
                         return Some(Self::$variant {
-                            $( $( $field: $crate::Carried::take(input)?, )* )?
+                            $( $( $field: $crate::Wire::take(input)?, )* )?
                         });
                     }
-                    at += 1;
                 )*
-                let _ = at;
                 None
             }
         }
-    )* };
+    };
 }
 
 macro_rules! numbers {
     ($($type:ty),*) => { $(
-        impl Carried for $type {
+        impl Wire for $type {
             fn put(&self, out: &mut Vec<u8>) {
                 out.extend_from_slice(&self.to_le_bytes());
             }
@@ -109,7 +128,7 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, i32, i64, f64);
 
-impl Carried for usize {
+impl Wire for usize {
     fn put(&self, out: &mut Vec<u8>) {
         (*self as u64).put(out);
     }
@@ -119,7 +138,7 @@ impl Carried for usize {
     }
 }
 
-impl Carried for bool {
+impl Wire for bool {
     fn put(&self, out: &mut Vec<u8>) {
         out.push(u8::from(*self));
     }
@@ -129,7 +148,7 @@ impl Carried for bool {
     }
 }
 
-impl<T: Carried> Carried for Vec<T> {
+impl<T: Wire> Wire for Vec<T> {
     fn put(&self, out: &mut Vec<u8>) {
         u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);
         self.iter().for_each(|one| one.put(out));
@@ -141,7 +160,7 @@ impl<T: Carried> Carried for Vec<T> {
     }
 }
 
-impl Carried for String {
+impl Wire for String {
     fn put(&self, out: &mut Vec<u8>) {
         u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);
         out.extend_from_slice(self.as_bytes());
@@ -155,7 +174,7 @@ impl Carried for String {
     }
 }
 
-impl<T: Carried> Carried for Option<T> {
+impl<T: Wire> Wire for Option<T> {
     fn put(&self, out: &mut Vec<u8>) {
         self.is_some().put(out);
         self.iter().for_each(|one| one.put(out));
@@ -170,7 +189,7 @@ impl<T: Carried> Carried for Option<T> {
     }
 }
 
-impl<A: Carried, B: Carried> Carried for (A, B) {
+impl<A: Wire, B: Wire> Wire for (A, B) {
     fn put(&self, out: &mut Vec<u8>) {
         self.0.put(out);
         self.1.put(out);
@@ -181,7 +200,7 @@ impl<A: Carried, B: Carried> Carried for (A, B) {
     }
 }
 
-impl<T: Carried, const N: usize> Carried for [T; N] {
+impl<T: Wire, const N: usize> Wire for [T; N] {
     fn put(&self, out: &mut Vec<u8>) {
         self.iter().for_each(|one| one.put(out));
     }

@@ -1,13 +1,13 @@
 //! Advice as bytes: a worker's answer to its page.
 
-use lanescope_lang::{Carried, carried_choices, carried_structures};
+use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::{
     Advice, ArrayAdvice, Edit, GlobalTotals, MendKind, Note, Occupancy, Place, Progress, Proof,
     Shape, SharedTotals, Source, Suggestion, Totals,
 };
 
-carried_structures! {
+wire_structs! {
     Advice { blocks, launch, now, arrays, suggestions, notes }
     ArrayAdvice { name, shape, now, bound, tried }
     Edit { span, replacement }
@@ -22,7 +22,7 @@ carried_structures! {
     Totals { shared, global }
 }
 
-carried_choices! {
+wire_enums! {
     MendKind {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
         AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
@@ -43,14 +43,14 @@ carried_choices! {
     }
 }
 
-impl Carried for Shape {
+impl Wire for Shape {
     fn put(&self, out: &mut Vec<u8>) {
         self.extents().to_vec().put(out);
         self.element_bytes().put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
-        let (extents, element_bytes): (Vec<u64>, u64) = Carried::take(input)?;
+        let (extents, element_bytes): (Vec<u64>, u64) = Wire::take(input)?;
         Self::new(&extents, element_bytes)
     }
 }

@@ -1,13 +1,11 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Blocks, Buffer, Carried, End, KernelOptions, Launch, Limit, Outcome,
-    Spared, carried_choices, carried_structures,
+    Argument, ArgumentValue, Blocks, Buffer, End, KernelOptions, Launch, Limit, Outcome, Spared,
 };
-use lanescope_layouts::Swizzle;
-use lanescope_model::{Unit, Unknown};
+use lanescope_wire::{wire_enums, wire_structs};
 
-carried_structures! {
+wire_structs! {
     KernelOptions { kernel, defines, as_written }
     Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
@@ -15,7 +13,7 @@ carried_structures! {
     Outcome { end, requests, steps, blocks_done, blocks_total, findings, spared }
 }
 
-carried_choices! {
+wire_enums! {
     Blocks { All, First { 0: a }, Only { 0: a } }
     ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
     End { Completed, Stopped { 0: a }, Cancelled }
@@ -23,28 +21,13 @@ carried_choices! {
     Spared {
         Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Unreached,
     }
-    Unit { Sector, Line, Transaction }
-    Unknown {
-        OtherSpace, NoSharedMemory, Banks, Instruction, ReadPhases { bytes: a },
-        WritePhases { bytes: a }, Atomics, AsyncCopyPastL1, GlobalPieces,
-    }
-}
-
-impl Carried for Swizzle {
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.bits(), (self.base(), self.shift())).put(out);
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        let (bits, (base, shift)) = Carried::take(input)?;
-        Self::new(bits, base, shift).ok()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Access, Budget, Contents, DiagnosticKind, Severity, execute, parse_kernel};
+    use lanescope_wire::Wire as _;
 
     /// A kernel with a race, an index out of range, a buffer that decides a branch and a parameter
     /// that nobody gave.
@@ -100,23 +83,5 @@ mod tests {
         for cut in 0..bytes.len() {
             assert_eq!(Launch::of_bytes(&bytes[..cut]), None);
         }
-        let impossible = (60_u32, (60_u32, 0_i32)).to_bytes();
-        assert_eq!(Swizzle::of_bytes(&impossible), None);
-    }
-
-    #[test]
-    fn all_that_may_be_unknown_is_carried() {
-        let all = [
-            Unknown::OtherSpace,
-            Unknown::NoSharedMemory,
-            Unknown::Banks,
-            Unknown::Instruction,
-            Unknown::ReadPhases { bytes: 16 },
-            Unknown::WritePhases { bytes: 8 },
-            Unknown::Atomics,
-            Unknown::AsyncCopyPastL1,
-            Unknown::GlobalPieces,
-        ];
-        assert_eq!(<[Unknown; 9]>::of_bytes(&all.to_bytes()), Some(all));
     }
 }

@@ -1,13 +1,13 @@
 //! What a worker says.
 
 use lanescope_fixes::Advice;
-use lanescope_lang::carried_choices;
+use lanescope_wire::wire_enums;
 
 use crate::answer::Whole;
 
 /// An answer, or how far it is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Told {
+pub(crate) enum Response {
     /// How far it is: blocks of a launch, or runs of changed sources.
     Progress {
         /// Those done.
@@ -21,11 +21,11 @@ pub(crate) enum Told {
     Mended(Advice),
 }
 
-carried_choices! {
-    Told { Progress { done: a, total: b }, Counted { 0: a }, Mended { 0: a } }
+wire_enums! {
+    Response { Progress { done: a, total: b }, Counted { 0: a }, Mended { 0: a } }
 }
 
-impl Told {
+impl Response {
     /// Whether nothing follows.
     pub(crate) const fn is_last(&self) -> bool {
         !matches!(self, Self::Progress { .. })

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use js_sys::{Date, Function, Reflect, Uint8Array};
-use lanescope_lang::Carried as _;
+use lanescope_wire::Wire as _;
 use leptos::prelude::set_timeout;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use super::asked::{Asked, Task};
+use super::request::{Request, Task};
+use super::response::Response;
 use super::slices::Slices;
-use super::told::Told;
 use crate::answer::Question;
 
 /// How long one slice may keep the page from answering, in milliseconds.
@@ -30,22 +30,22 @@ pub(crate) enum Failure {
 /// What comes of a question.
 #[derive(Debug)]
 pub(crate) enum Heard {
-    Told(Told),
+    Response(Response),
     Failed(Failure),
 }
 
 /// What a worker's message means.
 #[derive(Debug, PartialEq)]
 enum Message {
-    Told(Told),
+    Response(Response),
     Failed(Failure),
     /// There is no worker: the work is to be done here.
     NoWorker,
 }
 
-/// Asks for one kind of work. A handle: clones are the same desk.
+/// Asks for one kind of work. A handle: clones are the same client.
 #[derive(Clone)]
-pub(crate) struct Desk(Rc<Inner>);
+pub(crate) struct Client(Rc<Inner>);
 
 struct Inner {
     task: Task,
@@ -57,30 +57,30 @@ struct Inner {
     ear: RefCell<JsValue>,
 }
 
-impl Desk {
-    /// A desk for `task`; `heard` takes what is told of the question asked last.
+impl Client {
+    /// A client for `task`; `heard` takes what is told of the question asked last.
     pub(crate) fn new(task: Task, heard: impl FnMut(Heard) + 'static) -> Self {
-        let desk = Self(Rc::new(Inner {
+        let client = Self(Rc::new(Inner {
             task,
             heard: RefCell::new(Box::new(heard)),
             asked: RefCell::new(None),
             round: Cell::new(0),
             ear: RefCell::new(JsValue::NULL),
         }));
-        let listening = desk.clone();
+        let listening = client.clone();
         let ear = Closure::<dyn Fn(JsValue, JsValue)>::new(move |bytes: JsValue, name: JsValue| {
             listening.hear(&bytes, &name);
         });
         // As long as the page stands.
-        desk.0.ear.replace(ear.into_js_value());
-        desk
+        client.0.ear.replace(ear.into_js_value());
+        client
     }
 
     /// Asks `question`; whatever was asked before is dropped.
     pub(crate) fn ask(&self, question: &Question) {
         self.0.round.set(self.0.round.get().wrapping_add(1));
         self.0.asked.replace(Some(question.clone()));
-        let bytes = Asked::new(self.0.task, question).to_bytes();
+        let bytes = Request::new(self.0.task, question).to_bytes();
         if !self.call(&Uint8Array::from(bytes.as_slice())) {
             self.take(Message::NoWorker);
         }
@@ -113,7 +113,7 @@ impl Desk {
     fn take(&self, message: Message) {
         let heard = match message {
             Message::NoWorker => return self.begin_slices(),
-            Message::Told(told) => Heard::Told(told),
+            Message::Response(told) => Heard::Response(told),
             Message::Failed(failure) => {
                 // What cannot be understood is not to go on.
                 self.call(&JsValue::NULL);
@@ -125,7 +125,7 @@ impl Desk {
 
     /// Hands it on; after the last there is nothing under way.
     fn pass(&self, heard: Heard) {
-        if !matches!(&heard, Heard::Told(told) if !told.is_last()) {
+        if !matches!(&heard, Heard::Response(told) if !told.is_last()) {
             self.0.asked.replace(None);
         }
         (self.0.heard.borrow_mut())(heard);
@@ -142,9 +142,9 @@ impl Desk {
     /// Goes on for a moment whenever the page has nothing else to do, until something else is
     /// asked.
     fn next_slice(&self, mut slices: Slices, round: u32) {
-        let desk = self.clone();
+        let client = self.clone();
         let slice = move || {
-            if desk.0.round.get() != round {
+            if client.0.round.get() != round {
                 return;
             }
             let end = Date::now() + SLICE_MS;
@@ -153,9 +153,9 @@ impl Desk {
                 told = slices.step();
             }
             let is_last = told.is_last();
-            desk.pass(Heard::Told(told));
+            client.pass(Heard::Response(told));
             if !is_last {
-                desk.next_slice(slices, round);
+                client.next_slice(slices, round);
             }
         };
         set_timeout(slice, Duration::ZERO);
@@ -164,8 +164,8 @@ impl Desk {
 
 /// What `bytes` say, or the failure that `start.js` names.
 fn message(bytes: Option<&[u8]>, failure: Option<&str>) -> Message {
-    match (bytes.and_then(Told::of_bytes), failure) {
-        (Some(told), _) => Message::Told(told),
+    match (bytes.and_then(Response::of_bytes), failure) {
+        (Some(told), _) => Message::Response(told),
         (None, Some("none")) => Message::NoWorker,
         (None, Some("silent")) => Message::Failed(Failure::Silent),
         _ => Message::Failed(Failure::Broken),
@@ -178,9 +178,9 @@ mod tests {
 
     #[test]
     fn a_message_is_checked() {
-        let told = Told::Progress { done: 1, total: 2 };
+        let told = Response::Progress { done: 1, total: 2 };
         let bytes = told.to_bytes();
-        assert_eq!(message(Some(&bytes), Some("")), Message::Told(told));
+        assert_eq!(message(Some(&bytes), Some("")), Message::Response(told));
         for strange in [&bytes[1..], &[], &[9; 40]] {
             let heard = message(Some(strange), Some(""));
             assert_eq!(heard, Message::Failed(Failure::Broken));

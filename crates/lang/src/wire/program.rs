@@ -3,13 +3,10 @@
 use crate::code::{Binary, Cell, Code, Cut, Exchange, Inst, Pieces, Preset, Rmw, Unary};
 use crate::program::{Aligned, Array, Habit, Parameter, Passed, Program, Site};
 use crate::scalar::Scalar;
-use crate::{
-    ArrayId, Carried, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread,
-    carried_choices, carried_structures,
-};
-use lanescope_model::{Operation, Space, Width};
+use crate::{ArrayId, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread};
+use lanescope_wire::{Wire, wire_enums, wire_structs};
 
-carried_structures! {
+wire_structs! {
     Span { start, end }
     Aligned { to, behind }
     Habit { aligned, waits, moves }
@@ -33,15 +30,9 @@ carried_structures! {
     Parsed { program, diagnostics }
 }
 
-carried_choices! {
-    Space { Shared, Global }
+wire_enums! {
     Pieces { Sixteen, Equal { 0: a }, Halving }
     Contents { Zero, Iota, Random { 0: a } }
-    Operation {
-        Load, Store, Atomic, Reduction, Increment, CompareAndSwap, MatrixLoad { matrices: a },
-        MatrixStore { matrices: a },
-    }
-    Width { Bytes1, Bytes2, Bytes4, Bytes8, Bytes16 }
     Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
     Unary {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
@@ -105,7 +96,7 @@ carried_choices! {
     }
 }
 
-impl Carried for Program {
+impl Wire for Program {
     fn put(&self, out: &mut Vec<u8>) {
         self.name.put(out);
         self.sites.put(out);
@@ -123,18 +114,18 @@ impl Carried for Program {
 
     fn take(input: &mut &[u8]) -> Option<Self> {
         Some(Self {
-            name: Carried::take(input)?,
-            sites: Carried::take(input)?,
-            arrays: Carried::take(input)?,
-            parameters: Carried::take(input)?,
-            parameter_types: Carried::take(input)?,
-            kernels: Carried::take(input)?,
-            shared_bytes: Carried::take(input)?,
-            block: Carried::take(input)?,
-            lines: Carried::take(input)?,
-            code: Carried::take(input)?,
-            habits: Carried::take(input)?,
-            aligns: Carried::take(input)?,
+            name: Wire::take(input)?,
+            sites: Wire::take(input)?,
+            arrays: Wire::take(input)?,
+            parameters: Wire::take(input)?,
+            parameter_types: Wire::take(input)?,
+            kernels: Wire::take(input)?,
+            shared_bytes: Wire::take(input)?,
+            block: Wire::take(input)?,
+            lines: Wire::take(input)?,
+            code: Wire::take(input)?,
+            habits: Wire::take(input)?,
+            aligns: Wire::take(input)?,
             ..Self::default()
         })
     }
@@ -143,7 +134,7 @@ impl Carried for Program {
 /// Carries these kinds as they are and every other as its text.
 macro_rules! kinds {
     ($($variant:ident $({ $($field:ident),* })?,)*) => {
-        impl Carried for DiagnosticKind {
+        impl Wire for DiagnosticKind {
             fn put(&self, out: &mut Vec<u8>) {
                 let mut at = 1_u8;
                 $(
@@ -166,7 +157,7 @@ macro_rules! kinds {
                 let mut at = 1_u8;
                 $(
                     if found == at {
-                        return Some(Self::$variant $({ $( $field: Carried::take(input)?, )* })?);
+                        return Some(Self::$variant $({ $( $field: Wire::take(input)?, )* })?);
                     }
                     at += 1;
                 )*
@@ -209,19 +200,19 @@ kinds! {
 }
 
 /// Without the mend, which only the text's own reader offers.
-impl Carried for Diagnostic {
+impl Wire for Diagnostic {
     fn put(&self, out: &mut Vec<u8>) {
         (self.span, (self.line, self.column)).put(out);
         self.kind.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
-        let (span, (line, column)) = Carried::take(input)?;
+        let (span, (line, column)) = Wire::take(input)?;
         Some(Self {
             span,
             line,
             column,
-            kind: Carried::take(input)?,
+            kind: Wire::take(input)?,
             mend: None,
         })
     }
@@ -229,15 +220,15 @@ impl Carried for Diagnostic {
 
 impl Parsed {
     /// The program of a kernel and what is said of its source, as bytes that only
-    /// [`Parsed::carried`] of the same build reads.
+    /// [`Parsed::of_wire`] of the same build reads.
     #[must_use]
-    pub fn to_carry(&self) -> Vec<u8> {
+    pub fn to_wire(&self) -> Vec<u8> {
         self.to_bytes()
     }
 
-    /// What [`Parsed::to_carry`] wrote; `None` for any other bytes.
+    /// What [`Parsed::to_wire`] wrote; `None` for any other bytes.
     #[must_use]
-    pub fn carried(bytes: &[u8]) -> Option<Self> {
+    pub fn of_wire(bytes: &[u8]) -> Option<Self> {
         Self::of_bytes(bytes).filter(|parsed| holds(&parsed.program))
     }
 }
@@ -297,22 +288,22 @@ mod tests {
     fn what_is_carried_is_the_same() {
         let parsed = parse_kernel(SOURCE, &KernelOptions::default());
         assert!(!parsed.diagnostics.is_empty());
-        assert_eq!(Parsed::carried(&parsed.to_carry()), Some(parsed));
+        assert_eq!(Parsed::of_wire(&parsed.to_wire()), Some(parsed));
     }
 
     #[test]
     fn other_bytes_are_refused() {
-        let bytes = parse_kernel(SOURCE, &KernelOptions::default()).to_carry();
+        let bytes = parse_kernel(SOURCE, &KernelOptions::default()).to_wire();
         for cut in 0..bytes.len() {
-            assert_eq!(Parsed::carried(&bytes[..cut]), None);
+            assert_eq!(Parsed::of_wire(&bytes[..cut]), None);
         }
         let more: Vec<u8> = bytes.iter().copied().chain([0]).collect();
-        assert_eq!(Parsed::carried(&more), None);
+        assert_eq!(Parsed::of_wire(&more), None);
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x55;
             // Whatever it is now, reading it does not panic.
-            let _ = Parsed::carried(&changed);
+            let _ = Parsed::of_wire(&changed);
         }
     }
 }

@@ -1,0 +1,4 @@
+//! Programs, launches and outcomes as bytes.
+
+mod program;
+mod run;
