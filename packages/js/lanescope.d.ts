@@ -78,6 +78,8 @@ export interface Totals {
 
 /** One line and kind of operation; what does not apply is 0. */
 export interface Line {
+  /** The included file that it stands in; of the source, nothing. */
+  file?: string;
   line: number;
   op:
     | "shared_load"

@@ -172,6 +172,9 @@ pub(crate) struct KernelLaunchArgs {
     /// Macro, or value of a template parameter
     #[arg(long = "define", short = 'D', value_name = "NAME=VALUE", value_parser = launch_args::named)]
     pub(crate) defines: Vec<(String, String)>,
+    /// Folder to look in for files that the source includes, after its own
+    #[arg(long = "include", short = 'I', value_name = "FOLDER")]
+    pub(crate) folders: Vec<PathBuf>,
     /// Bytes of extern __shared__ memory
     #[arg(long, value_name = "BYTES")]
     pub(crate) dynamic_shared: Option<u32>,

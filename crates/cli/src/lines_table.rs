@@ -27,18 +27,22 @@ pub(crate) fn table(lines: &[Line]) -> String {
     }
     let spared = lines.iter().filter_map(|line| {
         let why = line.spared.as_ref()?;
-        Some(format!("line {}, {}: {why}\n", line.line, line.text))
+        Some(format!("line {}, {}: {why}\n", place(line), line.text))
     });
     format!("{table}{}", spared.collect::<String>())
 }
 
+/// A line's number, behind the name of the included file that it stands in.
+fn place(line: &Line) -> String {
+    match line.file.rsplit('/').next() {
+        Some(file) if !file.is_empty() => format!("{file}:{}", line.line),
+        _ => line.line.to_string(),
+    }
+}
+
 fn cells(line: &Line) -> [String; 10] {
     let Line {
-        line: number,
-        kind,
-        text,
-        sums,
-        ..
+        kind, text, sums, ..
     } = line;
     let [wavefronts, ideal, conflicts, ways] = match (is_shared(*kind), sums.unknown) {
         (_, None) if sums.requests == 0 => Default::default(),
@@ -57,7 +61,7 @@ fn cells(line: &Line) -> [String; 10] {
         global(sums)
     };
     [
-        number.to_string(),
+        place(line),
         words(*kind).to_owned(),
         sums.requests.to_string(),
         wavefronts,
@@ -118,10 +122,8 @@ pub(crate) fn csv(lines: &[Line], l1: Option<&L1>) -> anyhow::Result<String> {
     let l1_titles = ["l1_requested", "l1_distinct", "l1_fetched"];
     let also = l1_titles.iter().filter(|_| l1.is_some());
     writer.write_record(titles.iter().chain(also))?;
-    for Line {
-        line, kind, sums, ..
-    } in lines
-    {
+    for line in lines {
+        let Line { kind, sums, .. } = line;
         let shared = |number: u64| {
             if is_shared(*kind) {
                 number.to_string()
@@ -137,7 +139,7 @@ pub(crate) fn csv(lines: &[Line], l1: Option<&L1>) -> anyhow::Result<String> {
             }
         };
         let cells = [
-            line.to_string(),
+            place(line),
             words(*kind).replace(' ', "_"),
             sums.requests.to_string(),
             shared(sums.wavefronts),
@@ -147,7 +149,7 @@ pub(crate) fn csv(lines: &[Line], l1: Option<&L1>) -> anyhow::Result<String> {
             global(sums.sectors),
             global(sums.ideal_sectors),
         ];
-        let also = l1.map(|l1| l1_cells(l1, *line, *kind));
+        let also = l1.map(|l1| l1_cells(l1, line.place, *kind));
         writer.write_record(cells.into_iter().chain(also.into_iter().flatten()))?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)

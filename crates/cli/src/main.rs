@@ -6,6 +6,7 @@ mod devices;
 mod diagnostics;
 mod expr;
 mod fact_words;
+mod includes;
 mod input;
 mod kernel;
 mod l1_table;

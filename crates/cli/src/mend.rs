@@ -24,7 +24,7 @@ pub(crate) fn run(args: &MendArgs) -> anyhow::Result<ExitCode> {
     let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
     let asked = Asked::of(&state, Budget::default().requests)?;
     let source = Source::Kernel {
-        options: kernel_options(&state, &asked.source),
+        options: kernel_options(&state),
         text: asked.source.clone(),
     };
     let name = input::name(&args.file);

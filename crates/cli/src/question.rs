@@ -11,6 +11,6 @@ pub(crate) fn of(state: &State, max_requests: u64) -> anyhow::Result<Question> {
     let Source::Wgsl(text) = &state.source else {
         return Ok(Question::of(state, max_requests)?);
     };
-    let parsed = lanescope_wgsl::parse(text, &kernel_options(state, text));
+    let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
     Ok(Question::with(state, parsed, text.clone(), max_requests)?)
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{CountArgs, ExpressionArgs, KernelLaunchArgs, Op, SubjectArgs};
 use crate::device_choice::Choice;
-use crate::input;
+use crate::{includes, input};
 use lanescope_model::{Broadcast, CustomDevice};
 use lanescope_share::{self as share, Device, Launch, Operation, Selection, Source, State};
 use std::path::Path;
@@ -102,7 +102,7 @@ pub(crate) fn kernel(
     let source = if is_wgsl(path) {
         Source::Wgsl(text)
     } else {
-        Source::Kernel(text)
+        Source::Kernel(includes::bundled(path, text, &args.folders))
     };
     let launched = Launch {
         kernel: args.kernel.clone(),

@@ -155,6 +155,11 @@ kinds! {
         /// What came.
         found: String,
     } => "expected", Error;
+    /// A local file that the source includes and that was not given.
+    MissingInclude {
+        /// Its name as written.
+        name: String,
+    } => "missing-include", Warning;
     /// A macro called with another number of arguments.
     MacroArguments {
         /// The macro.
@@ -476,6 +481,9 @@ impl fmt::Display for DiagnosticKind {
             Self::Unterminated { what } => write!(out, "{what} without its end"),
             Self::BadNumber { text } => write!(out, "`{text}` is not a number"),
             Self::Expected { expected, found } => write!(out, "expected {expected}, found {found}"),
+            Self::MissingInclude { name } => {
+                write!(out, "`{name}` is not here; what it declares is not known")
+            }
             Self::MacroArguments {
                 name,
                 expected,

@@ -16,15 +16,20 @@ use crate::{Limits, Span};
 
 /// Splits `source` into tokens, the last of which is [`Kind::End`]; the only one where there are too many.
 pub(crate) fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
+    lex_part(source, 0, sink)
+}
+
+/// Splits what stands from the byte `start` of `source` on into tokens, as [`lex`] does.
+pub(crate) fn lex_part(source: &str, start: usize, sink: &mut Sink) -> Vec<Token> {
     let mut lexer = Lexer {
         source,
-        at: 0,
+        at: start,
         first_on_line: true,
         spaced: false,
         sink,
         tokens: Vec::new(),
     };
-    if source.len() as u64 > Limits::DEFAULT.source_bytes {
+    if source.len().saturating_sub(start) as u64 > Limits::DEFAULT.source_bytes {
         let limit = Limits::DEFAULT.source_bytes;
         lexer
             .sink
@@ -250,7 +255,12 @@ fn number_length(text: &str) -> usize {
     let mut at = 0;
     while at < bytes.len() {
         let (byte, previous) = (bytes[at], if at > 0 { bytes[at - 1] } else { 0 });
-        let sign = (byte == b'+' || byte == b'-') && matches!(previous, b'e' | b'E') && !is_hex;
+        let exponent = if is_hex {
+            matches!(previous, b'p' | b'P')
+        } else {
+            matches!(previous, b'e' | b'E')
+        };
+        let sign = (byte == b'+' || byte == b'-') && exponent;
         let point = byte == b'.' && bytes.get(at + 1) != Some(&b'.') && previous != b'.';
         if !(byte.is_ascii_alphanumeric() || byte == b'\'' || sign || point) {
             break;
@@ -281,6 +291,9 @@ fn read_number(text: &str) -> Option<Kind> {
     } else {
         10
     };
+    if radix == 16 && lower.contains('p') {
+        return read_hex_real(&lower[2..]);
+    }
     if radix == 10 && (lower.contains('.') || lower.contains('e') || lower.ends_with('f')) {
         return read_real(&lower);
     }
@@ -322,15 +335,49 @@ fn read_real(lower: &str) -> Option<Kind> {
     Some(Kind::Real { value, scalar })
 }
 
+/// A hexadecimal number with a fraction, as in `0x1.8p3f`, from behind its `0x`.
+fn read_hex_real(lower: &str) -> Option<Kind> {
+    let (digits, exponent) = lower.split_once('p')?;
+    let power = exponent.trim_end_matches(['f', 'l']);
+    let scalar = if exponent.ends_with('f') {
+        Scalar::F32
+    } else {
+        Scalar::F64
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let mut value = 0.0_f64;
+    for digit in whole.chars().chain(fraction.chars()) {
+        value = value * 16.0 + f64::from(digit.to_digit(16)?);
+    }
+    let places = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    let power = power.parse::<i32>().ok()?.checked_sub(places)?;
+    let value = libm::scalbn(value, power);
+    Some(Kind::Real { value, scalar })
+}
+
+/// The value of a character: of one that is escaped, as C has it.
 fn character_value(text: &str) -> u64 {
-    let mut characters = text.chars();
-    let first = characters.next().unwrap_or('\0');
-    let value = match (first, characters.next()) {
-        ('\\', Some('n')) => '\n',
-        ('\\', Some('t')) => '\t',
-        ('\\', Some('0')) => '\0',
-        ('\\', Some(other)) => other,
-        _ => first,
+    let Some(escaped) = text.strip_prefix('\\') else {
+        return u64::from(text.chars().next().map_or(0, u32::from));
+    };
+    let value = match escaped.chars().next() {
+        Some('x') => return digits_value(&escaped[1..], 16),
+        Some('0'..='7') => return digits_value(escaped, 8),
+        Some('a') => '\x07',
+        Some('b') => '\x08',
+        Some('f') => '\x0c',
+        Some('v') => '\x0b',
+        Some('n') => '\n',
+        Some('r') => '\r',
+        Some('t') => '\t',
+        Some(other) => other,
+        None => '\0',
     };
     u64::from(u32::from(value))
+}
+
+/// The byte that digits stand for, held as a signed `char` is.
+fn digits_value(digits: &str, radix: u32) -> u64 {
+    let value = u8::from_str_radix(digits, radix).unwrap_or(0);
+    i64::from(value.cast_signed()).cast_unsigned()
 }

@@ -30,9 +30,11 @@
 //! that runs on the host.
 
 mod access;
+mod bundle;
 mod code;
 mod ctype;
 mod diagnostic;
+mod headers;
 mod launch;
 mod layout;
 mod lexer;
@@ -57,6 +59,7 @@ mod token;
 mod wire;
 
 pub use access::{Access, End, Observer, Outcome};
+pub use bundle::{BundledFile, bundle, bundled_files, includes, line_in_file, path_beside};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use layout::parse_layout;
@@ -87,6 +90,8 @@ pub struct KernelOptions {
     pub kernel: Option<String>,
     /// `#define`s before the first line, and values of the template's parameters.
     pub defines: Vec<(String, String)>,
+    /// Values of the template's parameters, in their order.
+    pub templates: Vec<String>,
     /// Whether loads stay where they are written, as those of WGSL do, and none is joined with others.
     pub as_written: bool,
 }
@@ -110,7 +115,7 @@ pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> 
     }
 }
 
-/// Reads a CUDA-like source and takes one kernel of it.
+/// Reads a CUDA-like source, or a [`bundle`] of one, and takes one kernel of it.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
     let (parsed, reached) = parse_reached(source, options, true);
@@ -128,8 +133,7 @@ fn parse_reached(
     of_kernel_only: bool,
 ) -> (Parsed, Option<Rc<str>>) {
     let mut sink = Sink::new(source);
-    let tokens =
-        preprocessor::preprocess(lexer::lex(source, &mut sink), &options.defines, &mut sink);
+    let tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
     let reach = of_kernel_only
         .then(|| Reach::of(&tokens, options))
         .flatten();

@@ -3,17 +3,19 @@
 //! ```text
 //! directive = "define" name [ "(" [ name { "," name } ] ")" ] { token }     "(" without blank before
 //!           | "undef" name | "ifdef" name | "ifndef" name | "if" condition | "elif" condition | "else" | "endif"
-//!           | "pragma" [ "unroll" [ number ] ] … | "include" … | "error" … | "line" …
+//!           | "pragma" [ "unroll" [ number ] | "once" ] … | "include" ( quoted | angled ) | "error" … | "line" …
 //! ```
 //! A token that a macro brings stands at the place where the macro is used.
 
+use crate::bundle::{self, BundledFile, bundled_files, included};
 use crate::diagnostic::DiagnosticKind;
-use crate::lexer::lex;
+use crate::headers;
+use crate::lexer::{lex, lex_part};
 use crate::sink::Sink;
 use crate::syntax::{Expr, ExprKind};
 use crate::token::{Kind, Token};
 use crate::{Limits, Span};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 struct Macro {
@@ -42,6 +44,8 @@ const DEPTH_OF_STEP: u64 = 4;
 const PASTED_OF_STEP: u64 = 8;
 /// `#if`s inside `#if`s, at most.
 const MOST_REGIONS: u64 = 64;
+/// Files that include one another, at most.
+const MOST_INCLUDED: usize = 64;
 
 impl Hidden {
     fn depth(&self) -> u64 {
@@ -76,8 +80,34 @@ pub(crate) fn preprocess(
     defines: &[(String, String)],
     sink: &mut Sink,
 ) -> Vec<Token> {
+    run(tokens, defines, ("", &[]), sink)
+}
+
+/// As [`preprocess`], of a bundle's source, which may include its other files.
+pub(crate) fn preprocess_bundle(
+    bundle: &str,
+    defines: &[(String, String)],
+    sink: &mut Sink,
+) -> Vec<Token> {
+    let files = bundled_files(bundle);
+    let source = files.first().map_or("", |file| file.text);
+    let tokens = lex(source, sink);
+    run(tokens, defines, (bundle, &files), sink)
+}
+
+fn run(
+    tokens: Vec<Token>,
+    defines: &[(String, String)],
+    (bundle, files): (&str, &[BundledFile<'_>]),
+    sink: &mut Sink,
+) -> Vec<Token> {
     let mut state = Preprocessor {
         macros: BTreeMap::new(),
+        bundle,
+        files,
+        including: vec![0],
+        once: BTreeSet::new(),
+        included: 0,
         sink,
         output: Vec::new(),
         steps: 0,
@@ -104,6 +134,15 @@ struct Region {
 }
 
 struct Preprocessor<'a> {
+    /// The text that spans count in.
+    bundle: &'a str,
+    files: &'a [BundledFile<'a>],
+    /// The files that are being read, the innermost last.
+    including: Vec<usize>,
+    /// Files that are read once alone.
+    once: BTreeSet<usize>,
+    /// Tokens of included files so far.
+    included: u64,
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
     sink: &'a mut Sink,
     output: Vec<Token>,
@@ -133,24 +172,37 @@ impl Preprocessor<'_> {
     fn run(&mut self, tokens: Vec<Token>) {
         let mut run: Work = VecDeque::new();
         for token in tokens {
-            match &token.kind {
-                _ if self.full && token.kind != Kind::End => {}
-                Kind::Directive(text) => {
-                    self.flush(&mut run);
-                    self.directive(text, token.span);
-                }
-                Kind::End => {
-                    self.flush(&mut run);
-                    if let Some(region) = self.regions.pop().filter(|_| !self.full) {
-                        self.sink
-                            .say(region.span, DiagnosticKind::Unterminated { what: "`#if`" });
-                    }
-                    self.output.push(token);
-                }
-                _ if self.is_on() => run.push_back((token, Hidden::default())),
-                _ => {}
-            }
+            self.token(token, &mut run);
         }
+    }
+
+    fn token(&mut self, token: Token, run: &mut Work) {
+        match &token.kind {
+            _ if self.full && token.kind != Kind::End => {}
+            Kind::Directive(text) => {
+                self.flush(run);
+                self.directive(text, token.span);
+            }
+            Kind::End => {
+                self.flush(run);
+                self.close_regions(0);
+                self.output.push(token);
+            }
+            _ if self.is_on() => run.push_back((token, Hidden::default())),
+            _ => {}
+        }
+    }
+
+    /// Closes what is still open of `#if`s inside the first `outer`, and says so.
+    fn close_regions(&mut self, outer: usize) {
+        if let Some(region) = self.regions.last().filter(|_| !self.full)
+            && self.regions.len() > outer
+        {
+            let span = region.span;
+            self.sink
+                .say(span, DiagnosticKind::Unterminated { what: "`#if`" });
+        }
+        self.regions.truncate(outer);
     }
 
     fn is_on(&self) -> bool {
@@ -193,7 +245,8 @@ impl Preprocessor<'_> {
                 }
             }
             "pragma" => self.pragma(rest, span),
-            "include" | "error" | "warning" | "line" => {}
+            "include" | "include_next" => self.include(text, span),
+            "error" | "warning" | "line" => {}
             _ => self.sink.say(
                 span,
                 DiagnosticKind::Ignored {
@@ -264,7 +317,54 @@ impl Preprocessor<'_> {
         fold(&expr).unwrap_or(0) != 0
     }
 
+    /// Reads the file that an `#include` names, or says that it is not there.
+    fn include(&mut self, text: &str, span: Span) {
+        let behind = text.split_once("include").map_or("", |(_, rest)| rest);
+        let behind = behind.trim_start_matches("_next").trim_start();
+        let Some((name, quoted)) = included(behind) else {
+            return;
+        };
+        let from = self.including.last().copied().unwrap_or(0);
+        let path = self.files.get(from).map_or("", |file| file.path);
+        let Some(at) = bundle::find(self.files, path, name) else {
+            if quoted && !headers::is_known(name) {
+                let name = name.to_owned();
+                self.sink.say(span, DiagnosticKind::MissingInclude { name });
+            }
+            return;
+        };
+        if self.once.contains(&at) {
+            return;
+        }
+        if self.including.len() >= MOST_INCLUDED {
+            let limit = MOST_INCLUDED as u64;
+            self.sink.say(span, DiagnosticKind::TooDeep { limit });
+            self.full = true;
+            return;
+        }
+        let file = self.files[at];
+        let whole = self.bundle.get(..file.start + file.text.len());
+        let mut tokens = lex_part(whole.unwrap_or(""), file.start, self.sink);
+        tokens.pop();
+        self.included += tokens.len() as u64;
+        if self.included > Limits::DEFAULT.tokens {
+            return self.too_many(span);
+        }
+        self.including.push(at);
+        let outer = self.regions.len();
+        let mut run: Work = VecDeque::new();
+        for token in tokens {
+            self.token(token, &mut run);
+        }
+        self.flush(&mut run);
+        self.close_regions(outer);
+        self.including.pop();
+    }
+
     fn pragma(&mut self, rest: &[Token], span: Span) {
+        if rest.first().is_some_and(|token| token.is_name("once")) {
+            self.once.extend(self.including.last());
+        }
         if !rest.first().is_some_and(|token| token.is_name("unroll")) {
             return;
         }

@@ -127,7 +127,11 @@ fn base(of: &TypeExpr) -> String {
         TypeKind::Inside(outer, name) => {
             format!("{text}typename {}::{}", type_name(outer), plain(name))
         }
-        TypeKind::Named(name, arguments) if arguments.is_empty() => text + &plain(name),
+        TypeKind::Named(name, arguments) if arguments.is_empty() => {
+            // Without the word it would be a value where the first part is a parameter.
+            let word = if name.contains("::") { "typename " } else { "" };
+            format!("{text}{word}{}", plain(name))
+        }
         TypeKind::Named(name, arguments) => {
             format!("{text}{}<{}>", plain(name), joined(arguments, argument))
         }
@@ -450,8 +454,10 @@ fn whole(value: u64, scalar: Scalar) -> String {
     match scalar {
         Scalar::Bool => (if value == 0 { "false" } else { "true" }).to_owned(),
         Scalar::I8 => {
-            let character = u32::try_from(value).ok().and_then(char::from_u32);
-            match character.unwrap_or(' ') {
+            let Some(character) = u32::try_from(value).ok().and_then(char::from_u32) else {
+                return format!("'\\x{:x}'", value & 0xff);
+            };
+            match character {
                 '\n' => "'\\n'".to_owned(),
                 '\t' => "'\\t'".to_owned(),
                 '\0' => "'\\0'".to_owned(),

@@ -121,7 +121,10 @@ impl Sink {
     }
 
     pub(crate) fn into_list(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|one| one.span);
+        // What is not there explains what is not known.
+        let is_missing = |kind: &_| matches!(kind, DiagnosticKind::MissingInclude { .. });
+        self.list
+            .sort_by_key(|one| (!is_missing(&one.kind), one.span));
         self.list
     }
 }
@@ -129,12 +132,13 @@ impl Sink {
 /// Whether it is about the whole source, wherever it was noticed.
 fn concerns_all(kind: &DiagnosticKind) -> bool {
     use DiagnosticKind::{
-        NoKernel, SourceTooLong, TooDeep, TooLarge, TooManySteps, TooManyTokens, TooManyTypes,
-        UnknownKernel, Unterminated,
+        MissingInclude, NoKernel, SourceTooLong, TooDeep, TooLarge, TooManySteps, TooManyTokens,
+        TooManyTypes, UnknownKernel, Unterminated,
     };
     matches!(
         kind,
-        NoKernel
+        MissingInclude { .. }
+            | NoKernel
             | SourceTooLong { .. }
             | TooDeep { .. }
             | TooLarge { .. }

@@ -1,15 +1,19 @@
 //! What one line costs, for one kind of operation.
 
 use crate::Question;
-use lanescope_lang::{Outcome, Site, SiteId};
+use lanescope_lang::{BundledFile, Outcome, Site, SiteId, bundled_files};
 use lanescope_tally::{Kind, Sums, Tally};
 use std::collections::BTreeMap;
 
 /// The places of one line that do the same, together.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// From 1.
+    /// The included file that it stands in; empty for the source.
+    pub file: String,
+    /// From 1, in its file.
     pub line: u32,
+    /// From 1, in the source with all files behind it.
+    pub place: u32,
     /// Which memory, and what is done to it.
     pub kind: Kind,
     /// The access as written; of several, the first.
@@ -37,8 +41,11 @@ impl Line {
                 lines.insert(place, Sums::default());
             }
         }
+        let files = bundled_files(&question.source);
         let line = |((line, kind), sums): ((u32, Kind), Sums)| Self {
-            line: question.counted(line),
+            file: file_of(&files, line).path.to_owned(),
+            line: question.counted(line - file_of(&files, line).lines_before),
+            place: question.counted(line),
             kind,
             text: firsts
                 .get(&(line, kind))
@@ -51,6 +58,12 @@ impl Line {
         };
         lines.into_iter().map(line).collect()
     }
+}
+
+/// The file that a line of a bundle lies in.
+fn file_of<'s>(files: &[BundledFile<'s>], line: u32) -> BundledFile<'s> {
+    let file = files.iter().rev().find(|file| file.lines_before < line);
+    file.or(files.first()).copied().unwrap_or(BundledFile::NONE)
 }
 
 /// The text of an access, in one line.

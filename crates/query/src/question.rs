@@ -1,6 +1,6 @@
 //! The question that a state asks.
 
-use crate::{AskError, NotRecorded, argument_value, instantiation, recorded_arguments};
+use crate::{AskError, NotRecorded, argument_value, recorded_arguments};
 use lanescope_lang::parse_layout;
 use lanescope_lang::{
     Argument, Budget, KernelOptions, Launch, Parsed, Site, parse_expression, parse_kernel,
@@ -117,7 +117,7 @@ fn parsed(state: &State) -> Result<(Parsed, String, usize), AskError> {
             Ok((parsed, format!("{declarations}\n{accesses}"), first_line))
         }
         Source::Kernel(text) => {
-            let parsed = parse_kernel(text, &kernel_options(state, text));
+            let parsed = parse_kernel(text, &kernel_options(state));
             Ok((parsed, text.clone(), 0))
         }
         Source::Layout { layout, access } => {
@@ -142,26 +142,64 @@ const fn operation(operation: Operation) -> model::Operation {
     }
 }
 
-/// Which kernel of `source` the state names, and its macros.
+/// Which kernel the state names, its macros, and those of its device.
 #[must_use]
-pub fn kernel_options(state: &State, source: &str) -> KernelOptions {
-    let named = state
-        .launch
-        .kernel
-        .as_deref()
-        .map(|name| instantiation::split(name, source));
-    let (kernel, values) = named.unzip();
+pub fn kernel_options(state: &State) -> KernelOptions {
     let given = state
         .launch
         .defines
         .iter()
         .chain(&state.launch.templates)
         .cloned();
+    let own = match state.source {
+        Source::Kernel(_) => device_macros(&state.device),
+        _ => Vec::new(),
+    };
     KernelOptions {
-        kernel,
-        defines: given.chain(values.unwrap_or_default()).collect(),
+        kernel: state.launch.kernel.clone(),
+        defines: own.into_iter().chain(given).collect(),
         ..KernelOptions::default()
     }
+}
+
+/// The macros that a device's compiler defines while it compiles what runs there.
+#[must_use]
+pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
+    let id = match device {
+        share::Device::Known(id) => id.to_ascii_lowercase(),
+        share::Device::Custom(_) => "cc9.0".to_owned(),
+    };
+    let of = |pairs: &[(&str, &str)]| {
+        let pairs = pairs.iter();
+        pairs
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect()
+    };
+    if ["gcn", "cdna", "rdna"]
+        .iter()
+        .any(|family| id.starts_with(family))
+    {
+        return of(&[
+            ("__HIP__", "1"),
+            ("__HIPCC__", "1"),
+            ("__HIP_DEVICE_COMPILE__", "1"),
+            ("__HIP_PLATFORM_AMD__", "1"),
+        ]);
+    }
+    let Some((major, minor)) = id.strip_prefix("cc").and_then(|cc| cc.split_once('.')) else {
+        return Vec::new();
+    };
+    // The oldest member of a family stands for it.
+    let minor = minor
+        .chars()
+        .next()
+        .filter(char::is_ascii_digit)
+        .unwrap_or('0');
+    of(&[
+        ("__CUDACC__", "1"),
+        ("__NVCC__", "1"),
+        ("__CUDA_ARCH__", &format!("{major}{minor}0")),
+    ])
 }
 
 fn launch(state: &State) -> Result<Launch, AskError> {

@@ -1,7 +1,7 @@
 //! An analysis as JSON.
 
 use crate::{Analysis, L1, Line, Question, words};
-use lanescope_lang::{Diagnostic, Lines, Mend, Severity};
+use lanescope_lang::{Diagnostic, Lines, Mend, Severity, line_in_file};
 use lanescope_model::Unit;
 use lanescope_tally::{L1Counts, Totals};
 use serde::Serialize;
@@ -126,6 +126,9 @@ impl TotalsReport {
 /// One line and kind of operation. What does not apply is 0.
 #[derive(Debug, Serialize)]
 struct LineReport {
+    /// The included file that it stands in; of the source, nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     line: u32,
     op: String,
     text: String,
@@ -150,6 +153,7 @@ impl LineReport {
     fn of(line: &Line) -> Self {
         let sums = &line.sums;
         Self {
+            file: (!line.file.is_empty()).then(|| line.file.clone()),
             line: line.line,
             op: words(line.kind).replace(' ', "_"),
             text: line.text.clone(),
@@ -179,6 +183,9 @@ struct DiagnosticReport {
     /// Of an expression: `declarations` or `accesses`, in which lines are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<&'static str>,
+    /// The included file that it stands in; of the source, nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     line: u32,
     column: u32,
     end_line: u32,
@@ -200,7 +207,10 @@ struct MendReport {
 impl DiagnosticReport {
     fn of(found: &Diagnostic, question: &Question, places: &Lines) -> Self {
         let is_access = question.counted(found.line) > 0;
+        let (file, first) = line_in_file(&question.source, found.line);
+        let before = found.line.saturating_sub(first);
         let counted = |line: u32| {
+            let line = line.saturating_sub(before);
             if is_access {
                 question.counted(line)
             } else {
@@ -217,6 +227,7 @@ impl DiagnosticReport {
             severity: severity(found.severity()),
             code: found.kind.code(),
             within: (question.first_line > 0).then_some(part),
+            file: (!file.is_empty()).then(|| file.to_owned()),
             line: counted(found.line),
             column: found.column,
             end_line: counted(end_line),

@@ -2,6 +2,7 @@
 
 mod devices;
 mod expr;
+mod includes;
 mod kernel;
 mod launch;
 mod layout;

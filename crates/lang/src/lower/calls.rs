@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions inside functions, at most.
-const DEEPEST: usize = 24;
+const DEEPEST: usize = 72;
 /// What a call costs besides what it puts in place.
 const STEPS_OF_CALL: usize = 32;
 /// Functions inside one another that are put in place twice, at most.
@@ -176,8 +176,9 @@ impl Lower<'_> {
         setting: Setting,
     ) -> Outcome {
         let id = Rc::as_ptr(function).addr();
-        let again =
-            function.templates.is_empty() && self.calls.iter().any(|call| call.function == id);
+        let again = function.templates.is_empty()
+            && self.calls.iter().any(|call| call.function == id)
+            && !self.all_known(&given);
         if again || self.calls.len() >= DEEPEST {
             let name = function.name.to_string();
             self.say(span, DiagnosticKind::Recursion { name });
@@ -214,6 +215,14 @@ impl Lower<'_> {
         let place = self.calls.pop().and_then(|call| call.place);
         self.scopes.truncate(base);
         place.map_or(Outcome::Value(value), Outcome::Place)
+    }
+
+    /// Whether a function is given constants alone, with which a recursion may come to its end.
+    fn all_known(&self, given: &[Given]) -> bool {
+        given.iter().all(|one| match one {
+            Given::Value(value, _) => value.regs.iter().all(|reg| self.known(*reg).is_some()),
+            Given::Place(_) => false,
+        })
     }
 
     /// What a function's body tells, found once.

@@ -330,14 +330,8 @@ impl Lower<'_> {
     }
 
     fn template_values(&mut self, kernel: &Function, options: &KernelOptions) {
-        let inline = options
-            .kernel
-            .as_deref()
-            .and_then(|name| name.split_once('<'))
-            .map(|(_, rest)| rest.trim_end().trim_end_matches('>').to_owned());
-        let inline: Vec<String> = inline
-            .map(|text| text.split(',').map(|one| one.trim().to_owned()).collect())
-            .unwrap_or_default();
+        let named = options.kernel.as_deref().map(named_values);
+        let inline = named.unwrap_or_default();
         for (at, parameter) in kernel.templates.iter().enumerate() {
             let given = options
                 .defines
@@ -345,6 +339,7 @@ impl Lower<'_> {
                 .rev()
                 .find(|(name, _)| *name == *parameter.name)
                 .map(|(_, text)| text.clone())
+                .or_else(|| options.templates.get(at).cloned())
                 .or_else(|| inline.get(at).cloned());
             let binding = given
                 .and_then(|text| self.template_text(&text))
@@ -365,7 +360,11 @@ impl Lower<'_> {
     fn template_text(&mut self, text: &str) -> Option<Binding> {
         let mut quiet = Sink::new(text);
         let tokens = crate::lexer::lex(text, &mut quiet);
-        let argument = crate::parser::parse_argument(tokens, &mut quiet);
+        let named = self.scopes.iter().flatten();
+        let types = named.filter(|(_, one)| matches!(one, Binding::Type(_)));
+        let own = self.structs.keys().chain(self.specialised_structs.keys());
+        let types: Vec<Name> = own.chain(types.map(|(name, _)| name)).cloned().collect();
+        let argument = crate::parser::parse_argument(tokens, types.into_iter(), &mut quiet);
         self.template_binding(&argument)
     }
 
@@ -664,6 +663,24 @@ impl Lower<'_> {
             values.push(next);
         }
     }
+}
+
+/// The values between `<` and `>` behind a kernel's name, as in `tile<float, 32>`.
+fn named_values(name: &str) -> Vec<String> {
+    let Some((_, rest)) = name.split_once('<') else {
+        return Vec::new();
+    };
+    let rest = rest.trim_end();
+    let mut depth = 0_u32;
+    let parts = rest.strip_suffix('>').unwrap_or(rest).split(|c| {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    parts.map(|part| part.trim().to_owned()).collect()
 }
 
 /// The names of the numbers in a value, as in `size.x` and `sides[1]`.

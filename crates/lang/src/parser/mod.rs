@@ -77,9 +77,15 @@ pub(crate) fn parse_condition(mut tokens: Vec<Token>, sink: &mut Sink) -> Expr {
     Parser::with_names(tokens, sink, Default::default()).ternary()
 }
 
-/// Reads one template argument.
-pub(crate) fn parse_argument(tokens: Vec<Token>, sink: &mut Sink) -> TemplateArgument {
-    Parser::new(tokens, sink).template_argument()
+/// Reads one template argument; `types` are the names of the source's own types.
+pub(crate) fn parse_argument(
+    tokens: Vec<Token>,
+    types: impl Iterator<Item = Name>,
+    sink: &mut Sink,
+) -> TemplateArgument {
+    let mut parser = Parser::new(tokens, sink);
+    parser.types.extend(types);
+    parser.template_argument()
 }
 
 struct Parser<'a> {

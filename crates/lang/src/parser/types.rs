@@ -66,6 +66,12 @@ impl Parser<'_> {
         self.types.contains(text)
     }
 
+    /// Whether the word before says that a type stands here.
+    fn behind_typename(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.is_name("typename"))
+    }
+
     fn qualified_type(&self, by: usize) -> bool {
         let (mut text, mut at) = (String::new(), by);
         while let Kind::Name(name) = &self.ahead(at).kind {
@@ -146,7 +152,10 @@ impl Parser<'_> {
                 }
                 word if IGNORED.contains(&word) => {}
                 word if kind.is_none() && WORDS.contains(&word) => words.push(name.clone()),
-                _ if kind.is_none() && words.is_empty() && self.at_type() => {
+                _ if kind.is_none()
+                    && words.is_empty()
+                    && (self.at_type() || self.behind_typename()) =>
+                {
                     kind = Some(self.plain_type());
                     continue;
                 }
@@ -212,8 +221,7 @@ impl Parser<'_> {
     /// A type of one word, perhaps with template arguments.
     fn plain_type(&mut self) -> TypeKind {
         let start = self.span();
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let is_said = before.is_some_and(|token| token.is_name("typename"));
+        let is_said = self.behind_typename();
         let mut kind = self.named_type();
         while matches!(kind, TypeKind::Named(_, ref list) if !list.is_empty())
             && self.is("::")

@@ -176,6 +176,7 @@ kinds! {
     TooLarge { limit },
     TooManySteps { limit },
     TooManyBytes { limit },
+    MissingInclude { name },
     NoKernel,
     SeveralKernels { taken },
     Unsupported { what },

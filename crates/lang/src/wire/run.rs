@@ -6,7 +6,7 @@ use crate::{
 use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
-    KernelOptions { kernel, defines, as_written }
+    KernelOptions { kernel, defines, templates, as_written }
     Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
     Buffer { elements, base_offset, contents }

@@ -44,9 +44,15 @@ impl Question {
     /// Which kernel of a source, and its macros and template parameters.
     pub(crate) fn kernel_options(&self) -> KernelOptions {
         let given = self.launch.defines.iter().chain(&self.launch.templates);
+        let own = match &self.source {
+            Source::Kernel(text) if !lanescope_lang::is_wgsl(text) => {
+                lanescope_query::device_macros(&self.device)
+            }
+            _ => Vec::new(),
+        };
         KernelOptions {
             kernel: self.launch.kernel.clone(),
-            defines: given.cloned().collect(),
+            defines: own.into_iter().chain(given.cloned()).collect(),
             ..KernelOptions::default()
         }
     }

@@ -58,6 +58,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
         }
         Kind::NotIndexable { found } => format!("`{found}` 不能用下标访问；数组或指针可以"),
         Kind::NotAPointer { found } => format!("`{found}` 不是指针"),
+        Kind::MissingInclude { name } => format!("找不到 `{name}`，其中的声明未知"),
         Kind::NotAssignable => "不能给它赋值".into(),
         Kind::NotConstant { what } => {
             format!("{what} 必须是常量，请用 `#define` 或 `constexpr` 定义")
