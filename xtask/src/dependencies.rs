@@ -20,6 +20,10 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-lang",
         &["lanescope-model", "lanescope-layouts", "lanescope-wire"],
     ),
+    (
+        "lanescope-cuda",
+        &["lanescope-ir", "lanescope-lang", "lanescope-model"],
+    ),
     ("lanescope-draw", &["lanescope-model"]),
     ("lanescope-share", &["lanescope-model"]),
     ("lanescope-preview", &["lanescope-model", "lanescope-lang"]),
@@ -103,6 +107,7 @@ const IMPURE: [&str; 6] = [
 pub(crate) const PURE: &[&str] = &[
     "lanescope-ir",
     "lanescope-simt",
+    "lanescope-cuda",
     "lanescope-layouts",
     "lanescope-trace",
     "lanescope-wire",

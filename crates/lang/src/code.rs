@@ -6,11 +6,11 @@
 use crate::scalar::Scalar;
 use crate::{ArrayId, SiteId, Span};
 
-pub(crate) type Reg = u16;
+pub type Reg = u16;
 
 /// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Unary {
+pub enum Unary {
     Negate,
     Not,
     Complement,
@@ -60,7 +60,7 @@ pub(crate) enum Unary {
 
 /// An operator with two operands of one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Binary {
+pub enum Binary {
     Add,
     Subtract,
     Multiply,
@@ -85,7 +85,7 @@ pub(crate) enum Binary {
 }
 
 impl Binary {
-    pub(crate) const fn commutes(self) -> bool {
+    pub const fn commutes(self) -> bool {
         matches!(
             self,
             Self::And
@@ -99,7 +99,7 @@ impl Binary {
         )
     }
 
-    pub(crate) const fn compares(self) -> bool {
+    pub const fn compares(self) -> bool {
         matches!(
             self,
             Self::Less | Self::LessEqual | Self::Equal | Self::NotEqual
@@ -109,7 +109,7 @@ impl Binary {
 
 /// How lanes of a warp exchange values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Exchange {
+pub enum Exchange {
     /// From the lane that the operand names.
     Index,
     Up,
@@ -140,7 +140,7 @@ pub(crate) enum Exchange {
 
 /// What an atomic does to its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Rmw {
+pub enum Rmw {
     Add,
     Subtract,
     Exchange,
@@ -156,20 +156,20 @@ pub(crate) enum Rmw {
 
 /// A scalar in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cell {
-    pub(crate) address: Reg,
-    pub(crate) offset: i32,
-    pub(crate) scalar: Scalar,
+pub struct Cell {
+    pub address: Reg,
+    pub offset: i32,
+    pub scalar: Scalar,
     /// The array it lies in, where that is known before the launch; of a thread's own memory the
     /// array's first byte.
-    pub(crate) array: Option<ArrayId>,
+    pub array: Option<ArrayId>,
     /// Whether it lies in a thread's own memory.
-    pub(crate) local: bool,
+    pub local: bool,
 }
 
 /// One instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Inst {
+pub enum Inst {
     /// Stands where an instruction was left out.
     Nothing,
     Unary {
@@ -342,23 +342,23 @@ pub(crate) enum Inst {
 
 /// How a compiler cuts a loop that goes on while its counter is less than an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cut {
+pub struct Cut {
     /// By what a turn changes the counter.
-    pub(crate) step: i32,
+    pub step: i32,
     /// Whether that is the lanes of a warp: only where these are 32 is anything cut.
-    pub(crate) in_warps: bool,
+    pub in_warps: bool,
     /// Whether the counter is the second of the two that are compared.
-    pub(crate) is_second: bool,
+    pub is_second: bool,
     /// Whether the loop goes on where the two are equal.
-    pub(crate) with_end: bool,
-    pub(crate) pieces: Pieces,
+    pub with_end: bool,
+    pub pieces: Pieces,
     /// Whether the turns left over come before the pieces.
-    pub(crate) singles_first: bool,
+    pub singles_first: bool,
 }
 
 impl Cut {
     /// Turns of a lane that compares `a` with `b`; `None` where the counter never comes to its end.
-    pub(crate) fn turns(self, a: i64, b: i64) -> Option<u32> {
+    pub fn turns(self, a: i64, b: i64) -> Option<u32> {
         let way = b.checked_sub(a)?;
         if way < 0 || way == 0 && !self.with_end {
             return Some(0);
@@ -383,7 +383,7 @@ impl Cut {
 
 /// The pieces that a loop is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pieces {
+pub enum Pieces {
     /// Of 16 turns, then of 8 and 4.
     Sixteen,
     /// All of so many turns.
@@ -394,7 +394,7 @@ pub(crate) enum Pieces {
 
 impl Pieces {
     /// Turns of the smallest piece of several.
-    pub(crate) fn turns(self) -> u32 {
+    pub fn turns(self) -> u32 {
         match self {
             Self::Sixteen | Self::Halving => 4,
             Self::Equal(turns) => u32::from(turns.max(1)),
@@ -404,7 +404,7 @@ impl Pieces {
 
 impl Inst {
     /// The register it sets, if it sets one.
-    pub(crate) const fn target(&self) -> Option<Reg> {
+    pub const fn target(&self) -> Option<Reg> {
         match *self {
             Self::Unary { dst, .. }
             | Self::Binary { dst, .. }
@@ -422,7 +422,7 @@ impl Inst {
     }
 
     /// The instruction it may go to, if it may go to another than the next.
-    pub(crate) const fn jump(&mut self) -> Option<&mut u32> {
+    pub const fn jump(&mut self) -> Option<&mut u32> {
         match self {
             Self::If { otherwise: to, .. }
             | Self::Else { end: to }
@@ -433,7 +433,7 @@ impl Inst {
     }
 
     /// The registers it reads; unused places repeat the first.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = Reg> + use<> {
+    pub fn sources(&self) -> impl Iterator<Item = Reg> + use<> {
         let list: [Option<Reg>; 4] = match *self {
             Self::Unary { a, .. } | Self::Convert { a, .. } => [Some(a), None, None, None],
             Self::Binary { a, b, .. } => [Some(a), Some(b), None, None],
@@ -466,7 +466,7 @@ impl Inst {
 
 /// What a register holds before the first instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Preset {
+pub enum Preset {
     /// The same for the whole program.
     Constant(i64),
     BlockDim(u8),
@@ -492,7 +492,7 @@ pub(crate) enum Preset {
 
 impl Preset {
     /// Whether all warps of a block see the same value.
-    pub(crate) const fn is_of_block(self) -> bool {
+    pub const fn is_of_block(self) -> bool {
         !matches!(
             self,
             Self::ThreadIdx(_) | Self::ThreadRank | Self::Lane | Self::Warp
@@ -505,15 +505,15 @@ impl Preset {
 /// Registers are numbered: first those that no statement outlives (`0..temps`), then the presets,
 /// then the variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Code {
-    pub(crate) insts: Vec<Inst>,
+pub struct Code {
+    pub insts: Vec<Inst>,
     /// What each preset register holds, with the scalar type of parameters.
-    pub(crate) presets: Vec<(Reg, Preset)>,
-    pub(crate) registers: Reg,
+    pub presets: Vec<(Reg, Preset)>,
+    pub registers: Reg,
     /// Registers that live no longer than a statement, which never holds a barrier.
-    pub(crate) passing: Vec<bool>,
+    pub passing: Vec<bool>,
     /// For each passing register its place; registers that never hold a value at once share one.
-    pub(crate) slots: Vec<u16>,
+    pub slots: Vec<u16>,
     /// Bytes of a thread's own arrays.
-    pub(crate) local_bytes: u32,
+    pub local_bytes: u32,
 }

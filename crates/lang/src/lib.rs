@@ -31,7 +31,8 @@
 
 mod access;
 mod bundle;
-mod code;
+#[doc(hidden)]
+pub mod code;
 mod ctype;
 mod diagnostic;
 mod headers;
@@ -48,9 +49,11 @@ mod place;
 mod preprocessor;
 #[cfg(test)]
 mod printer;
-mod program;
+#[doc(hidden)]
+pub mod program;
 mod reach;
-mod scalar;
+#[doc(hidden)]
+pub mod scalar;
 mod sink;
 mod span;
 mod spared;
@@ -92,7 +95,7 @@ pub struct KernelOptions {
     pub defines: Vec<(String, String)>,
     /// Values of the template's parameters, in their order.
     pub templates: Vec<String>,
-    /// Whether loads stay where they are written, as those of WGSL do, and none is joined with others.
+    /// Whether every access stays where it is written, none is joined with others and none is left out.
     pub as_written: bool,
 }
 
@@ -102,13 +105,29 @@ pub struct KernelOptions {
 /// `declarations.len() + 1`. An access without assignment does `bare`.
 #[must_use]
 pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
+    read_expression(declarations, accesses, bare, lower::Passes::Some)
+}
+
+/// [`parse_expression`], every access staying where it is written.
+#[doc(hidden)]
+#[must_use]
+pub fn parse_expression_as_written(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
+    read_expression(declarations, accesses, bare, lower::Passes::None)
+}
+
+fn read_expression(
+    declarations: &str,
+    accesses: &str,
+    bare: Operation,
+    passes: lower::Passes,
+) -> Parsed {
     let source = format!("{declarations}\n{accesses}");
     let mut sink = Sink::new(&source);
     let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
     let rank = rank_of(&tokens);
     let split = Span::new(declarations.len() + 1, 0).start;
     let list = parser::parse_accesses(tokens, split, &mut sink);
-    let program = lower::lower_accesses(&list, rank, bare, &mut sink);
+    let program = lower::lower_accesses(&list, rank, bare, passes, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -143,7 +162,13 @@ fn parse_reached(
     }
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
-    let program = lower::lower_kernel(&tree, options, rank, !options.as_written, &mut sink);
+    let program = lower::lower_kernel(
+        &tree,
+        options,
+        rank,
+        lower::Passes::of(options, true),
+        &mut sink,
+    );
     let parsed = Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -167,7 +192,13 @@ pub fn is_wgsl(source: &str) -> bool {
 #[must_use]
 pub fn lower_tree(source: &str, tree: &syntax::Tree, options: &KernelOptions) -> Parsed {
     let mut sink = Sink::new(source);
-    let program = lower::lower_kernel(tree, options, 1, false, &mut sink);
+    let program = lower::lower_kernel(
+        tree,
+        options,
+        1,
+        lower::Passes::of(options, false),
+        &mut sink,
+    );
     Parsed {
         program,
         diagnostics: sink.into_list(),

@@ -1,5 +1,6 @@
 //! A program: what a source says, whatever its language.
 
+use crate::scalar::Scalar;
 use crate::{ArgumentValue, Buffer, Lines, Span};
 use lanescope_model::{Operation, Space, Width};
 
@@ -46,24 +47,26 @@ pub struct Site {
 const POINTER_PERIOD: u64 = 1024;
 
 /// What a compiler may do with a site's requests.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Habit {
+pub struct Habit {
     /// What the compiler knows of the address in global memory: a power of two that divides the
     /// address so many bytes before it.
-    pub(crate) aligned: Aligned,
+    pub aligned: Aligned,
     /// Whether it may be done together with others, or not at all, because of what follows.
-    pub(crate) waits: bool,
+    pub waits: bool,
     /// Whether a loop that is not written out moves the address.
-    pub(crate) moves: bool,
+    pub moves: bool,
 }
 
 /// Where an address lies in a structure that is aligned.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Aligned {
+pub struct Aligned {
     /// The alignment in bytes; zero where nothing is known.
-    pub(crate) to: u16,
+    pub to: u16,
     /// Bytes behind an address that is so aligned.
-    pub(crate) behind: u16,
+    pub behind: u16,
 }
 
 /// An array in shared memory or a buffer in global memory.
@@ -149,6 +152,8 @@ pub struct Program {
     pub(crate) variables: Vec<Variable>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) parameter_types: Vec<crate::scalar::Scalar>,
+    /// Offset and bytes of each parameter among those of the kernel; no bytes: it is none of the kernel's own.
+    pub(crate) parameter_places: Vec<(u32, u32)>,
     pub(crate) kernels: Vec<String>,
     pub(crate) shared_bytes: u64,
     pub(crate) is_expression: bool,
@@ -167,23 +172,25 @@ pub struct Program {
 }
 
 /// A buffer that the source declares itself.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Declared {
-    pub(crate) array: ArrayId,
+pub struct Declared {
+    pub array: ArrayId,
     /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
-    pub(crate) constant: bool,
+    pub constant: bool,
     /// What it holds before the launch.
-    pub(crate) values: Vec<Initial>,
+    pub values: Vec<Initial>,
 }
 
 /// A number that a declared buffer holds before the launch.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Initial {
+pub struct Initial {
     /// Bytes from the buffer's beginning.
-    pub(crate) offset: i64,
-    pub(crate) scalar: crate::scalar::Scalar,
+    pub offset: i64,
+    pub scalar: crate::scalar::Scalar,
     /// As registers hold it.
-    pub(crate) value: i64,
+    pub value: i64,
 }
 
 /// A request held ready, and the site it belongs to.
@@ -279,6 +286,56 @@ impl Program {
         self.parameter_types
             .get(at)
             .map_or(0, |scalar| scalar.bytes())
+    }
+
+    /// The flat program.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn code(&self) -> &crate::code::Code {
+        &self.code
+    }
+
+    /// What the source says of buffers that it declares itself.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
+    }
+
+    /// What is known of each site's alignment.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn habits(&self) -> &[Habit] {
+        &self.habits
+    }
+
+    /// By parameter: its type, its offset among the kernel's and its bytes.
+    #[doc(hidden)]
+    pub fn parameter_layout(&self) -> impl Iterator<Item = (Scalar, u32, u32)> {
+        let places = self.parameter_places.iter();
+        let types = self.parameter_types.iter();
+        types.zip(places).map(|(of, place)| (*of, place.0, place.1))
+    }
+
+    /// By array: the alignment in bytes that its declaration asks for.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn alignments(&self) -> &[u64] {
+        &self.aligns
+    }
+
+    /// Whether it is a list of accesses and no kernel.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_expression(&self) -> bool {
+        self.is_expression
+    }
+
+    /// Line and column of a byte of the source.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     /// Bytes of statically declared shared memory of a block.

@@ -105,6 +105,7 @@ fn lowered(source: &str, module: &Module, info: &ModuleInfo, options: &KernelOpt
     let (tree, said) = writer.written(options.kernel.as_deref(), &options.defines);
     let options = KernelOptions {
         kernel: options.kernel.clone(),
+        as_written: options.as_written,
         ..KernelOptions::default()
     };
     let mut parsed = lower_tree(source, &tree, &options);

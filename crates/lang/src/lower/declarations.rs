@@ -215,6 +215,7 @@ impl Lower<'_> {
             passed: None,
         });
         self.parameter_types.push(crate::scalar::Scalar::I64);
+        self.parameter_places.push((0, 0));
     }
 
     pub(super) fn array(

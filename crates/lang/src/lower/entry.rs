@@ -2,7 +2,7 @@
 
 use super::calls::Habits;
 use super::declarations::buffer_base;
-use super::{Binding, Lower, Memory, Place, Value};
+use super::{Binding, Lower, Memory, Passes, Place, Value};
 use crate::code::{Code, Preset};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
@@ -22,9 +22,11 @@ pub(crate) fn lower_accesses(
     list: &[Stmt],
     rank: i64,
     bare: Operation,
+    passes: Passes,
     sink: &mut Sink,
 ) -> Program {
     let mut lower = Lower::new(sink);
+    lower.passes = passes;
     lower.bare = Some(bare);
     lower.rank = rank;
     lower.survey(list);
@@ -49,12 +51,12 @@ pub(crate) fn lower_accesses(
     finish(lower, String::new(), Vec::new(), true)
 }
 
-/// The program of one kernel of a source; `joins`: of a language whose compiler joins accesses as nvcc does.
+/// The program of one kernel of a source.
 pub(crate) fn lower_kernel(
     tree: &Tree,
     options: &KernelOptions,
     rank: i64,
-    joins: bool,
+    passes: Passes,
     sink: &mut Sink,
 ) -> Program {
     let kernels: Vec<Rc<Function>> = tree
@@ -72,7 +74,7 @@ pub(crate) fn lower_kernel(
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
     let mut lower = Lower::new(sink);
     lower.rank = rank;
-    lower.joins = joins;
+    lower.passes = passes;
     let Some(kernel) = lower.choose(&kernels, options) else {
         return finish(lower, String::new(), names, false);
     };
@@ -83,6 +85,9 @@ pub(crate) fn lower_kernel(
     let block = lower.block_of(&kernel);
     let mut program = finish(lower, kernel.name.to_string(), names, false);
     program.block = block;
+    if passes == Passes::None {
+        return program;
+    }
     for span in crate::passes::aggregated(&program) {
         sink.say(span, DiagnosticKind::WarpAggregated);
     }
@@ -93,7 +98,7 @@ pub(crate) fn lower_kernel(
 }
 
 fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
-    let (full, joins) = (lower.full, lower.joins);
+    let (full, passes) = (lower.full, lower.passes);
     let (code, mut parts) = lower.into_code();
     let code = if full {
         // What is cut short anywhere says nothing right.
@@ -118,6 +123,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         variables: parts.variables,
         parameters: parts.parameters,
         parameter_types: parts.parameter_types,
+        parameter_places: parts.parameter_places,
         kernels,
         shared_bytes: parts.shared_bytes,
         is_expression,
@@ -129,7 +135,11 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         habits: parts.habits,
         aligns: parts.aligns,
     };
-    crate::passes::run(&mut program, joins);
+    match passes {
+        Passes::None => crate::passes::number_registers(&mut program),
+        Passes::Some => crate::passes::run(&mut program, false),
+        Passes::All => crate::passes::run(&mut program, true),
+    }
     program
 }
 
@@ -398,11 +408,28 @@ impl Lower<'_> {
 
     fn buffer_parameter(&mut self, one: &Declaration, pointer: &crate::ctype::Pointer) -> Value {
         let of = shown(&one.of, pointer);
-        self.buffer(one, pointer, of)
+        let offset = self.place_parameter(8, 8);
+        self.buffer(one, pointer, of, offset)
+    }
+
+    /// The offset of a parameter of so many bytes behind those before it.
+    fn place_parameter(&mut self, bytes: u64, align: u64) -> u32 {
+        let at = self
+            .parameter_bytes
+            .div_ceil(align.max(1))
+            .saturating_mul(align.max(1));
+        self.parameter_bytes = at.saturating_add(bytes);
+        u32::try_from(at).unwrap_or(u32::MAX)
     }
 
     /// A buffer that a parameter, or a part of one, points to.
-    fn buffer(&mut self, one: &Declaration, pointer: &crate::ctype::Pointer, of: String) -> Value {
+    fn buffer(
+        &mut self,
+        one: &Declaration,
+        pointer: &crate::ctype::Pointer,
+        of: String,
+        offset: u32,
+    ) -> Value {
         let id = self.array(one, &pointer.to, Space::Global, 0, None);
         self.arrays[id.0 as usize].base = buffer_base(id);
         self.arrays[id.0 as usize].extents.clear();
@@ -418,6 +445,7 @@ impl Lower<'_> {
             passed: None,
         });
         self.parameter_types.push(Scalar::I64);
+        self.parameter_places.push((offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
         let reg = self.preset(Preset::Array(id));
@@ -432,16 +460,19 @@ impl Lower<'_> {
         let mut names = Vec::new();
         leaf_names(of, &one.name, &mut names);
         let leaves = of.leaves();
+        let first = self.place_parameter(of.bytes(), of.align());
         let regs = leaves
             .iter()
             .zip(names)
             .map(|(leaf, name)| {
+                let offset = u32::try_from(leaf.offset).unwrap_or(u32::MAX);
+                let offset = first.saturating_add(offset);
                 if let Type::Pointer(pointer) = &leaf.of {
                     let part = Declaration {
                         name: name.into(),
                         ..one.clone()
                     };
-                    let value = self.buffer(&part, pointer, leaf.of.shown());
+                    let value = self.buffer(&part, pointer, leaf.of.shown(), offset);
                     return value.regs.first().copied().unwrap_or(0);
                 }
                 let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
@@ -457,6 +488,8 @@ impl Lower<'_> {
                 });
                 self.parameter_types
                     .push(super::resolve::scalar_or_int(&leaf.of));
+                let bytes = u32::try_from(leaf.of.bytes()).unwrap_or(u32::MAX);
+                self.parameter_places.push((offset, bytes));
                 self.preset(Preset::Parameter(at))
             })
             .collect();

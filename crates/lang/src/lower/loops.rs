@@ -1,7 +1,7 @@
 //! Loops.
 
 use super::unrolling::{Body, Unrolling, Written};
-use super::{Around, Lower};
+use super::{Around, Lower, Passes};
 use crate::code::{Inst, Preset, Reg, Unary};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
@@ -110,7 +110,8 @@ impl Lower<'_> {
         body: &Stmt,
         unrolling: Unrolling,
     ) {
-        let probed = condition.filter(|_| unrolling.written == Written::IfKnown);
+        let is_probed = unrolling.written == Written::IfKnown && self.passes != Passes::None;
+        let probed = condition.filter(|_| is_probed);
         let opened = self.open_loop(probed);
         let head = self.here();
         if let Some(condition) = condition {
@@ -206,7 +207,9 @@ impl Lower<'_> {
             let inner = self.written - opened.written;
             let body = Body::new(&self.insts, start, &self.constants, lanes, inner);
             let (every, joined) = unrolling.every(&body, opened.mark);
-            let cut = body.cut(unrolling, opened.mark).filter(|_| self.joins);
+            let cut = body
+                .cut(unrolling, opened.mark)
+                .filter(|_| self.passes == Passes::All);
             let turns = u32::from(every.max(1)).ilog2();
             refreshed.extend(body.changed(opened.mark).into_iter().map(|dst| {
                 let low = body

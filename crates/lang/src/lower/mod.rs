@@ -35,6 +35,28 @@ use lanescope_model::{Operation, Space, Width};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// What is done to the flat program before it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passes {
+    /// Nothing: every access stays as it is written.
+    None,
+    /// What compilers of all languages do.
+    Some,
+    /// Also joining of accesses, as nvcc does.
+    All,
+}
+
+impl Passes {
+    /// Those that a language's compiler makes; `joins`: as nvcc does.
+    pub(crate) fn of(options: &crate::KernelOptions, joins: bool) -> Self {
+        match (options.as_written, joins) {
+            (true, _) => Self::None,
+            (false, true) => Self::All,
+            (false, false) => Self::Some,
+        }
+    }
+}
+
 /// A value: its type, and a register for each of its leaves.
 #[derive(Clone, Debug)]
 struct Value {
@@ -217,8 +239,11 @@ struct Lower<'a> {
     depth: u32,
     /// Dimensions of a C++ AMP index, so far as the source tells.
     rank: i64,
-    /// Whether a compiler joins accesses of the source's language as nvcc does.
-    joins: bool,
+    passes: Passes,
+    /// Offset and bytes of each parameter.
+    parameter_places: Vec<(u32, u32)>,
+    /// Bytes of the kernel's parameters so far.
+    parameter_bytes: u64,
 }
 
 impl<'a> Lower<'a> {
@@ -266,7 +291,9 @@ impl<'a> Lower<'a> {
             full: false,
             depth: 0,
             rank: 1,
-            joins: false,
+            passes: Passes::Some,
+            parameter_places: Vec::new(),
+            parameter_bytes: 0,
         }
     }
 
@@ -471,6 +498,7 @@ impl<'a> Lower<'a> {
             variables: self.variables,
             parameters: self.parameters,
             parameter_types: self.parameter_types,
+            parameter_places: self.parameter_places,
             shared_bytes: self.shared_bytes,
             declared: self.declared,
         };
@@ -487,6 +515,7 @@ struct Parts {
     variables: Vec<Variable>,
     parameters: Vec<Parameter>,
     parameter_types: Vec<Scalar>,
+    parameter_places: Vec<(u32, u32)>,
     shared_bytes: u64,
     declared: Vec<Declared>,
 }

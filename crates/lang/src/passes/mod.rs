@@ -53,3 +53,9 @@ pub(crate) fn run(program: &mut Program, joins: bool) {
     compact::compact(&mut program.code.insts);
     slots::assign(&mut program.code);
 }
+
+/// Makes a lowered program ready to run as it is written.
+pub(crate) fn number_registers(program: &mut Program) {
+    compact::compact(&mut program.code.insts);
+    slots::assign(&mut program.code);
+}

@@ -177,8 +177,8 @@ fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
         "of {declarations}\n{accesses}"
     );
     let mut sink = Sink::new("");
-    let before = lower::lower_accesses(&list, 1, Operation::Load, &mut sink);
-    let after = lower::lower_accesses(&again, 1, Operation::Load, &mut sink);
+    let before = lower::lower_accesses(&list, 1, Operation::Load, lower::Passes::Some, &mut sink);
+    let after = lower::lower_accesses(&again, 1, Operation::Load, lower::Passes::Some, &mut sink);
     assert_eq!(requests(&before), requests(&after), "{printed:?}");
     true
 }

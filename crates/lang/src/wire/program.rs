@@ -103,6 +103,7 @@ impl Wire for Program {
         self.arrays.put(out);
         self.parameters.put(out);
         self.parameter_types.put(out);
+        self.parameter_places.put(out);
         self.kernels.put(out);
         self.shared_bytes.put(out);
         self.block.put(out);
@@ -119,6 +120,7 @@ impl Wire for Program {
             arrays: Wire::take(input)?,
             parameters: Wire::take(input)?,
             parameter_types: Wire::take(input)?,
+            parameter_places: Wire::take(input)?,
             kernels: Wire::take(input)?,
             shared_bytes: Wire::take(input)?,
             block: Wire::take(input)?,

@@ -1,0 +1,93 @@
+//! Front end for CUDA C: kernels as written, in the intermediate representation.
+//!
+//! [`read`] takes one kernel of a source and lowers it to an [`lanescope_ir::Kernel`]: nothing is joined, kept, moved or
+//! left out. [`read_expression`] does so with declarations and a list of accesses. [`translate`] takes a program of
+//! another language that was parsed with [`KernelOptions::as_written`]; that is how WGSL enters.
+//!
+//! ```
+//! use lanescope_cuda::{KernelOptions, read};
+//! use lanescope_ir::Op;
+//!
+//! let source = "__global__ void scale(float* v, float by) { v[threadIdx.x] *= by; }";
+//! let parsed = read(source, &KernelOptions::default());
+//! assert!(parsed.diagnostics.is_empty());
+//! let kernel = parsed.kernel.expect("a kernel");
+//! let accesses = kernel.blocks.iter().flat_map(|block| &block.instructions);
+//! let loads = accesses.filter(|one| matches!(one.op, Op::Load { .. }));
+//! assert_eq!((kernel.sites.len(), loads.count()), (2, 1));
+//! // The pointer takes eight bytes, the factor the next four.
+//! assert_eq!(kernel.parameters[1].offset, 8);
+//! ```
+//!
+//! Left out: what any compiler would do with a kernel.
+
+mod arithmetic;
+mod control;
+mod memory;
+mod reachable;
+mod registers;
+mod tables;
+mod types;
+mod warp;
+
+pub use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions};
+
+use lanescope_ir::Kernel;
+use lanescope_lang::Program;
+use lanescope_model::Operation;
+
+/// A kernel and what is to be said about its source.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    /// The kernel; `None` where the source has none.
+    pub kernel: Option<Kernel>,
+    /// The names of all kernels of the source, in order.
+    pub names: Vec<String>,
+    /// What could not be read, and what is worth knowing; in the order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a CUDA source and lowers one kernel of it.
+#[must_use]
+pub fn read(source: &str, options: &KernelOptions) -> Parsed {
+    let options = KernelOptions {
+        as_written: true,
+        ..options.clone()
+    };
+    parsed(source, lanescope_lang::parse_kernel(source, &options))
+}
+
+/// What a program's language defines otherwise than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// CUDA C++ and HIP.
+    Cuda,
+    /// WGSL: the amount of a shift counts modulo the width.
+    Wgsl,
+}
+
+/// Reads declarations and a list of accesses. Places count from the first byte of `declarations`; `accesses` begins at
+/// `declarations.len() + 1`. An access without assignment does `bare`.
+#[must_use]
+pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
+    let source = format!("{declarations}\n{accesses}");
+    let program = lanescope_lang::parse_expression_as_written(declarations, accesses, bare);
+    parsed(&source, program)
+}
+
+fn parsed(source: &str, parsed: lanescope_lang::Parsed) -> Parsed {
+    let program = parsed.program;
+    let is_there = program.is_expression() || !program.name().is_empty();
+    Parsed {
+        kernel: is_there.then(|| translate(source, &program, Language::Cuda)),
+        names: program.kernels().to_vec(),
+        diagnostics: parsed.diagnostics,
+    }
+}
+
+/// Translates a program that was lowered with [`KernelOptions::as_written`]. `source` is the text that its places count
+/// bytes of.
+#[must_use]
+pub fn translate(source: &str, program: &Program, language: Language) -> Kernel {
+    control::Translator::new(source, program, language).translated()
+}
