@@ -1,24 +1,42 @@
 //! Who may depend on whom: pure at the bottom, the GPU and the browser each named by one crate.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+use walkdir::WalkDir;
 
-use crate::process;
+use crate::{process, workspace};
 
 /// What each package may depend on among the project's own. A package that is not listed may on any.
 const OWN: &[(&str, &[&str])] = &[
     ("lanescope-launches", &[]),
     ("lanescope-model", &[]),
     ("lanescope-ir", &["lanescope-model"]),
-    ("lanescope-simt", &["lanescope-ir", "lanescope-model"]),
+    ("lanescope-simt", IR),
+    ("lanescope-sass", IR),
+    ("lanescope-ptx", IR),
+    ("lanescope-optimizer", IR),
+    // Until the tree of CUDA's text is a crate of its own, that is lang's.
+    (
+        "lanescope-cuda",
+        &["lanescope-ir", "lanescope-lang", "lanescope-model"],
+    ),
     ("lanescope-layouts", &["lanescope-model"]),
     ("lanescope-trace", &["lanescope-model"]),
     ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),
     (
         "lanescope-lang",
-        &["lanescope-model", "lanescope-layouts", "lanescope-wire"],
+        &[
+            "lanescope-ir",
+            "lanescope-layouts",
+            "lanescope-model",
+            "lanescope-optimizer",
+            "lanescope-simt",
+            "lanescope-wire",
+        ],
     ),
     (
         "lanescope-cuda",
@@ -71,6 +89,16 @@ const OWN: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What stands on the intermediate representation: languages, compilers and warps know nothing of each other.
+const IR: &[&str] = &["lanescope-ir", "lanescope-model"];
+
+/// The names of compilers, which only the optimizer's code may say.
+const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];
+
+/// Crates whose code may name compilers. `lang` has a model of one in it until its passes are the optimizer's; the
+/// command line and `query` choose a profile by its name.
+const MAY_NAME_COMPILERS: [&str; 4] = ["optimizer", "lang", "cli", "query"];
+
 /// The packages that know a browser.
 const PAGES: &[&str] = &[
     "lanescope-app",
@@ -105,6 +133,9 @@ const IMPURE: [&str; 6] = [
 
 /// The crates that must not know on what they run; their tests run in WASM too.
 pub(crate) const PURE: &[&str] = &[
+    "lanescope-sass",
+    "lanescope-ptx",
+    "lanescope-optimizer",
     "lanescope-ir",
     "lanescope-simt",
     "lanescope-cuda",
@@ -148,6 +179,7 @@ pub(crate) fn check() -> Result<()> {
     ] {
         faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
     }
+    faults.extend(compilers_named(&workspace::root().join("crates"))?);
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
@@ -236,9 +268,39 @@ fn below(package: &str, target: &str, refused: &[&str]) -> Result<Vec<String>> {
         .collect())
 }
 
+/// The lines of code, comments left out, that name a compiler where none may be named.
+fn compilers_named(crates: &Path) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    for entry in WalkDir::new(crates).sort_by_file_name() {
+        let entry = entry?;
+        let path = entry.path().strip_prefix(crates)?;
+        let parts: Vec<_> = path.iter().filter_map(|part| part.to_str()).collect();
+        let [name, "src", ..] = parts[..] else {
+            continue;
+        };
+        if path.extension().is_none_or(|kind| kind != "rs") || MAY_NAME_COMPILERS.contains(&name) {
+            continue;
+        }
+        let text = fs::read_to_string(entry.path())?;
+        let lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| names_compiler(line));
+        faults.extend(
+            lines.map(|(line, _)| format!("crates/{}:{line} names a compiler", path.display())),
+        );
+    }
+    Ok(faults)
+}
+
+/// Whether a line's code, without its comment, names a compiler.
+fn names_compiler(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or(line).to_lowercase();
+    COMPILERS.iter().any(|name| code.contains(name))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Package, check, direct_faults};
+    use super::{Package, check, direct_faults, names_compiler};
 
     fn package(name: &str, dependency: &str) -> Package {
         Package {
@@ -264,5 +326,26 @@ mod tests {
         );
         assert_eq!(direct_faults(&package("lanescope-draw", "wgpu")).len(), 1);
         assert_eq!(direct_faults(&package("lanescope-lab", "wgpu")).len(), 0);
+    }
+
+    #[test]
+    fn simulators_and_compilers_do_not_know_each_other() {
+        for (one, other) in [
+            ("lanescope-simt", "lanescope-optimizer"),
+            ("lanescope-optimizer", "lanescope-simt"),
+            ("lanescope-sass", "lanescope-ptx"),
+            ("lanescope-ir", "lanescope-simt"),
+            ("lanescope-trace", "lanescope-lang"),
+        ] {
+            assert_eq!(direct_faults(&package(one, other)).len(), 1, "{one}");
+        }
+    }
+
+    #[test]
+    fn a_compiler_is_named_in_code_and_not_in_a_comment() {
+        assert!(names_compiler("let profile = \"nvcc-13\";"));
+        assert!(names_compiler("fn as_ptxas_does() {}"));
+        assert!(!names_compiler("/// As nvcc does."));
+        assert!(!names_compiler("let a = 1; // ptxas"));
     }
 }
