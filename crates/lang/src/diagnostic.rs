@@ -321,6 +321,11 @@ kinds! {
         /// What it was taken to hold.
         contents: Contents,
     } => "depends-on-data", Note;
+    /// The address, a branch or a count depends on a value that is not known.
+    DependsOnUnknown {
+        /// What is not known.
+        what: String,
+    } => "depends-on-unknown", Warning;
     /// An index outside its dimension.
     OutOfRange {
         /// The array.
@@ -577,6 +582,9 @@ impl fmt::Display for DiagnosticKind {
                 out,
                 "depends on data: computed with {contents} in `{array}`"
             ),
+            Self::DependsOnUnknown { what } => {
+                write!(out, "depends on {what}: not fully counted")
+            }
             Self::OutOfRange {
                 array,
                 dimension,

@@ -49,6 +49,24 @@ impl Launch {
         }
     }
 
+    /// The value taken for a number that nobody gave, by its name: a width is the threads along x, a height those along y, all else all threads.
+    pub(crate) fn assumed(&self, name: &str) -> i64 {
+        let along = |axis: usize| {
+            i64::from(self.grid[axis].max(1)) * i64::from(self.block[axis].max(1))
+        };
+        let lower = name.to_lowercase();
+        let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
+        if is(&["nx", "width", "cols", "col", "pitch", "stride"])
+            || (self.block[1] > 1 && lower == "n")
+        {
+            along(0)
+        } else if is(&["ny", "height", "row"]) {
+            along(1)
+        } else {
+            along(0).saturating_mul(along(1)).saturating_mul(along(2))
+        }
+    }
+
     /// Adds the value of one kernel parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: ArgumentValue) -> Self {

@@ -41,6 +41,7 @@ mod layout;
 mod lexer;
 mod limits;
 mod lower;
+mod lowered;
 mod machine;
 mod nearest;
 mod parser;

@@ -169,6 +169,8 @@ pub struct Program {
     pub(crate) habits: Vec<Habit>,
     /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
     pub(crate) aligns: Vec<u64>,
+    /// The kernel that runs in the place of the code.
+    pub(crate) lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
 }
 
 /// A buffer that the source declares itself.

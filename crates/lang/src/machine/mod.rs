@@ -27,6 +27,7 @@ pub(crate) use arithmetic::{binary_one, convert_one, unary_one};
 
 use crate::code::Inst;
 use crate::launch::{Budget, Launch, Limit};
+use crate::lowered;
 use crate::{Blocks, End, Observer, Outcome, Program, SiteId, Spared, Thread};
 use findings::Findings;
 use lanescope_model::{Device, MAX_LANES};
@@ -171,6 +172,15 @@ fn run(
     observer: &mut dyn Observer,
     compared: Option<&Device>,
 ) -> (Outcome, Likeness) {
+    if let Some(kernel) = program.lowered() {
+        let outcome = lowered::run(program, kernel, launch, warp_lanes, budget, observer);
+        let likeness = if outcome.blocks_total <= 1 {
+            Likeness::Alike
+        } else {
+            Likeness::Unproved
+        };
+        return (outcome, likeness);
+    }
     if !program.recorded.is_empty() {
         let outcome = replay::replay(program, launch, budget, observer);
         return (outcome, Likeness::Alike);

@@ -314,7 +314,7 @@ impl Machine<'_> {
             let elements = bytes.saturating_sub(array.header_bytes) / array.element_bytes.max(1);
             return i64::try_from(elements).unwrap_or(i64::MAX);
         }
-        let assumed = self.assumed(&array.name);
+        let assumed = self.launch.assumed(&array.name);
         let kind = DiagnosticKind::MissingArgument {
             name: array.name.clone(),
             assumed,
@@ -363,7 +363,7 @@ impl Machine<'_> {
                 super::convert_one(Scalar::F64, scalar, value.to_bits().cast_signed())
             }
             _ => {
-                let assumed = self.assumed(&parameter.name);
+                let assumed = self.launch.assumed(&parameter.name);
                 let kind = DiagnosticKind::MissingArgument {
                     name: parameter.name.clone(),
                     assumed,
@@ -372,24 +372,6 @@ impl Machine<'_> {
                     .say(parameter.span, parameter.line, parameter.column, kind);
                 super::convert_one(Scalar::I64, scalar, assumed)
             }
-        }
-    }
-
-    /// A width is the threads along x, a height those along y, all else all threads.
-    fn assumed(&self, name: &str) -> i64 {
-        let along = |axis: usize| {
-            i64::from(self.launch.grid[axis].max(1)) * i64::from(self.launch.block[axis].max(1))
-        };
-        let lower = name.to_lowercase();
-        let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
-        if is(&["nx", "width", "cols", "col", "pitch", "stride"])
-            || (self.launch.block[1] > 1 && lower == "n")
-        {
-            along(0)
-        } else if is(&["ny", "height", "row"]) {
-            along(1)
-        } else {
-            along(0).saturating_mul(along(1)).saturating_mul(along(2))
         }
     }
 

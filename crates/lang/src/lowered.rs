@@ -1,0 +1,530 @@
+//! Kernels of `ir`, run by `simt`, behind the program type that everything downstream reads.
+//!
+//! PTX and SASS enter here, and kernels that are counted as written. What `simt` reports becomes the requests and
+//! diagnostics of this crate, one to one.
+
+use crate::{
+    Access, Argument, ArgumentValue, Array, ArrayId, Blocks, Budget, Buffer, Contents, Diagnostic,
+    DiagnosticKind, End, Launch, Limit, Lines, Observer, Outcome, Parameter, Program, Site, SiteId,
+    Span, Spared, Thread, Variable,
+};
+use lanescope_ir as ir;
+use lanescope_model::{AsyncCopy, Operation, Request, Space};
+use lanescope_simt as simt;
+use std::sync::Arc;
+
+impl Program {
+    /// The program that runs a kernel of `ir`, whose places count in `source`.
+    ///
+    /// Sites and arrays keep their indices. A parameter without a name is called `param_I`, I its position.
+    #[must_use]
+    pub fn from_ir(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
+        let lines = Lines::new(source);
+        let place = |id: ir::PlaceId| kernel.places.get(id.index()).copied().unwrap_or_default();
+        let sites = kernel.sites.iter().map(|site| site_of(site, place(site.place)));
+        let arrays = kernel.arrays.iter().map(|array| array_of(array, place(array.place)));
+        let parameters = kernel.parameters.iter().enumerate();
+        let parameters =
+            parameters.map(|(at, parameter)| parameter_of(at, parameter, place(parameter.place)));
+        let variables = kernel.variables.iter().map(|variable| Variable {
+            name: variable.name.clone(),
+            span: span_of(place(variable.place)),
+            values: variable.values.clone(),
+        });
+        Self {
+            name: kernel.name.clone(),
+            sites: sites.collect(),
+            arrays: arrays.collect(),
+            parameters: parameters.collect(),
+            variables: variables.collect(),
+            kernels,
+            shared_bytes: kernel.shared_bytes.unwrap_or(0),
+            block: kernel.block_size,
+            lines,
+            lowered: Some(Arc::new(kernel)),
+            ..Self::default()
+        }
+    }
+
+    /// The kernel of `ir` that this program runs, where it is one.
+    #[must_use]
+    pub fn lowered(&self) -> Option<&ir::Kernel> {
+        self.lowered.as_deref()
+    }
+}
+
+fn span_of(place: ir::Place) -> Span {
+    Span::new(place.start as usize, place.end as usize)
+}
+
+fn site_of(site: &ir::Site, place: ir::Place) -> Site {
+    Site {
+        span: span_of(place),
+        line: place.line.max(1),
+        column: place.column.max(1),
+        array: site.array.map(|id| ArrayId(id.0)),
+        space: match site.space {
+            ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
+            ir::AddressSpace::Generic
+            | ir::AddressSpace::Global
+            | ir::AddressSpace::Local
+            | ir::AddressSpace::Constant => Space::Global,
+        },
+        operation: site.operation,
+        width: site.width,
+        volatile: site.is_volatile,
+        read_only: site.is_read_only,
+        merged_into: None,
+        depends_on: None,
+        warp_aggregated: site.is_warp_aggregated,
+    }
+}
+
+fn array_of(array: &ir::Array, place: ir::Place) -> Array {
+    Array {
+        name: array.name.clone(),
+        span: span_of(place),
+        line: place.line.max(1),
+        column: place.column.max(1),
+        space: match array.space {
+            ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
+            ir::AddressSpace::Generic
+            | ir::AddressSpace::Global
+            | ir::AddressSpace::Local
+            | ir::AddressSpace::Constant => Space::Global,
+        },
+        element: array.element.clone(),
+        element_bytes: array.element_bytes.max(1),
+        header_bytes: array.header_bytes,
+        extents: array.extents.clone(),
+        bytes: array.bytes,
+        restrict: array.is_restrict,
+        base: array.base,
+    }
+}
+
+fn parameter_of(at: usize, parameter: &ir::Parameter, place: ir::Place) -> Parameter {
+    let name = if parameter.name.is_empty() {
+        format!("param_{at}")
+    } else {
+        parameter.name.clone()
+    };
+    Parameter {
+        name,
+        span: span_of(place),
+        line: place.line.max(1),
+        column: place.column.max(1),
+        of: parameter.declared.clone(),
+        array: parameter.array.map(|id| ArrayId(id.0)),
+    }
+}
+
+/// Runs the kernel and gives each request to `observer`.
+pub(crate) fn run(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let mut findings = unknown_arguments(program, launch);
+    let values = (0..kernel.parameters.len())
+        .map(|at| parameter_value(program, kernel, launch, at, &mut findings));
+    let asked = simt::Launch {
+        grid: launch.grid.map(|side| side.max(1)),
+        block: launch.block.map(|side| side.max(1)),
+        dynamic_shared_bytes: launch.dynamic_shared_bytes,
+        parameters: values.collect(),
+        variables: program.variables.iter().map(|one| variable(one, launch)).collect(),
+        blocks: match launch.blocks {
+            Blocks::All => simt::Blocks::All,
+            Blocks::First(count) => simt::Blocks::First(count),
+            Blocks::Only(one) => simt::Blocks::Only(one),
+        },
+    };
+    let within = simt::Budget {
+        requests: budget.requests,
+        steps: budget.steps,
+        bytes: budget.bytes,
+        findings: budget.findings,
+        watched_blocks: budget.watched_blocks,
+    };
+    let mut relay = Relay {
+        observer,
+        spared: vec![None; program.sites.len()],
+    };
+    let ran = simt::execute(kernel, &asked, lanes, within, &mut relay);
+    let spared = relay.spared;
+    let end = end_of(ran.end);
+    findings.extend(ran.findings.iter().map(|one| finding(program, kernel, launch, lanes, one)));
+    findings.extend(ran.doubts.iter().map(|one| doubt(program, kernel, one)));
+    if let End::Stopped(_) = end {
+        findings.push(general(DiagnosticKind::Stopped {
+            requests: ran.requests,
+        }));
+    }
+    Outcome {
+        end,
+        requests: ran.requests,
+        steps: ran.steps,
+        blocks_done: ran.blocks_done,
+        blocks_total: launch.grid_blocks(),
+        findings,
+        spared,
+    }
+}
+
+/// Hands what `simt` reports on to an observer of this crate.
+struct Relay<'a> {
+    observer: &'a mut dyn Observer,
+    spared: Vec<Option<Spared>>,
+}
+
+impl simt::Observer for Relay<'_> {
+    fn access(&mut self, access: &simt::Access<'_>) -> bool {
+        let one = Access {
+            site: SiteId(access.site.0),
+            block: access.block_index,
+            block_index: access.block,
+            warp: access.warp,
+            occurrence: u32::try_from(access.occurrence).unwrap_or(u32::MAX),
+            request: access.request,
+        };
+        // An observer of this crate counts requests one by one.
+        (0..access.times).all(|_| self.observer.access(&one))
+    }
+
+    fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
+        let AsyncCopy {
+            width,
+            active,
+            destinations,
+            sources,
+            ..
+        } = copy.copy;
+        let half = |site: ir::SiteId, space, operation, addresses| Access {
+            site: SiteId(site.0),
+            block: copy.block_index,
+            block_index: copy.block,
+            warp: copy.warp,
+            occurrence: u32::try_from(copy.occurrence).unwrap_or(u32::MAX),
+            request: Request {
+                space,
+                operation,
+                width,
+                active,
+                addresses,
+            },
+        };
+        let from = half(copy.source_site, Space::Global, Operation::Load, sources);
+        let to = half(copy.site, Space::Shared, Operation::Store, destinations);
+        (0..copy.times).all(|_| self.observer.access(&from) && self.observer.access(&to))
+    }
+
+    fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
+        let place = site.and_then(|site| self.spared.get_mut(site.index()));
+        if let Some(place) = place {
+            place.get_or_insert(Spared::Elsewhere);
+        }
+    }
+
+    fn barrier(&mut self) {
+        self.observer.barrier();
+    }
+
+    fn block_done(&mut self, done: &simt::BlockDone) -> bool {
+        self.observer.block_done(done.block)
+    }
+}
+
+const fn end_of(end: simt::End) -> End {
+    match end {
+        simt::End::Complete => End::Completed,
+        simt::End::Requests => End::Stopped(Limit::Requests),
+        // A kernel that waits for what never comes, or that is not well formed, is not counted to its end either.
+        simt::End::Steps | simt::End::Deadlock | simt::End::Invalid => End::Stopped(Limit::Steps),
+        simt::End::Bytes => End::Stopped(Limit::Bytes),
+        simt::End::Observer => End::Cancelled,
+    }
+}
+
+fn variable(variable: &Variable, launch: &Launch) -> i64 {
+    let given = launch.variables.iter().rev();
+    let given = given.into_iter().find(|(name, _)| *name == variable.name);
+    given.map_or_else(
+        || variable.values.first().copied().unwrap_or(0),
+        |(_, value)| *value,
+    )
+}
+
+/// Arguments that name no parameter.
+fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagnostic> {
+    let is_known = |name: &str| program.parameters.iter().any(|one| one.name == name);
+    let unknown = launch.arguments.iter().filter(|one| !is_known(&one.name));
+    unknown
+        .map(|Argument { name, .. }| {
+            general(DiagnosticKind::UnknownArgument {
+                name: name.clone(),
+                suggestion: None,
+            })
+        })
+        .collect()
+}
+
+/// What the launch gives the parameter at `at`.
+fn parameter_value(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    at: usize,
+    findings: &mut Vec<Diagnostic>,
+) -> simt::ParameterValue {
+    let (Some(parameter), Some(shown)) = (kernel.parameters.get(at), program.parameters.get(at))
+    else {
+        return simt::ParameterValue::Missing;
+    };
+    let given = launch.arguments.iter().rev();
+    let given = given.into_iter().find(|one| one.name == shown.name);
+    let element_bytes = parameter
+        .array
+        .and_then(|id| kernel.arrays.get(id.index()))
+        .map_or(1, |array| array.element_bytes.max(1));
+    let is_pointer = parameter.array.is_some();
+    match given.map(|one| &one.value) {
+        Some(ArgumentValue::Buffer(buffer)) => pointer(*buffer, element_bytes),
+        Some(ArgumentValue::Integer(elements)) if is_pointer => pointer(
+            Buffer {
+                elements: u64::try_from(*elements).ok(),
+                ..Buffer::default()
+            },
+            element_bytes,
+        ),
+        Some(ArgumentValue::Integer(value)) => {
+            simt::ParameterValue::Bytes(whole(*value, parameter))
+        }
+        Some(ArgumentValue::Real(value)) => simt::ParameterValue::Bytes(real(*value, parameter)),
+        None if is_pointer => pointer(Buffer::default(), element_bytes),
+        None => {
+            let assumed = launch.assumed(&shown.name);
+            findings.push(Diagnostic {
+                span: shown.span,
+                line: shown.line,
+                column: shown.column,
+                kind: DiagnosticKind::MissingArgument {
+                    name: shown.name.clone(),
+                    assumed,
+                },
+                mend: None,
+            });
+            simt::ParameterValue::Bytes(whole(assumed, parameter))
+        }
+    }
+}
+
+fn pointer(buffer: Buffer, element_bytes: u64) -> simt::ParameterValue {
+    let elements = buffer.elements;
+    simt::ParameterValue::Buffer {
+        bytes: elements.map(|elements| elements.saturating_mul(element_bytes)),
+        base_offset: buffer.base_offset,
+        contents: match buffer.contents {
+            // Nobody said so: whatever comes to hang on it is noted.
+            Contents::Zero => simt::Contents::Unknown,
+            Contents::Iota => simt::Contents::Iota,
+            Contents::Random(seed) => simt::Contents::Random(seed),
+        },
+        offset_in_allocation: 0,
+    }
+}
+
+/// A whole number in the bytes of a parameter; of a float, its value.
+fn whole(value: i64, parameter: &ir::Parameter) -> Vec<u8> {
+    if parameter.scalar.is_some_and(ir::ScalarType::is_float) {
+        #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is meant")]
+        return real(value as f64, parameter);
+    }
+    sized(value.to_le_bytes().to_vec(), parameter)
+}
+
+fn real(value: f64, parameter: &ir::Parameter) -> Vec<u8> {
+    #[allow(clippy::cast_possible_truncation, reason = "the nearest float of that width is what is meant")]
+    let bytes = match parameter.scalar {
+        Some(ir::ScalarType::F32) => (value as f32).to_le_bytes().to_vec(),
+        Some(ir::ScalarType::F64) | None => value.to_le_bytes().to_vec(),
+        Some(_) => (value as i64).to_le_bytes().to_vec(),
+    };
+    sized(bytes, parameter)
+}
+
+fn sized(mut bytes: Vec<u8>, parameter: &ir::Parameter) -> Vec<u8> {
+    bytes.resize(usize::try_from(parameter.bytes).unwrap_or(0).min(4096), 0);
+    bytes
+}
+
+/// What is said of no place.
+fn general(kind: DiagnosticKind) -> Diagnostic {
+    Diagnostic {
+        span: Span::default(),
+        line: 1,
+        column: 1,
+        kind,
+        mend: None,
+    }
+}
+
+fn at_place(kernel: &ir::Kernel, id: ir::PlaceId, kind: DiagnosticKind) -> Diagnostic {
+    let place = kernel.places.get(id.index()).copied().unwrap_or_default();
+    Diagnostic {
+        span: span_of(place),
+        line: place.line.max(1),
+        column: place.column.max(1),
+        kind,
+        mend: None,
+    }
+}
+
+fn array_name(kernel: &ir::Kernel, id: Option<ir::ArrayId>) -> String {
+    let array = id.and_then(|id| kernel.arrays.get(id.index()));
+    array.map_or_else(|| "memory".to_owned(), |array| array.name.clone())
+}
+
+fn thread(launch: &Launch, lanes: u32, block: u64, warp: u32, lane: u32) -> Thread {
+    let [x, y, _] = launch.block.map(|side| u64::from(side.max(1)));
+    let rank = u64::from(warp) * u64::from(lanes) + u64::from(lane);
+    let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    Thread {
+        block: launch.block_at(block),
+        thread: [small(rank % x), small(rank / x % y), small(rank / x / y)],
+        warp,
+        lane,
+    }
+}
+
+fn finding(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    lanes: u32,
+    found: &simt::Finding,
+) -> Diagnostic {
+    let who = thread(launch, lanes, found.block, found.warp, found.lane);
+    let kind = match found.kind {
+        simt::FindingKind::OutOfBounds {
+            array,
+            offset,
+            bytes,
+        } => DiagnosticKind::OutOfBounds {
+            array: array_name(kernel, array),
+            offset,
+            bytes,
+            thread: who,
+        },
+        simt::FindingKind::Misaligned { address, bytes } => DiagnosticKind::Misaligned {
+            array: array_name(kernel, site_array(kernel, found.site)),
+            offset: address.cast_signed(),
+            bytes,
+            thread: who,
+        },
+        simt::FindingKind::Index {
+            index,
+            extent,
+            array,
+            dimension,
+        } => DiagnosticKind::OutOfRange {
+            array: array_name(kernel, Some(array)),
+            dimension: u32::from(dimension),
+            index,
+            extent,
+            thread: who,
+        },
+        simt::FindingKind::Race {
+            other,
+            other_writes,
+            other_warp,
+        } => race(program, kernel, launch, lanes, found, (other, other_writes, other_warp)),
+        simt::FindingKind::DivergentBarrier | simt::FindingKind::Deadlock => {
+            DiagnosticKind::DivergentBarrier {
+                waits: who,
+                missing: who,
+            }
+        }
+    };
+    at_place(kernel, found.place, kind)
+}
+
+fn site_array(kernel: &ir::Kernel, site: Option<ir::SiteId>) -> Option<ir::ArrayId> {
+    kernel.sites.get(site?.index())?.array
+}
+
+fn race(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    lanes: u32,
+    found: &simt::Finding,
+    (other, other_writes, other_warp): (ir::SiteId, bool, u32),
+) -> DiagnosticKind {
+    let line = |site: Option<ir::SiteId>| {
+        let site = site.and_then(|site| program.sites.get(site.index()));
+        site.map_or(0, |site| site.line)
+    };
+    let writes = found.site.and_then(|site| kernel.sites.get(site.index()));
+    DiagnosticKind::Race {
+        array: array_name(kernel, site_array(kernel, found.site)),
+        word: 0,
+        first_line: line(Some(other)),
+        first: thread(launch, lanes, found.block, other_warp, 0),
+        first_writes: other_writes,
+        second_line: line(found.site),
+        second: thread(launch, lanes, found.block, found.warp, found.lane),
+        second_writes: writes.is_some_and(|site| site.operation != Operation::Load),
+    }
+}
+
+fn doubt(program: &Program, kernel: &ir::Kernel, doubt: &simt::Doubt) -> Diagnostic {
+    let kind = match doubt.source {
+        simt::Source::Contents(id) => DiagnosticKind::DependsOnData {
+            array: array_name(kernel, Some(id)),
+            contents: Contents::Zero,
+        },
+        simt::Source::Memory => DiagnosticKind::DependsOnData {
+            array: "memory".into(),
+            contents: Contents::Zero,
+        },
+        simt::Source::Uninitialized => DiagnosticKind::DependsOnUnknown {
+            what: "memory that nothing was written to".into(),
+        },
+        simt::Source::Parameter(at) => DiagnosticKind::DependsOnUnknown {
+            what: program
+                .parameters
+                .get(at as usize)
+                .map_or_else(|| format!("parameter {at}"), |one| format!("`{}`", one.name)),
+        },
+        simt::Source::Unmodelled(place) => DiagnosticKind::DependsOnUnknown {
+            what: unmodelled(kernel, place),
+        },
+        simt::Source::Unpredictable => DiagnosticKind::DependsOnUnknown {
+            what: "a clock or another value that no launch says".into(),
+        },
+        simt::Source::InactiveLane => DiagnosticKind::DependsOnUnknown {
+            what: "the value of a lane that does not take part".into(),
+        },
+        simt::Source::Forgotten => DiagnosticKind::DependsOnUnknown {
+            what: "values in memory, of which more were stored than are remembered".into(),
+        },
+    };
+    at_place(kernel, doubt.place, kind)
+}
+
+/// The name of the instruction at a place that is not modelled.
+fn unmodelled(kernel: &ir::Kernel, place: ir::PlaceId) -> String {
+    let named = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let named = named.into_iter().find_map(|one| match &one.op {
+        ir::Op::Unmodelled { name, .. } if one.place == place => Some(name.clone()),
+        _ => None,
+    });
+    named.map_or_else(
+        || "an instruction that is not modelled".to_owned(),
+        |name| format!("`{name}`, which is not modelled"),
+    )
+}
