@@ -111,10 +111,12 @@ impl Wire for Program {
         self.code.put(out);
         self.habits.put(out);
         self.aligns.put(out);
+        let lowered = self.lowered().map(ToString::to_string);
+        lowered.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
-        Some(Self {
+        let program = Self {
             name: Wire::take(input)?,
             sites: Wire::take(input)?,
             arrays: Wire::take(input)?,
@@ -129,6 +131,12 @@ impl Wire for Program {
             habits: Wire::take(input)?,
             aligns: Wire::take(input)?,
             ..Self::default()
+        };
+        let lowered: Option<String> = Wire::take(input)?;
+        let lowered = lowered.map(|text| text.parse().map(std::sync::Arc::new));
+        Some(Self {
+            lowered: lowered.transpose().ok()?,
+            ..program
         })
     }
 }
@@ -192,6 +200,7 @@ kinds! {
     BlockTooLarge { threads, limit },
     NoDynamicShared { name },
     DependsOnData { array, contents },
+    DependsOnUnknown { what },
     OutOfRange { array, dimension, index, extent, thread },
     OutOfBounds { array, offset, bytes, thread },
     WildPointer { thread },

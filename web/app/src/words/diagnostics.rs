@@ -94,6 +94,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
                 self::contents(*contents)
             )
         }
+        Kind::DependsOnUnknown { what } => format!("取决于未知的值（{what}）：未能完整计数"),
         Kind::OutOfRange {
             array,
             dimension,
