@@ -51,9 +51,8 @@ impl Launch {
 
     /// The value taken for a number that nobody gave, by its name: a width is the threads along x, a height those along y, all else all threads.
     pub(crate) fn assumed(&self, name: &str) -> i64 {
-        let along = |axis: usize| {
-            i64::from(self.grid[axis].max(1)) * i64::from(self.block[axis].max(1))
-        };
+        let along =
+            |axis: usize| i64::from(self.grid[axis].max(1)) * i64::from(self.block[axis].max(1));
         let lower = name.to_lowercase();
         let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
         if is(&["nx", "width", "cols", "col", "pitch", "stride"])

@@ -3,10 +3,11 @@
 //! PTX and SASS enter here, and kernels that are counted as written. What `simt` reports becomes the requests and
 //! diagnostics of this crate, one to one.
 
+use crate::scalar::Scalar;
 use crate::{
     Access, Argument, ArgumentValue, Array, ArrayId, Blocks, Budget, Buffer, Contents, Diagnostic,
-    DiagnosticKind, End, Launch, Limit, Lines, Observer, Outcome, Parameter, Program, Site, SiteId,
-    Span, Spared, Thread, Variable,
+    DiagnosticKind, End, Launch, Limit, Lines, Observer, Outcome, Parameter, Passed, Program, Site,
+    SiteId, Span, Spared, Thread, Variable,
 };
 use lanescope_ir as ir;
 use lanescope_model::{AsyncCopy, Operation, Request, Space};
@@ -19,10 +20,16 @@ impl Program {
     /// Sites and arrays keep their indices. A parameter without a name is called `param_I`, I its position.
     #[must_use]
     pub fn from_ir(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
-        let lines = Lines::new(source);
+        let lines = Lines::of(source);
         let place = |id: ir::PlaceId| kernel.places.get(id.index()).copied().unwrap_or_default();
-        let sites = kernel.sites.iter().map(|site| site_of(site, place(site.place)));
-        let arrays = kernel.arrays.iter().map(|array| array_of(array, place(array.place)));
+        let sites = kernel
+            .sites
+            .iter()
+            .map(|site| site_of(site, place(site.place)));
+        let arrays = kernel
+            .arrays
+            .iter()
+            .map(|array| array_of(array, place(array.place)));
         let parameters = kernel.parameters.iter().enumerate();
         let parameters =
             parameters.map(|(at, parameter)| parameter_of(at, parameter, place(parameter.place)));
@@ -36,6 +43,7 @@ impl Program {
             sites: sites.collect(),
             arrays: arrays.collect(),
             parameters: parameters.collect(),
+            parameter_types: kernel.parameters.iter().map(scalar_of).collect(),
             variables: variables.collect(),
             kernels,
             shared_bytes: kernel.shared_bytes.unwrap_or(0),
@@ -116,6 +124,29 @@ fn parameter_of(at: usize, parameter: &ir::Parameter, place: ir::Place) -> Param
         column: place.column.max(1),
         of: parameter.declared.clone(),
         array: parameter.array.map(|id| ArrayId(id.0)),
+        passed: u32::try_from(at).ok().map(|position| Passed {
+            position,
+            offset: 0,
+            of_bytes: u64::from(parameter.bytes),
+        }),
+    }
+}
+
+/// How the launch's bytes for a parameter are read; the bits of one that is no scalar as a whole number.
+fn scalar_of(parameter: &ir::Parameter) -> Scalar {
+    match parameter.scalar {
+        Some(ir::ScalarType::Bool) => Scalar::Bool,
+        Some(ir::ScalarType::I8) => Scalar::I8,
+        Some(ir::ScalarType::U8) => Scalar::U8,
+        Some(ir::ScalarType::I16) => Scalar::I16,
+        Some(ir::ScalarType::U16 | ir::ScalarType::BF16) => Scalar::U16,
+        Some(ir::ScalarType::I32) => Scalar::I32,
+        Some(ir::ScalarType::U32) => Scalar::U32,
+        Some(ir::ScalarType::I64) => Scalar::I64,
+        Some(ir::ScalarType::F16) => Scalar::F16,
+        Some(ir::ScalarType::F32) => Scalar::F32,
+        Some(ir::ScalarType::F64) => Scalar::F64,
+        Some(ir::ScalarType::U64) | None => Scalar::U64,
     }
 }
 
@@ -136,7 +167,11 @@ pub(crate) fn run(
         block: launch.block.map(|side| side.max(1)),
         dynamic_shared_bytes: launch.dynamic_shared_bytes,
         parameters: values.collect(),
-        variables: program.variables.iter().map(|one| variable(one, launch)).collect(),
+        variables: program
+            .variables
+            .iter()
+            .map(|one| variable(one, launch))
+            .collect(),
         blocks: match launch.blocks {
             Blocks::All => simt::Blocks::All,
             Blocks::First(count) => simt::Blocks::First(count),
@@ -157,7 +192,11 @@ pub(crate) fn run(
     let ran = simt::execute(kernel, &asked, lanes, within, &mut relay);
     let spared = relay.spared;
     let end = end_of(ran.end);
-    findings.extend(ran.findings.iter().map(|one| finding(program, kernel, launch, lanes, one)));
+    findings.extend(
+        ran.findings
+            .iter()
+            .map(|one| finding(program, kernel, launch, lanes, one)),
+    );
     findings.extend(ran.doubts.iter().map(|one| doubt(program, kernel, one)));
     if let End::Stopped(_) = end {
         findings.push(general(DiagnosticKind::Stopped {
@@ -340,14 +379,20 @@ fn pointer(buffer: Buffer, element_bytes: u64) -> simt::ParameterValue {
 /// A whole number in the bytes of a parameter; of a float, its value.
 fn whole(value: i64, parameter: &ir::Parameter) -> Vec<u8> {
     if parameter.scalar.is_some_and(ir::ScalarType::is_float) {
-        #[allow(clippy::cast_precision_loss, reason = "the nearest float is what is meant")]
+        #[allow(
+            clippy::cast_precision_loss,
+            reason = "the nearest float is what is meant"
+        )]
         return real(value as f64, parameter);
     }
     sized(value.to_le_bytes().to_vec(), parameter)
 }
 
 fn real(value: f64, parameter: &ir::Parameter) -> Vec<u8> {
-    #[allow(clippy::cast_possible_truncation, reason = "the nearest float of that width is what is meant")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the nearest float of that width is what is meant"
+    )]
     let bytes = match parameter.scalar {
         Some(ir::ScalarType::F32) => (value as f32).to_le_bytes().to_vec(),
         Some(ir::ScalarType::F64) | None => value.to_le_bytes().to_vec(),
@@ -441,7 +486,14 @@ fn finding(
             other,
             other_writes,
             other_warp,
-        } => race(program, kernel, launch, lanes, found, (other, other_writes, other_warp)),
+        } => race(
+            program,
+            kernel,
+            launch,
+            lanes,
+            found,
+            (other, other_writes, other_warp),
+        ),
         simt::FindingKind::DivergentBarrier | simt::FindingKind::Deadlock => {
             DiagnosticKind::DivergentBarrier {
                 waits: who,
@@ -495,10 +547,10 @@ fn doubt(program: &Program, kernel: &ir::Kernel, doubt: &simt::Doubt) -> Diagnos
             what: "memory that nothing was written to".into(),
         },
         simt::Source::Parameter(at) => DiagnosticKind::DependsOnUnknown {
-            what: program
-                .parameters
-                .get(at as usize)
-                .map_or_else(|| format!("parameter {at}"), |one| format!("`{}`", one.name)),
+            what: program.parameters.get(at as usize).map_or_else(
+                || format!("parameter {at}"),
+                |one| format!("`{}`", one.name),
+            ),
         },
         simt::Source::Unmodelled(place) => DiagnosticKind::DependsOnUnknown {
             what: unmodelled(kernel, place),

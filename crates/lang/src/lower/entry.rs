@@ -134,6 +134,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         declared: parts.declared,
         habits: parts.habits,
         aligns: parts.aligns,
+        lowered: None,
     };
     match passes {
         Passes::None => crate::passes::number_registers(&mut program),
