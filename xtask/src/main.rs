@@ -4,6 +4,7 @@ mod asset;
 mod bench;
 mod bundle;
 mod chromium;
+mod compilers;
 mod debian;
 mod dependencies;
 mod e2e;
@@ -85,6 +86,8 @@ enum Task {
     },
     /// Count recorded launches of other people's programs and compare with the profiler's counters
     Real(real::Options),
+    /// Compile the measured kernels (needs nvcc) for `real`, which then counts their PTX and SASS
+    Compilers(compilers::Options),
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
     /// Fuzz one of the targets in fuzz/
@@ -130,6 +133,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Real(options) => real::compare(&options)?,
+        Task::Compilers(options) => compilers::compile(&options)?,
         Task::Bless => bless()?,
         Task::Fuzz(options) => fuzz::run(&options)?,
     }
