@@ -52,7 +52,7 @@ impl Bundle {
             glance: wasm::build("lanescope-webpreview", speed)?,
             whole: wasm::build("lanescope-app", speed)?,
             lab: wasm::build("lanescope-weblab", speed)?,
-            reader: wasm::build("lanescope-wgsl-worker", speed)?,
+            reader: wasm::build("lanescope-reader", speed)?,
         };
         let root = workspace::root();
         let bundle = Self::assemble(&root, modules)?;
@@ -208,7 +208,7 @@ impl Assembly<'_> {
     /// The worker that reads WGSL, and its WASM: the worker's path.
     fn add_reader(&mut self, module: wasm::Module) -> Result<String> {
         let wasm = Asset::hashed("wgsl", "wasm", module.wasm);
-        let start = fs::read_to_string(self.root.join("web/workers/wgsl/start.js"))?;
+        let start = fs::read_to_string(self.root.join("web/workers/reader/start.js"))?;
         let start = fill(&start, "wasm.url", &wasm.path)?;
         let start = fill(&start, "wasm.integrity", &wasm.integrity())?;
         self.add("wgsl.wasm", wasm);

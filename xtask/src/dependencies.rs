@@ -105,7 +105,7 @@ const PAGES: &[&str] = &[
     "lanescope-weblab",
     "lanescope-ui",
     "lanescope-webpreview",
-    "lanescope-wgsl-worker",
+    "lanescope-reader",
     "lanescope-js",
     "lanescope-lab",
 ];

@@ -410,9 +410,9 @@ kinds! {
         message: String,
     } => "wgsl", Error;
     /// Reading WGSL took too long and was ended.
-    WgslSlow => "wgsl-slow", Error;
+    ReaderSlow => "wgsl-slow", Error;
     /// What reads WGSL could not be loaded.
-    WgslMissing => "wgsl-missing", Error;
+    ReaderMissing => "wgsl-missing", Error;
     /// Something to know about a layout.
     LayoutNote {
         /// What.
@@ -648,9 +648,9 @@ impl fmt::Display for DiagnosticKind {
             ),
             Self::Layout { fault } | Self::LayoutNote { fault } => fault.fmt(out),
             Self::Wgsl { message } => out.write_str(message),
-            Self::WgslSlow => out.write_str("reading this WGSL took too long and was ended"),
-            Self::WgslMissing => {
-                out.write_str("what reads WGSL could not be loaded; try again with a network")
+            Self::ReaderSlow => out.write_str("reading this text took too long and was ended"),
+            Self::ReaderMissing => {
+                out.write_str("what reads WGSL, PTX and SASS could not be loaded; try again with a network")
             }
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }

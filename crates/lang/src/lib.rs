@@ -36,6 +36,7 @@ pub mod code;
 mod ctype;
 mod diagnostic;
 mod headers;
+mod language;
 mod launch;
 mod layout;
 mod lexer;
@@ -65,6 +66,7 @@ mod wire;
 pub use access::{Access, End, Observer, Outcome};
 pub use bundle::{BundledFile, bundle, bundled_files, includes, line_in_file, path_beside};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
+pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use layout::parse_layout;
 pub use limits::Limits;
@@ -175,15 +177,6 @@ fn parse_reached(
         diagnostics: sink.into_list(),
     };
     (parsed, kernel)
-}
-
-/// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only
-/// WGSL writes them.
-#[must_use]
-pub fn is_wgsl(source: &str) -> bool {
-    ["@compute", "@group", "var<workgroup>"]
-        .iter()
-        .any(|sign| source.contains(sign))
 }
 
 /// Takes one kernel of a tree that a parser of another language made of `source`.

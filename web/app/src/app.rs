@@ -12,7 +12,7 @@ use crate::view::{
     access_table, device_table, facts_card, header, inside_card, launch_card, layout_card,
     mend_card, notices, source_card, trace_card, verdict_card,
 };
-use crate::wgsl;
+use crate::reader;
 use crate::words::Message;
 use crate::{recent, undo};
 
@@ -22,7 +22,7 @@ pub(crate) fn build(root: &El) {
     follow_document(session);
     keep_address(session);
     undo::follow_keys(session);
-    wgsl::follow(session);
+    reader::follow(session);
     let main = el("main")
         .with(&notices::build(session))
         .with(&el("div").class("column").with_all(&[

@@ -8,7 +8,7 @@ use crate::app::follow_document;
 use crate::element::{El, document_element, el};
 use crate::session::Session;
 use crate::view::{inside_card, notices, source_card, variables, verdict_card};
-use crate::wgsl;
+use crate::reader;
 use crate::words::Message;
 
 /// Whether the document is that of an embed.
@@ -23,7 +23,7 @@ pub(crate) fn is_wanted() -> bool {
 pub(crate) fn build(root: &El) {
     let session = Session::start();
     follow_document(session);
-    wgsl::follow(session);
+    reader::follow(session);
     let changed = window_event_listener(ev::hashchange, move |_| session.reopen());
     on_cleanup(move || changed.remove());
     let main = el("main").with_all(&[

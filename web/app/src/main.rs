@@ -24,7 +24,7 @@ mod rest;
 mod session;
 mod undo;
 mod view;
-mod wgsl;
+mod reader;
 mod words;
 mod work;
 

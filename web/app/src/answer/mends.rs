@@ -3,7 +3,9 @@
 use lanescope_fixes::{
     Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion, advise,
 };
-use lanescope_lang::{Argument, Budget, is_wgsl};
+use lanescope_lang::{Argument, Budget};
+
+use crate::reader;
 use lanescope_model::Device;
 use lanescope_share::{Source, State};
 
@@ -85,8 +87,8 @@ fn mended(question: &Question) -> Option<Mended> {
             accesses: accesses.clone(),
             bare: question.bare(),
         }),
-        // Mends are edits of CUDA.
-        Source::Kernel(text) if is_wgsl(text) => None,
+        // Fixes are edits of CUDA.
+        Source::Kernel(_) if reader::text(&question.source).is_some() => None,
         Source::Kernel(text) => Some(Mended::Kernel {
             text: text.clone(),
             options: question.kernel_options(),

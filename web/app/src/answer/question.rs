@@ -29,7 +29,7 @@ impl Question {
             device: state.device.clone(),
             values: state.selection.values.clone(),
             repeated_reads: state.repeated_reads,
-            answers: crate::wgsl::answers(&state.source),
+            answers: crate::reader::answers(&state.source),
         }
     }
 

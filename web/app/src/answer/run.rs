@@ -2,13 +2,13 @@
 
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
-    execute, execute_compared, is_wgsl, parse_expression, parse_kernel, parse_layout,
+    execute, execute_compared, parse_expression, parse_kernel, parse_layout,
 };
 use lanescope_model::Device;
 use lanescope_share::Source;
 
 use super::question::{Question, chosen_device};
-use crate::wgsl;
+use crate::reader;
 use lanescope_tally::{Counted, REQUESTS_AT_ONCE, SiteTally, blocks_at_once};
 
 /// Everything that does not depend on which request is looked into.
@@ -94,7 +94,9 @@ fn parse(question: &Question) -> Parsed {
             accesses,
             declarations,
         } => parse_expression(declarations, accesses, question.bare()),
-        Source::Kernel(text) if is_wgsl(text) => wgsl::read(text, &question.kernel_options()),
+        Source::Kernel(text) if reader::text(&question.source).is_some() => {
+            reader::read(text, &question.kernel_options())
+        }
         Source::Kernel(text) => parse_kernel(text, &question.kernel_options()),
         Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
         _ => Parsed::default(),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_lang::{Diagnostic, DiagnosticKind, Severity, is_wgsl};
+use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Severity};
 use lanescope_share::{Launch, Source, State};
 
 use crate::answer::Answer;
@@ -64,8 +64,11 @@ impl KernelText {
 
 /// A kernel in another language has another launch: the one before is kept until the text is in its language again.
 fn replace(state: &mut State, text: String, left: &mut Launch) {
-    let was_wgsl = matches!(&state.source, Source::Kernel(text) if is_wgsl(text));
-    if was_wgsl != is_wgsl(&text) {
+    let before = match &state.source {
+        Source::Kernel(text) => Language::of(text),
+        _ => Language::Cuda,
+    };
+    if before != Language::of(&text) {
         let (grid, block) = (state.launch.grid, state.launch.block);
         std::mem::swap(&mut state.launch, left);
         (state.launch.grid, state.launch.block) = (grid, block);

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_lang::{Diagnostic, End, Severity, is_wgsl};
+use lanescope_lang::{Diagnostic, End, Severity};
 use lanescope_model::Operation;
 
 use super::count_all;
@@ -136,8 +136,12 @@ fn compiler(answer: &Answer, language: Language) -> Option<String> {
     if answer.program.name().is_empty() {
         return None;
     }
-    if is_wgsl(&answer.source) {
-        return Some(language.say(&Message::AsWritten));
+    match lanescope_lang::Language::of(&answer.source) {
+        lanescope_lang::Language::Wgsl => return Some(language.say(&Message::AsWritten)),
+        lanescope_lang::Language::Ptx => return Some(language.say(&Message::AsPtx)),
+        // Nothing is left to a compiler.
+        lanescope_lang::Language::Sass => return None,
+        lanescope_lang::Language::Cuda => {}
     }
     let device = answer.device.as_ref()?;
     (device.id() != MEASURED).then(|| language.say(&Message::OtherCompiler))

@@ -146,6 +146,7 @@ pub(crate) enum Message<'a> {
     OtherCompiler,
     /// Of a WGSL kernel.
     AsWritten,
+    AsPtx,
     Extent {
         done: u64,
         total: u64,

@@ -5,7 +5,7 @@ use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Operation, Source
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::answer::Question;
-use crate::wgsl;
+use crate::reader;
 
 /// A kind of work. There is a worker for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub(super) struct Request {
 
 impl Request {
     pub(super) fn new(task: Task, question: &Question) -> Self {
-        let text = wgsl::text(&question.source);
-        let read = text.map(|text| wgsl::read(text, &question.kernel_options()).to_wire());
+        let text = reader::text(&question.source);
+        let read = text.map(|text| reader::read(text, &question.kernel_options()).to_wire());
         Self {
             task,
             question: question.clone(),
@@ -49,9 +49,9 @@ impl Request {
 
     /// The question, once what was read elsewhere is known here; `None` where that is unreadable.
     pub(super) fn opened(self) -> Option<Question> {
-        if let (Some(bytes), Some(text)) = (&self.read, wgsl::text(&self.question.source)) {
+        if let (Some(bytes), Some(text)) = (&self.read, reader::text(&self.question.source)) {
             let options = self.question.kernel_options();
-            wgsl::keep(text.to_owned(), options, Parsed::of_wire(bytes)?);
+            reader::keep(text.to_owned(), options, Parsed::of_wire(bytes)?);
         }
         Some(self.question)
     }

@@ -1,9 +1,9 @@
-//! WGSL in the Kernel tab: read by a worker that loads when it is wanted, run here as any kernel.
+//! WGSL, PTX and SASS in the Kernel tab: read by a worker that loads when it is wanted, run here as any kernel.
 
 use std::cell::RefCell;
 
 use js_sys::{Function, Reflect, Uint8Array};
-use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span, is_wgsl};
+use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
 use lanescope_share::Source;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -20,10 +20,13 @@ thread_local! {
     static ANSWERS: RefCell<u32> = const { RefCell::new(0) };
 }
 
-/// The text of a source that is WGSL.
+/// The text of a source that the worker reads.
 pub(crate) fn text(source: &Source) -> Option<&str> {
     match source {
-        Source::Kernel(text) if is_wgsl(text) => Some(text),
+        Source::Kernel(text) => match Language::of(text) {
+            Language::Wgsl | Language::Ptx | Language::Sass => Some(text),
+            Language::Cuda => None,
+        },
         _ => None,
     }
 }
@@ -46,7 +49,7 @@ pub(crate) fn answers(source: &Source) -> u32 {
     text(source).map_or(0, |_| ANSWERS.with_borrow(|answers| *answers))
 }
 
-/// Has the worker read what the page shows, whenever that is WGSL and new.
+/// Has the worker read what the page shows, whenever that is its to read and new.
 pub(crate) fn follow(session: Session) {
     session.follow(move |page, _| {
         let question = page.question();
@@ -94,9 +97,9 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
         .and_then(|bytes| Parsed::of_wire(&bytes.to_vec()));
     let parsed = parsed.unwrap_or_else(|| {
         failed(if failure.as_string().as_deref() == Some("slow") {
-            DiagnosticKind::WgslSlow
+            DiagnosticKind::ReaderSlow
         } else {
-            DiagnosticKind::WgslMissing
+            DiagnosticKind::ReaderMissing
         })
     });
     let (text, options) = asked;
