@@ -24,6 +24,16 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-cuda",
         &["lanescope-ir", "lanescope-lang", "lanescope-model"],
     ),
+    (
+        "lanescope-compiled",
+        &[
+            "lanescope-ir",
+            "lanescope-lang",
+            "lanescope-model",
+            "lanescope-ptx",
+            "lanescope-sass",
+        ],
+    ),
     ("lanescope-layouts", &["lanescope-model"]),
     ("lanescope-trace", &["lanescope-model"]),
     ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),

@@ -409,7 +409,22 @@ kinds! {
         /// In its words.
         message: String,
     } => "wgsl", Error;
-    /// Reading WGSL took too long and was ended.
+    /// Something to know of PTX or SASS; counts are complete.
+    CompiledNote {
+        /// In words.
+        message: String,
+    } => "compiled-note", Note;
+    /// Something of PTX or SASS that is not modelled: counts may be incomplete.
+    CompiledGap {
+        /// In words.
+        message: String,
+    } => "compiled-gap", Warning;
+    /// PTX or SASS that cannot be read.
+    CompiledError {
+        /// In words.
+        message: String,
+    } => "compiled-error", Error;
+    /// Reading WGSL, PTX or SASS took too long and was ended.
     ReaderSlow => "wgsl-slow", Error;
     /// What reads WGSL could not be loaded.
     ReaderMissing => "wgsl-missing", Error;
@@ -648,10 +663,13 @@ impl fmt::Display for DiagnosticKind {
             ),
             Self::Layout { fault } | Self::LayoutNote { fault } => fault.fmt(out),
             Self::Wgsl { message } => out.write_str(message),
+            Self::CompiledNote { message }
+            | Self::CompiledGap { message }
+            | Self::CompiledError { message } => out.write_str(message),
             Self::ReaderSlow => out.write_str("reading this text took too long and was ended"),
-            Self::ReaderMissing => {
-                out.write_str("what reads WGSL, PTX and SASS could not be loaded; try again with a network")
-            }
+            Self::ReaderMissing => out.write_str(
+                "what reads WGSL, PTX and SASS could not be loaded; try again with a network",
+            ),
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }
     }

@@ -55,21 +55,32 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// `/*0010*/ MOV R1, c[0x0][0x28] ;`: an instruction behind its address.
 fn is_sass_line(line: &str) -> bool {
-    let Some((address, rest)) = line.strip_prefix("/*").and_then(|rest| rest.split_once("*/")) else {
+    let Some((address, rest)) = line
+        .strip_prefix("/*")
+        .and_then(|rest| rest.split_once("*/"))
+    else {
         return line.starts_with("code for sm_") || line.starts_with(".section\t.text.");
     };
     let is_address =
         (4..=8).contains(&address.len()) && address.bytes().all(|byte| byte.is_ascii_hexdigit());
     let opcode = rest.trim_start().trim_start_matches(['{', ' ']);
-    let begins = opcode.starts_with('@') || opcode.starts_with(|first: char| first.is_ascii_uppercase());
+    let begins =
+        opcode.starts_with('@') || opcode.starts_with(|first: char| first.is_ascii_uppercase());
     is_address && begins && rest.contains(';')
 }
 
 /// A directive that only PTX has.
 fn is_ptx_line(line: &str) -> bool {
-    [".version ", ".address_size ", ".target sm_", ".visible .entry", ".entry ", ".weak .entry"]
-        .iter()
-        .any(|directive| line.starts_with(directive))
+    [
+        ".version ",
+        ".address_size ",
+        ".target sm_",
+        ".visible .entry",
+        ".entry ",
+        ".weak .entry",
+    ]
+    .iter()
+    .any(|directive| line.starts_with(directive))
 }
 
 #[cfg(test)]
@@ -84,8 +95,14 @@ mod tests {
             ("@compute @workgroup_size(64) fn main() {}", Language::Wgsl),
             ("//\n.version 8.0\n.target sm_90\n", Language::Ptx),
             (".visible .entry f()\n{ ret; }", Language::Ptx),
-            ("        /*0000*/                   LDC R1, c[0x0][0x28] ;", Language::Sass),
-            ("        /*0030*/              @!P0 EXIT ;    /* 0x0 */", Language::Sass),
+            (
+                "        /*0000*/                   LDC R1, c[0x0][0x28] ;",
+                Language::Sass,
+            ),
+            (
+                "        /*0030*/              @!P0 EXIT ;    /* 0x0 */",
+                Language::Sass,
+            ),
             ("code for sm_90\n  Function : f", Language::Sass),
             ("", Language::Cuda),
         ];

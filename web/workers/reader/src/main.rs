@@ -1,4 +1,4 @@
-//! Reads WGSL for the page, in a worker that the page ends when it takes too long.
+//! Reads WGSL, PTX and SASS for the page, in a worker that the page ends when it takes too long.
 //!
 //! What comes back is the program as bytes, which the page's own engine runs: a change of the
 //! launch asks nothing of the worker.
@@ -22,5 +22,8 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
             .collect(),
         ..KernelOptions::default()
     };
-    lanescope_wgsl::parse(text, &options).to_wire()
+    let compiled = lanescope_compiled::read(text, options.kernel.as_deref());
+    compiled
+        .unwrap_or_else(|| lanescope_wgsl::parse(text, &options))
+        .to_wire()
 }

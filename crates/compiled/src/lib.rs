@@ -1,0 +1,128 @@
+//! PTX and SASS texts as programs: one function for the page's worker and whoever else has no launch at hand yet.
+//!
+//! ```
+//! use lanescope_compiled::read;
+//!
+//! let text = "/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ LDS R1, [R0] ;\n/*0020*/ EXIT ;\n";
+//! let parsed = read(text, None).expect("a listing");
+//! assert_eq!(parsed.program.sites().len(), 1);
+//! assert_eq!(parsed.program.sites()[0].line, 2);
+//! assert!(read("__global__ void f() {}", None).is_none());
+//! ```
+//!
+//! Left out: what `ptxas` would make of PTX.
+
+mod parameters;
+
+use lanescope_ir::Kernel;
+use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
+
+/// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
+///
+/// `kernel` is a mangled, demangled or plain name; without one the first kernel is taken and the others are named.
+/// Parsing never fails: what cannot be read is a diagnostic.
+#[must_use]
+pub fn read(text: &str, kernel: Option<&str>) -> Option<Parsed> {
+    match Language::of(text) {
+        Language::Sass => Some(sass(text, kernel)),
+        Language::Ptx => Some(ptx(text, kernel)),
+        Language::Cuda | Language::Wgsl => None,
+    }
+}
+
+fn sass(text: &str, kernel: Option<&str>) -> Parsed {
+    let options = lanescope_sass::Options {
+        kernel: kernel.map(str::to_owned),
+        architecture: None,
+    };
+    let read = lanescope_sass::read(text, &options);
+    let said = read.diagnostics.iter().map(|one| {
+        let message = one.message.clone();
+        let kind = match one.severity {
+            lanescope_sass::Severity::Note => DiagnosticKind::CompiledNote { message },
+            lanescope_sass::Severity::Warning => DiagnosticKind::CompiledGap { message },
+            lanescope_sass::Severity::Error => DiagnosticKind::CompiledError { message },
+        };
+        at_line(one.line, kind)
+    });
+    let mut diagnostics: Vec<Diagnostic> = said.collect();
+    let names: Vec<String> = read.kernels.iter().map(|one| one.name.clone()).collect();
+    let Some(mut first) = read.kernels.into_iter().next() else {
+        return Parsed {
+            diagnostics,
+            ..Parsed::default()
+        };
+    };
+    diagnostics.extend(several(&first, &names));
+    parameters::infer(&mut first);
+    Parsed {
+        program: Program::from_ir(first, text, names),
+        diagnostics,
+    }
+}
+
+fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
+    let lines = Lines::of(text);
+    let (module, _) = lanescope_ptx::parse(text);
+    let names: Vec<String> = lanescope_ptx::entries(&module)
+        .into_iter()
+        .map(|(_, name)| name.to_owned())
+        .collect();
+    let wanted = kernel.or_else(|| names.first().map(String::as_str));
+    match lanescope_ptx::read(text, wanted) {
+        Err(error) => Parsed {
+            diagnostics: vec![at_line(
+                0,
+                DiagnosticKind::CompiledError {
+                    message: error.to_string(),
+                },
+            )],
+            ..Parsed::default()
+        },
+        Ok(lowered) => {
+            let said = lowered.diagnostics.as_slice().iter().map(|one| {
+                let message = one.message.clone();
+                let kind = match one.severity {
+                    lanescope_ptx::Severity::Note => DiagnosticKind::CompiledNote { message },
+                    lanescope_ptx::Severity::Error => DiagnosticKind::CompiledGap { message },
+                };
+                let (line, column) = lines.place(one.span.start);
+                Diagnostic {
+                    span: Span {
+                        start: one.span.start,
+                        end: one.span.end,
+                    },
+                    line,
+                    column,
+                    kind,
+                    mend: None,
+                }
+            });
+            let mut diagnostics: Vec<Diagnostic> = said.collect();
+            if kernel.is_none() {
+                diagnostics.extend(several(&lowered.kernel, &names));
+            }
+            Parsed {
+                program: Program::from_ir(lowered.kernel, text, names),
+                diagnostics,
+            }
+        }
+    }
+}
+
+/// That a text has several kernels, and which one is taken.
+fn several(taken: &Kernel, names: &[String]) -> Option<Diagnostic> {
+    let taken = taken.name.clone();
+    (names.len() > 1).then(|| at_line(0, DiagnosticKind::SeveralKernels { taken }))
+}
+
+/// What is said of a line, or with 0 of the whole text.
+fn at_line(line: u32, kind: DiagnosticKind) -> Diagnostic {
+    Diagnostic {
+        span: Span::default(),
+        line: line.max(1),
+        column: 1,
+        kind,
+        mend: None,
+    }
+}

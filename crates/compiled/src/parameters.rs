@@ -1,0 +1,233 @@
+//! Parameters of a kernel whose listing names none, inferred from how it reads them.
+//!
+//! A listing reads parameters by offset. Two words that one instruction reads side by side are one parameter of eight
+//! bytes; such a parameter is a pointer if it reaches the address of an access as a summand. What that misses (a
+//! structure, a 64-bit number) a launch that is given by hand or recorded says better.
+
+use lanescope_ir::{
+    AddressSpace, Array, ArrayId, BinaryOp, Kernel, Op, Operand, Parameter, PlaceId, Register,
+    ScalarType, TernaryOp,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Passes over the instructions while summands are followed.
+const PASSES: usize = 8;
+
+/// Gives a kernel without parameters those that it reads.
+pub(crate) fn infer(kernel: &mut Kernel) {
+    if !kernel.parameters.is_empty() {
+        return;
+    }
+    let reads = reads(kernel);
+    let pointers = pointers(kernel, &reads);
+    let parameters: BTreeMap<u32, u32> = reads.values().copied().collect();
+    for (offset, bytes) in parameters {
+        let at = kernel.parameters.len();
+        let is_pointer = pointers.contains(&offset);
+        let array = is_pointer.then(|| buffer(kernel, at));
+        kernel.parameters.push(Parameter {
+            name: format!("param_{at}"),
+            place: PlaceId(0),
+            declared: declared(offset, bytes, is_pointer),
+            offset,
+            bytes,
+            scalar: Some(match bytes {
+                8 if is_pointer => ScalarType::U64,
+                8 => ScalarType::I64,
+                2 => ScalarType::I16,
+                1 => ScalarType::I8,
+                _ => ScalarType::I32,
+            }),
+            array,
+        });
+    }
+}
+
+/// How a parameter is shown: its place among the parameters' bytes says which of the source's it is.
+fn declared(offset: u32, bytes: u32, is_pointer: bool) -> String {
+    if is_pointer {
+        format!("pointer at {offset:#x}")
+    } else {
+        format!("{bytes} bytes at {offset:#x}")
+    }
+}
+
+fn buffer(kernel: &mut Kernel, at: usize) -> ArrayId {
+    let id = ArrayId(u32::try_from(kernel.arrays.len()).unwrap_or(u32::MAX));
+    kernel.arrays.push(Array {
+        name: format!("param_{at}"),
+        place: PlaceId(0),
+        space: AddressSpace::Global,
+        element: "byte".to_owned(),
+        element_bytes: 1,
+        header_bytes: 0,
+        extents: Vec::new(),
+        bytes: None,
+        alignment: 1,
+        base: 0,
+        is_restrict: false,
+        initial: Vec::new(),
+    });
+    id
+}
+
+/// `(place, offset)` of each read: the parameter's offset and bytes.
+fn reads(kernel: &Kernel) -> BTreeMap<(PlaceId, u32), (u32, u32)> {
+    let mut words: BTreeMap<(PlaceId, u32), u32> = BTreeMap::new();
+    for one in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+        if let Op::Parameter { ty, offset, .. } = &one.op {
+            words.insert((one.place, *offset), ty.bytes());
+        }
+    }
+    let wide: BTreeSet<u32> = words
+        .iter()
+        .filter(|((place, offset), bytes)| {
+            offset % 8 == 0
+                && (**bytes == 8 || **bytes == 4 && words.contains_key(&(*place, offset + 4)))
+        })
+        .map(|((_, offset), _)| *offset)
+        .collect();
+    words
+        .into_iter()
+        .map(|((place, offset), bytes)| {
+            let start = offset & !7;
+            let parameter = if wide.contains(&start) {
+                (start, 8)
+            } else {
+                (offset, bytes)
+            };
+            ((place, offset), parameter)
+        })
+        .collect()
+}
+
+/// Offsets of the parameters of eight bytes that reach an address as a summand.
+fn pointers(kernel: &Kernel, reads: &BTreeMap<(PlaceId, u32), (u32, u32)>) -> BTreeSet<u32> {
+    let mut holds: BTreeMap<Register, BTreeSet<u32>> = BTreeMap::new();
+    for _ in 0..PASSES {
+        let before: usize = holds.values().map(BTreeSet::len).sum();
+        for one in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+            if let Op::Parameter { dst, offset, .. } = &one.op {
+                if let Some((start, 8)) = reads.get(&(one.place, *offset)) {
+                    holds.entry(*dst).or_default().insert(*start);
+                }
+                continue;
+            }
+            let summands = summands(&one.op);
+            let mut all = BTreeSet::new();
+            for register in summands.iter().filter_map(|operand| operand.register()) {
+                all.extend(holds.get(&register).into_iter().flatten().copied());
+            }
+            if !all.is_empty() {
+                for register in one.op.defs() {
+                    holds.entry(register).or_default().extend(&all);
+                }
+            }
+        }
+        if holds.values().map(BTreeSet::len).sum::<usize>() == before {
+            break;
+        }
+    }
+    let addresses = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let addresses = addresses.flat_map(|one| bases(&one.op));
+    addresses
+        .filter_map(Operand::register)
+        .filter_map(|register| holds.get(&register))
+        .flatten()
+        .copied()
+        .collect()
+}
+
+/// Operands whose value goes into the result undivided and unscaled.
+fn summands(op: &Op) -> Vec<Operand> {
+    match op {
+        Op::Unary {
+            op: lanescope_ir::UnaryOp::Move,
+            a,
+            ..
+        }
+        | Op::Unpack { a, .. } => vec![*a],
+        Op::Binary {
+            op: BinaryOp::Add | BinaryOp::Subtract,
+            a,
+            b,
+            ..
+        } => vec![*a, *b],
+        Op::Ternary {
+            op: TernaryOp::Add3,
+            a,
+            b,
+            c,
+            ..
+        }
+        | Op::AddCarry { a, b, c, .. } => {
+            vec![*a, *b, *c]
+        }
+        Op::Ternary {
+            op: TernaryOp::MultiplyAdd | TernaryOp::MultiplyAddHigh | TernaryOp::MultiplyAddWide,
+            c,
+            ..
+        } => vec![*c],
+        Op::Select { yes, no, .. } => vec![*yes, *no],
+        Op::Pack { parts, .. } => parts.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// Bases and indices of the addresses that an instruction asks global memory for.
+fn bases(op: &Op) -> Vec<Operand> {
+    let of = |address: &lanescope_ir::Address| {
+        std::iter::once(address.base).chain(address.index).collect()
+    };
+    match op {
+        Op::Load { address, .. } | Op::Store { address, .. } | Op::Atomic { address, .. } => {
+            of(address)
+        }
+        Op::AsyncCopy { source, .. } => of(source),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanescope_lang::Program;
+
+    /// `out[tid] = in[tid] * n`, as sm_90 code: two pointers and a number.
+    const LISTING: &str = "
+        /*0000*/ S2R R6, SR_TID.X ;
+        /*0010*/ LDC.64 R2, c[0x0][0x210] ;
+        /*0020*/ ULDC.64 UR4, c[0x0][0x208] ;
+        /*0030*/ LDC R7, c[0x0][0x220] ;
+        /*0040*/ LDC.64 R4, c[0x0][0x218] ;
+        /*0050*/ IMAD.WIDE.U32 R2, R6, 0x4, R2 ;
+        /*0060*/ LDG.E R3, desc[UR4][R2.64] ;
+        /*0070*/ IMAD.WIDE.U32 R4, R6, 0x4, R4 ;
+        /*0080*/ IMAD R3, R3, R7, RZ ;
+        /*0090*/ STG.E desc[UR4][R4.64], R3 ;
+        /*00a0*/ EXIT ;
+";
+
+    #[test]
+    fn pointers_and_numbers_are_told_apart() {
+        let parsed = crate::read(LISTING, None).expect("a listing");
+        let said: Vec<(&str, &str, bool)> = parsed
+            .program
+            .parameters()
+            .iter()
+            .map(|one| (one.name.as_str(), one.of.as_str(), one.array.is_some()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                ("param_0", "pointer at 0x0", true),
+                ("param_1", "pointer at 0x8", true),
+                ("param_2", "4 bytes at 0x10", false),
+            ]
+        );
+        let of_sites: Vec<u32> = Program::sites(&parsed.program)
+            .iter()
+            .map(|one| one.line)
+            .collect();
+        assert_eq!(of_sites, [8, 11]);
+    }
+}
