@@ -39,6 +39,8 @@ pub(crate) struct Translator<'a> {
     /// Whether a shift's amount counts modulo the width.
     pub(crate) wraps_shifts: bool,
     block: BlockId,
+    /// Blocks in the order of the source.
+    order: Vec<BlockId>,
     frames: Vec<Frame>,
     /// Instructions that open a branch or a scope which needs a convergence barrier.
     armed: BTreeSet<usize>,
@@ -68,6 +70,7 @@ impl<'a> Translator<'a> {
             places: BTreeMap::new(),
             wraps_shifts: language == Language::Wgsl,
             block: BlockId(0),
+            order: Vec::new(),
             frames: Vec::new(),
             armed: armed(&code.insts),
             heads: BTreeMap::new(),
@@ -106,7 +109,7 @@ impl<'a> Translator<'a> {
             };
         }
         self.terminate(Terminator::Exit);
-        reachable::keep_reachable(&mut self.kernel);
+        reachable::order_reachable(&mut self.kernel, &self.order);
         self.kernel
     }
 
@@ -127,6 +130,7 @@ impl<'a> Translator<'a> {
 
     /// Instructions go to this block from now on.
     fn start(&mut self, block: BlockId) {
+        self.order.push(block);
         self.block = block;
         self.converted.clear();
     }

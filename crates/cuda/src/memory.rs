@@ -3,7 +3,8 @@
 use crate::control::Translator;
 use crate::types::scalar_type;
 use lanescope_ir::{
-    Address, AtomicOp, Op, Operand, PlaceId, Register, ScalarType, Site, SiteId, UnaryOp,
+    Address, AddressSpace, AtomicOp, BinaryOp, Op, Operand, PlaceId, Register, ScalarType, Site,
+    SiteId, SpecialRegister, UnaryOp,
 };
 use lanescope_lang::code::{Cell, Inst, Reg, Rmw};
 use lanescope_lang::program::SiteId as FlatSite;
@@ -143,7 +144,7 @@ impl Translator<'_> {
     fn load(&mut self, address: Reg, pieces: &[Piece], parts: &[Part]) {
         let ty = element(pieces, parts);
         let step = i64::from(ty.bytes());
-        let base = self.read(address, ScalarType::U64);
+        let base = self.base_of(address, pieces);
         // A part that is an element is loaded where it goes; the elements of the others are put together.
         let mut elements: Vec<(i64, Register)> = Vec::new();
         let mut direct = Vec::new();
@@ -184,6 +185,23 @@ impl Translator<'_> {
         }
     }
 
+    /// The address of an access: generic, but where the access is known to be to shared memory and no array is.
+    fn base_of(&mut self, address: Reg, pieces: &[Piece]) -> Operand {
+        let base = self.read(address, ScalarType::U64);
+        let of = |piece: &Piece| self.kernel.sites.get(SiteId(piece.site.0).index());
+        match pieces.first().and_then(of).map(|site| site.space) {
+            Some(AddressSpace::Shared) => {
+                let dst = self.fresh(ScalarType::U64);
+                self.emit(Op::Special {
+                    dst,
+                    register: SpecialRegister::SharedWindow,
+                });
+                self.binary(BinaryOp::Subtract, ScalarType::U64, base, dst.into())
+            }
+            _ => base,
+        }
+    }
+
     /// Parts side by side, the lowest first.
     fn packed(&mut self, mut parts: Vec<Operand>, ty: ScalarType) -> Operand {
         let mut bytes = i64::from(ty.bytes());
@@ -215,7 +233,7 @@ impl Translator<'_> {
     fn store(&mut self, address: Reg, pieces: &[Piece], parts: &[Part]) {
         let ty = element(pieces, parts);
         let step = i64::from(ty.bytes());
-        let base = self.read(address, ScalarType::U64);
+        let base = self.base_of(address, pieces);
         let mut elements: Vec<(i64, Operand)> = Vec::new();
         for part in parts {
             let value = self.read(part.reg, part.ty);
@@ -310,7 +328,7 @@ impl Translator<'_> {
         self.kernel.sites.push(Site {
             text: String::new(),
             place: PlaceId::default(),
-            space: lanescope_ir::AddressSpace::Generic,
+            space: AddressSpace::Generic,
             operation,
             element,
             width: Width::from_bytes(u64::from(element.bytes())).unwrap_or(Width::Bytes4),
@@ -333,7 +351,18 @@ impl Translator<'_> {
         site: Option<FlatSite>,
     ) {
         let ty = scalar_type(cell.scalar);
-        let address = self.cell_address(cell);
+        let piece = site.map(|site| Piece {
+            site,
+            offset: 0,
+            bytes: 0,
+        });
+        let address = match &piece {
+            Some(piece) => {
+                let base = self.base_of(cell.address, std::slice::from_ref(piece));
+                address_at(base, i64::from(cell.offset))
+            }
+            None => self.cell_address(cell),
+        };
         let operation = site
             .and_then(|site| self.program.site(site))
             .map_or(Operation::Atomic, |site| site.operation);

@@ -1,6 +1,6 @@
-//! Removal of basic blocks that nothing reaches.
+//! Order of basic blocks, and removal of those that nothing reaches.
 
-use lanescope_ir::{BlockId, Kernel, Op, Terminator};
+use lanescope_ir::{Block, BlockId, Kernel, Op, Terminator};
 
 /// The blocks that a terminator names.
 fn named(terminator: &Terminator) -> Vec<BlockId> {
@@ -43,8 +43,45 @@ fn renumbered(terminator: &mut Terminator, number: impl Fn(BlockId) -> BlockId) 
     }
 }
 
-/// Removes the blocks that the entry does not lead to, by branches or as the place where lanes meet.
-pub(crate) fn keep_reachable(kernel: &mut Kernel) {
+/// Puts blocks in `order`, without those that the entry does not lead to, by branches or as the place where lanes meet.
+pub(crate) fn order_reachable(kernel: &mut Kernel, order: &[BlockId]) {
+    let is_reached = reached(kernel);
+    let mut numbers: Vec<Option<BlockId>> = vec![None; kernel.blocks.len()];
+    let mut blocks = Vec::new();
+    for at in order {
+        let is_new = numbers.get(at.index()) == Some(&None);
+        let (true, Some(true), Some(block), Some(number)) = (
+            is_new,
+            is_reached.get(at.index()).copied(),
+            kernel.blocks.get_mut(at.index()),
+            numbers.get_mut(at.index()),
+        ) else {
+            continue;
+        };
+        *number = Some(BlockId(u32::try_from(blocks.len()).unwrap_or(u32::MAX)));
+        blocks.push(std::mem::replace(
+            block,
+            Block {
+                instructions: Vec::new(),
+                terminator: Terminator::Exit,
+                place: block.place,
+            },
+        ));
+    }
+    let number = |id: BlockId| numbers.get(id.index()).copied().flatten().unwrap_or(id);
+    for block in &mut blocks {
+        renumbered(&mut block.terminator, number);
+        for one in &mut block.instructions {
+            if let Op::Arm { join, .. } = &mut one.op {
+                *join = number(*join);
+            }
+        }
+    }
+    kernel.blocks = blocks;
+}
+
+/// The blocks that the entry leads to.
+fn reached(kernel: &Kernel) -> Vec<bool> {
     let mut is_reached = vec![false; kernel.blocks.len()];
     let mut work = vec![BlockId(0)];
     while let Some(at) = work.pop() {
@@ -61,24 +98,5 @@ pub(crate) fn keep_reachable(kernel: &mut Kernel) {
             _ => None,
         }));
     }
-    let mut kept = 0;
-    let numbers: Vec<BlockId> = is_reached
-        .iter()
-        .map(|is_reached| {
-            let number = BlockId(kept);
-            kept += u32::from(*is_reached);
-            number
-        })
-        .collect();
-    let number = |id: BlockId| numbers.get(id.index()).copied().unwrap_or(id);
-    let mut reached = is_reached.iter();
-    kernel.blocks.retain(|_| reached.next() == Some(&true));
-    for block in &mut kernel.blocks {
-        renumbered(&mut block.terminator, number);
-        for one in &mut block.instructions {
-            if let Op::Arm { join, .. } = &mut one.op {
-                *join = number(*join);
-            }
-        }
-    }
+    is_reached
 }

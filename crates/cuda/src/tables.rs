@@ -48,9 +48,20 @@ impl Translator<'_> {
             let site = self.site(site);
             self.kernel.sites.push(site);
         }
+        let ends = program
+            .parameter_layout()
+            .map(|(_, at, bytes)| at.saturating_add(bytes));
+        // Buffers that the source declares itself have no place among the kernel's arguments.
+        let mut behind = ends.max().unwrap_or(0).min(1 << 30).next_multiple_of(8);
         for ((of, offset, bytes), one) in program.parameter_layout().zip(program.parameters()) {
             let scalar = (one.array.is_none() && bytes > 0).then(|| scalar_type(of));
             let place = self.place_of(one.span);
+            let offset = if bytes == 0 {
+                behind = behind.saturating_add(8);
+                behind - 8
+            } else {
+                offset
+            };
             self.kernel.parameters.push(Parameter {
                 name: one.name.clone(),
                 place,
@@ -112,7 +123,10 @@ impl Translator<'_> {
         Site {
             text: site.span.text(self.source).to_owned(),
             place: self.place_of(site.span),
-            space: AddressSpace::Generic,
+            space: match (site.array, site.space) {
+                (None, Space::Shared) => AddressSpace::Shared,
+                _ => AddressSpace::Generic,
+            },
             operation: site.operation,
             element: ScalarType::U32,
             width: site.width,

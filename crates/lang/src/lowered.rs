@@ -25,7 +25,7 @@ impl Program {
         let sites = kernel
             .sites
             .iter()
-            .map(|site| site_of(site, place(site.place)));
+            .map(|site| site_of(&kernel, site, place(site.place)));
         let arrays = kernel
             .arrays
             .iter()
@@ -65,13 +65,18 @@ fn span_of(place: ir::Place) -> Span {
     Span::new(place.start as usize, place.end as usize)
 }
 
-fn site_of(site: &ir::Site, place: ir::Place) -> Site {
+fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) -> Site {
+    let array = site.array.and_then(|id| kernel.arrays.get(id.index()));
+    let space = match (site.space, array) {
+        (ir::AddressSpace::Generic, Some(array)) => array.space,
+        (space, _) => space,
+    };
     Site {
         span: span_of(place),
         line: place.line.max(1),
         column: place.column.max(1),
         array: site.array.map(|id| ArrayId(id.0)),
-        space: match site.space {
+        space: match space {
             ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
             ir::AddressSpace::Generic
             | ir::AddressSpace::Global

@@ -92,17 +92,18 @@ impl<'a, const L: usize> Machine<'a, L> {
                 )?;
             }
         }
-        if parts.global != 0 {
-            self.check_global(warp, target, bytes, at, parts.global);
-            self.give(
-                warp,
-                id,
-                site,
-                occurrence,
-                Space::Global,
-                target,
-                parts.global,
-            )?;
+        let constant = if site.space == AddressSpace::Generic {
+            self.in_constant_arrays(target, parts.global)
+        } else {
+            0
+        };
+        if constant != 0 {
+            self.observer.uncounted(Some(id), Uncounted::Constant);
+        }
+        let global = parts.global & !constant;
+        if global != 0 {
+            self.check_global(warp, target, bytes, at, global);
+            self.give(warp, id, site, occurrence, Space::Global, target, global)?;
         }
         self.check_alignment(warp, target, bytes, at, mask);
         self.pass_over(parts, id);
@@ -110,6 +111,23 @@ impl<'a, const L: usize> Machine<'a, L> {
             self.watch(warp, line.place, id, site, target, parts.shared);
         }
         Ok(parts)
+    }
+
+    /// The lanes whose generic address lies in an array of constant memory.
+    fn in_constant_arrays(&self, target: &Target<L>, mask: u64) -> u64 {
+        let mut arrays = self.kernel.arrays.iter();
+        if !arrays.any(|array| array.space == AddressSpace::Constant) {
+            return 0;
+        }
+        let is_constant = |lane: &usize| {
+            let allocation = self.global.allocation(target.lanes[*lane]);
+            let array = allocation.and_then(|allocation| allocation.array);
+            array
+                .and_then(|id| self.kernel.arrays.get(id.index()))
+                .is_some_and(|array| array.space == AddressSpace::Constant)
+        };
+        let lanes = each(mask).filter(is_constant);
+        lanes.fold(0, |lanes, lane| lanes | 1 << lane)
     }
 
     fn pass_over(&mut self, parts: Parts, id: SiteId) {
