@@ -72,24 +72,72 @@ impl Lower<'_> {
         }
         let plain: Name = name.rsplit("::").next().unwrap_or(name).into();
         let list = self.functions.get(name);
-        let list = list.or_else(|| self.functions.get(&plain));
-        let found = list.and_then(|list| {
-            let fits = |one: &&Rc<Function>| one.parameters.len() == arguments.len();
-            list.iter().find(fits).or_else(|| list.first()).cloned()
-        });
+        let list = list.or_else(|| self.functions.get(&plain)).cloned();
+        let list = list.unwrap_or_default();
+        let fitting = Self::taking(&list, arguments.len());
+        if fitting.is_empty() && !list.is_empty() && super::intrinsics::is_intrinsic(&plain) {
+            // The source's own functions of this name take other arguments.
+            return Outcome::Value(self.intrinsic(name, templates, arguments, span));
+        }
+        if fitting.len() > 1 || fitting.len() == 1 && super::intrinsics::is_intrinsic(&plain) {
+            return self.call_overloaded(name, &fitting, templates, arguments, span);
+        }
+        let found = fitting.first().or(list.first()).cloned();
         let found = found.or_else(|| self.only_specialised(&plain, templates));
         let Some(function) = found else {
             return Outcome::Value(self.intrinsic(name, templates, arguments, span));
         };
         match self.given_to(&function, arguments, span) {
-            Some(given) if function.specialised.is_none() => {
-                let special = self.specialised_for(&function, templates, &given);
-                let function = special.unwrap_or(function);
-                self.run_function(&function, templates, given, span, Setting::default())
-            }
-            Some(given) => self.run_function(&function, templates, given, span, Setting::default()),
+            Some(given) => self.call_function(&function, templates, given, span),
             None => Outcome::Value(self.nothing()),
         }
+    }
+
+    /// A call of a function or of what is specialised for it.
+    fn call_function(
+        &mut self,
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+    ) -> Outcome {
+        let special = match function.specialised {
+            None => self.specialised_for(function, templates, &given),
+            Some(_) => None,
+        };
+        let function = special.unwrap_or_else(|| function.clone());
+        self.run_function(&function, templates, given, span, Setting::default())
+    }
+
+    /// A call of the function that its arguments fit best, or of the built-in one where they fit none.
+    fn call_overloaded(
+        &mut self,
+        name: &Name,
+        list: &[Rc<Function>],
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Outcome {
+        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let given = self.given_to_any(arguments);
+        let wanted = list
+            .iter()
+            .filter(|one| templates.is_empty() || one.templates.len() >= templates.len());
+        let wanted: Vec<Rc<Function>> = wanted.cloned().collect();
+        let plain = name.rsplit("::").next().unwrap_or(name);
+        let best = match self.best(&wanted, &given) {
+            None if super::intrinsics::is_intrinsic(plain) => {
+                self.insts.truncate(insts);
+                self.sites.truncate(sites);
+                return Outcome::Value(self.intrinsic(name, templates, arguments, span));
+            }
+            best => best.or_else(|| wanted.first().cloned()),
+        };
+        let Some(function) = best.or_else(|| list.first().cloned()) else {
+            return Outcome::Value(self.nothing());
+        };
+        let given = self.given_as(&function, arguments, given);
+        self.call_function(&function, templates, given, span)
     }
 
     /// A call of a member function, or of a value.
@@ -340,6 +388,10 @@ impl Lower<'_> {
         };
         let of = decayed(of);
         let value = self.convert(value, &of, span);
+        if self.addressed.contains(&parameter.name) {
+            self.hold_in_memory(&parameter.name, &value, span);
+            return;
+        }
         let steady = value
             .regs
             .iter()

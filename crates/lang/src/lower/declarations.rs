@@ -2,6 +2,7 @@
 
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::ArrayId;
+use crate::Span;
 use crate::code::{Inst, Preset, Reg};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
@@ -301,6 +302,14 @@ impl Lower<'_> {
             self.declare_in_memory(one, of);
             return;
         }
+        if is_auto
+            && self.addressed.contains(&one.name)
+            && let Some(init) = &one.init
+        {
+            let value = self.value(init);
+            self.hold_in_memory(&one.name, &value, one.span);
+            return;
+        }
         let arguments = match one.init.as_ref().map(|init| (&init.kind, init)) {
             None => Some(&[][..]),
             Some((ExprKind::List(list), _)) => Some(&list[..]),
@@ -389,21 +398,37 @@ impl Lower<'_> {
 
     /// A local array, or a variable whose address is taken: a thread's own memory.
     fn declare_in_memory(&mut self, one: &Declaration, of: Type) {
+        let Some(memory) = self.local_memory(&one.name, of, one.span) else {
+            return;
+        };
+        if let Some(init) = &one.init {
+            self.initialise(&memory, init);
+        }
+        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
+    }
+
+    /// Binds a name to a value that lies in a thread's own memory.
+    pub(super) fn hold_in_memory(&mut self, name: &Name, value: &Value, span: Span) {
+        if let Some(memory) = self.local_memory(name, value.of.clone(), span) {
+            self.store(&memory, value, span);
+            self.bind(name, Binding::Place(Place::Memory(memory)));
+        }
+    }
+
+    /// Room in a thread's own memory; where there is none left, the name stands for nothing.
+    fn local_memory(&mut self, name: &Name, of: Type, span: Span) -> Option<Memory> {
         let bytes = of.bytes();
         let base = self.local_bytes.next_multiple_of(16);
         if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
-            self.say(
-                one.span,
-                DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES },
-            );
+            self.say(span, DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES });
             let nothing = self.nothing();
-            self.bind(&one.name, Binding::Value(nothing));
-            return;
+            self.bind(name, Binding::Value(nothing));
+            return None;
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
         let address = self.preset(Preset::Local(base));
-        let memory = Memory {
-            of: of.clone(),
+        Some(Memory {
+            of,
             address,
             offset: 0,
             target: Target::Local(Some(base)),
@@ -412,11 +437,7 @@ impl Lower<'_> {
             bounds: Vec::new(),
             dimension: 0,
             aligned: Default::default(),
-        };
-        if let Some(init) = &one.init {
-            self.initialise(&memory, init);
-        }
-        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
+        })
     }
 
     fn initialise(&mut self, memory: &Memory, init: &Expr) {

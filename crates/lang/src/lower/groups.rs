@@ -30,7 +30,8 @@ impl Lower<'_> {
     /// `group.sync()`, `tile.shfl_down(v, 1)`, `tidx.barrier.wait()` and their kin.
     pub(super) fn method(&mut self, callee: &Expr, arguments: &[Expr], span: Span) -> Value {
         let ExprKind::Member(object, method) = &callee.kind else {
-            self.values_of(arguments);
+            let values = self.values_of(arguments);
+            self.use_all(&values);
             if callee.kind != ExprKind::Missing {
                 self.say(
                     span,
@@ -57,7 +58,9 @@ impl Lower<'_> {
             self.value(object)
         };
         let Type::Group { lanes } = group.of else {
-            self.values_of(arguments);
+            let values = self.values_of(arguments);
+            self.use_all(&values);
+            self.use_all(&[group]);
             self.say(
                 span,
                 DiagnosticKind::Unsupported {

@@ -159,7 +159,8 @@ impl Lower<'_> {
                 self.group_function(name, &values, span)
             }
             _ if name.starts_with("__pipeline_") || name == "memcpy_async" => {
-                self.values_of(arguments);
+                let values = self.values_of(arguments);
+                self.use_all(&values);
                 let what = "an asynchronous copy".to_owned();
                 self.say(span, DiagnosticKind::Unsupported { what });
                 Value::void()
@@ -181,6 +182,8 @@ impl Lower<'_> {
             {
                 self.sine_and_cosine(name.contains("pi"), arguments, span)
             }
+            "memcpy" | "memmove" | "__builtin_memcpy" => self.copy_memory(arguments, span),
+            "memset" | "__builtin_memset" => self.set_memory(arguments, span),
             "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
             "fma" | "fmaf" | "__fmaf_rn" | "mad" | "__mad24" | "__umad24"
                 if arguments.len() == 3 =>
@@ -266,8 +269,16 @@ impl Lower<'_> {
             self.leave_out(name, &values, span);
             return self.nothing();
         }
+        self.use_all(&values);
         self.unknown_function(name, span);
         self.nothing()
+    }
+
+    /// Marks values as used by what is not understood: a compiler keeps the loads that they come from.
+    pub(super) fn use_all(&mut self, values: &[Value]) {
+        for src in values.iter().flat_map(|value| &value.regs) {
+            self.emit(Inst::Use { src: *src });
+        }
     }
 
     /// Conversions of floats to whole numbers, which say how they round.
@@ -510,6 +521,19 @@ impl Lower<'_> {
         }
         Value::void()
     }
+}
+
+/// Whether the language brings a function of this name with it.
+pub(super) fn is_intrinsic(name: &str) -> bool {
+    intrinsic_names().any(|one| *one == *name)
+        || name
+            .strip_prefix("make_")
+            .and_then(Struct::vector)
+            .is_some()
+        || RECASTS.iter().any(|(known, ..)| *known == name)
+        || name
+            .strip_suffix('f')
+            .is_some_and(|name| super::reals::names().any(|one| one == name))
 }
 
 fn intrinsic_names() -> impl Iterator<Item = &'static str> {

@@ -161,6 +161,7 @@ impl Lower<'_> {
                 _ => self.known_name(name),
             },
             ExprKind::SizeofType(of) => Some(self.resolve(of).bytes().cast_signed()),
+            ExprKind::SizeofValue(inner) => Some(self.type_of(inner).bytes().cast_signed()),
             ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
             ExprKind::Cast(of, inner) => {
                 let value = self.fold_with(inner, given)?;

@@ -376,7 +376,9 @@ impl Lower<'_> {
         let truth = self.value(condition);
         let truth = self.truth(&truth, condition.span);
         if let Some(known) = self.known(truth) {
-            return self.value(if known != 0 { yes } else { no });
+            let (taken, other) = if known != 0 { (yes, no) } else { (no, yes) };
+            let value = self.value(taken);
+            return self.as_common(value, other, span);
         }
         let start = self.insts.len();
         let a = self.value(yes);
@@ -422,6 +424,36 @@ impl Lower<'_> {
         );
         self.close_if_else(start, else_at + 1);
         Value { of, regs: result }
+    }
+
+    /// A value of the type that it has in common with the expression that is not chosen.
+    fn as_common(&mut self, value: Value, other: &Expr, span: Span) -> Value {
+        match (&value.of, self.plain_type(other)) {
+            (Type::Scalar(own), Some(other)) if *own != other => {
+                let common = own.common(other);
+                self.convert(value, &Type::Scalar(common), span)
+            }
+            _ => value,
+        }
+    }
+
+    /// The scalar type of an expression that calls nothing, where it shows at once.
+    fn plain_type(&mut self, expr: &Expr) -> Option<Scalar> {
+        match &expr.kind {
+            ExprKind::Whole { scalar, .. } | ExprKind::Real { scalar, .. } => Some(*scalar),
+            ExprKind::Name(name) => match self.lookup(name)? {
+                Binding::Value(value) => value.of.scalar(),
+                Binding::Place(place) => place.of().scalar(),
+                Binding::Type(_) => None,
+            },
+            ExprKind::Cast(of, _) => self.resolve(of).scalar(),
+            ExprKind::Prefix("-" | "+" | "~", inner) => Some(self.plain_type(inner)?.promoted()),
+            ExprKind::Binary("<<" | ">>", a, _) => Some(self.plain_type(a)?.promoted()),
+            ExprKind::Binary("+" | "-" | "*" | "/" | "%" | "&" | "|" | "^", a, b) => {
+                Some(self.plain_type(a)?.common(self.plain_type(b)?))
+            }
+            _ => None,
+        }
     }
 
     /// Puts `tail`, which was cut off at `from`, behind the instructions again.
@@ -594,6 +626,8 @@ impl Lower<'_> {
         for part in &parts {
             let value = match values.next() {
                 Some(value) => self.convert(value, part, span),
+                // What is not said of a grid or a block is one.
+                None if of.shown() == "dim3" => self.whole(1, Scalar::U32),
                 None => self.zero(part),
             };
             regs.extend(value.regs);

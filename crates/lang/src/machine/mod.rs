@@ -219,6 +219,7 @@ fn run(
         Blocks::Only(_) => 0..0,
     };
     machine.first_block = range.start;
+    machine.note_dependences();
     let mut likeness = match blocks_total {
         0 | 1 => Likeness::Alike,
         _ => Likeness::Unproved,

@@ -355,6 +355,20 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes each site that depends on data, also one that no lane reaches because of what the data is taken to be.
+    pub(super) fn note_dependences(&mut self) {
+        let program = self.program;
+        for inst in &program.code.insts {
+            let (Inst::Request { site, .. } | Inst::Gather { site, .. }) = inst else {
+                continue;
+            };
+            let site = program.site(*site);
+            if let Some((site, array)) = site.and_then(|site| Some((site, site.depends_on?))) {
+                self.depends(site, array);
+            }
+        }
+    }
+
     fn depends(&mut self, site: &Site, array: ArrayId) {
         if self.findings.is_news("depends-on-data", site.span) {
             let contents = self

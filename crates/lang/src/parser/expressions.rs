@@ -368,7 +368,9 @@ impl Parser<'_> {
             "asm" | "__asm__" | "__asm" => return self.assembly(whole),
             _ => {}
         }
-        if self.is("<") && self.templates.contains(&plain) {
+        let last = plain.rsplit("::").next().unwrap_or(&plain);
+        let is_template = self.templates.contains(&plain) || self.templates.contains(last);
+        if self.is("<") && is_template {
             return self.template_call(plain, whole);
         }
         self.expr(whole, ExprKind::Name(plain))
