@@ -121,6 +121,8 @@ export interface Diagnostic extends Place {
   /** Of an expression: where lines are counted. */
   within?: "declarations" | "accesses";
   message: string;
+  fix?: Place & { replacement: string };
+  /** @deprecated The same as `fix`. */
   mend?: Place & { replacement: string };
 }
 

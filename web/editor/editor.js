@@ -135,7 +135,7 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
 
     /** Changes the text as if it were typed. */
     change(wanted) {
-      const annotations = [isolateHistory.of("full"), Transaction.userEvent.of("input.mend")];
+      const annotations = [isolateHistory.of("full"), Transaction.userEvent.of("input.fix")];
       view.dispatch({ changes: difference(wanted), annotations });
     },
 

@@ -28,7 +28,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Expr(ExprArgs),
     Kernel(KernelArgs),
-    Mend(MendArgs),
+    #[command(alias = "mend")]
+    Fix(FixArgs),
     Trace(TraceArgs),
     Layout(LayoutArgs),
     Devices(DevicesArgs),
@@ -361,17 +362,17 @@ pub(crate) enum PictureTheme {
     Dark,
 }
 
-/// Search mends for a kernel's bank conflicts and wasted sectors, each proved on the changed source
+/// Search fixes for a kernel's bank conflicts and wasted sectors, each proved on the changed source
 ///
 /// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes, aligned buffers and rows, wider accesses;
 /// runs the model on the changed source, over all accesses of the array together, and keeps what computes the same
 /// and costs less.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    lanescope mend transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
-    lanescope mend transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024 --format diff | patch -p0\n\n\
+    lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
+    lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024 --format diff | patch -p0\n\n\
     Exit status: 0 when the kernel was run, 1 when it could not be, 2 for bad usage.")]
-pub(crate) struct MendArgs {
+pub(crate) struct FixArgs {
     /// Source file (.cu, .cuh, .hip, .cpp, .h); - for standard input
     pub(crate) file: PathBuf,
     /// Blocks along x, y, z
@@ -387,17 +388,17 @@ pub(crate) struct MendArgs {
     /// Registers of a thread and of an SM, as the compiler and the device tell them, to count blocks an SM
     #[arg(long, value_name = "THREAD,SM", value_parser = launch_args::registers)]
     pub(crate) registers: Option<(u32, u32)>,
-    /// Which mend the diff shows, as numbered in the table
+    /// Which fix the diff shows, as numbered in the table
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) pick: usize,
-    /// How to print: diff is the change of the source that the picked mend makes
+    /// How to print: diff is the change of the source that the picked fix makes
     #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: MendFormat,
+    pub(crate) format: FixFormat,
 }
 
-/// How `lanescope mend` prints.
+/// How `lanescope fix` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MendFormat {
+pub(crate) enum FixFormat {
     Table,
     Json,
     Diff,

@@ -44,14 +44,14 @@ fn shown(diagnostic: &Diagnostic, part: &BundledFile<'_>) -> Shown<()> {
         Severity::Warning => ShownSeverity::Warning,
         Severity::Error => ShownSeverity::Error,
     };
-    let mend = diagnostic
-        .mend
+    let fix = diagnostic
+        .fix
         .as_ref()
-        .map(|mend| format!("write `{}`", mend.replacement));
+        .map(|fix| format!("write `{}`", fix.replacement));
     Shown::new(severity)
         .with_message(visible(&diagnostic.to_string()))
         .with_labels(vec![Label::primary((), range(diagnostic.span, part))])
-        .with_notes(mend.into_iter().map(|mend| visible(&mend)).collect())
+        .with_notes(fix.into_iter().map(|fix| visible(&fix)).collect())
 }
 
 /// The span within a file, at character boundaries.

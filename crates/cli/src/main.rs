@@ -6,6 +6,7 @@ mod devices;
 mod diagnostics;
 mod expr;
 mod fact_words;
+mod fix;
 mod includes;
 mod input;
 mod kernel;
@@ -18,7 +19,6 @@ mod launch_file;
 mod layout;
 mod lines_table;
 mod link;
-mod mend;
 mod output;
 mod png;
 mod question;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Command::Trace(args) => trace::run(args),
         Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
-        Command::Mend(args) => mend::run(args),
+        Command::Fix(args) => fix::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
         Command::Png(args) => png::run(args),

@@ -95,7 +95,7 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
                     line,
                     column,
                     kind,
-                    mend: None,
+                    fix: None,
                 }
             });
             let mut diagnostics: Vec<Diagnostic> = said.collect();
@@ -123,6 +123,6 @@ fn at_line(line: u32, kind: DiagnosticKind) -> Diagnostic {
         line: line.max(1),
         column: 1,
         kind,
-        mend: None,
+        fix: None,
     }
 }

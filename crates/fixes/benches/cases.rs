@@ -35,7 +35,7 @@ fn search_tile((shape, patterns): &(Shape, Patterns)) -> usize {
     front.map_or(0, |front| front.tried)
 }
 
-/// All mends of a kernel of a hundred lines, proved; how many there are.
+/// All fixes of a kernel of a hundred lines, proved; how many there are.
 fn advise_on_a_hundred_lines() -> usize {
     let source = Source::kernel(include_str!("../benches/hundred_lines.cu"));
     let integer = |value| ArgumentValue::Integer(value);

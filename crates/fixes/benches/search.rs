@@ -1,4 +1,4 @@
-//! How long the search over all places of one array takes, and all mends of a kernel.
+//! How long the search over all places of one array takes, and all fixes of a kernel.
 //!
 //! Targets: a 32x32 tile with two accesses, all paddings and all swizzles, within 2 ms; a kernel
 //! of a hundred lines within 1 s.

@@ -16,7 +16,7 @@ pub struct Progress {
     pub planned: u32,
 }
 
-/// The mends of one source.
+/// The fixes of one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The blocks that were run, before and after alike, to compare.
@@ -27,7 +27,7 @@ pub struct Advice {
     pub now: Totals,
     /// The arrays with conflicts or wasted sectors, in the order of the source.
     pub arrays: Vec<ArrayAdvice>,
-    /// The mends, the best first within an array.
+    /// The fixes, the best first within an array.
     pub suggestions: Vec<Suggestion>,
     /// What else there is to say.
     pub notes: Vec<Note>,
@@ -48,11 +48,11 @@ pub struct ArrayAdvice {
     pub tried: usize,
 }
 
-/// One mend, proved.
+/// One fix, proved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
     /// What it does.
-    pub kind: MendKind,
+    pub kind: FixKind,
     /// The array it is about; empty for the whole source.
     pub array: String,
     /// The changed piece of source, as a headline: `tile[32][33]`.
@@ -78,10 +78,10 @@ pub struct Suggestion {
     pub proof: Proof,
 }
 
-/// What a mend does.
+/// What a fix does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum MendKind {
+pub enum FixKind {
     /// Puts the elements of a shared array elsewhere.
     Place(Place),
     /// Cuts unused columns off a shared array's rows, so that they are a power of two long, and
@@ -106,7 +106,7 @@ pub enum MendKind {
         arrays: Vec<String>,
         /// Elements from row to row as it is.
         from: u64,
-        /// And with the mend.
+        /// And with the fix.
         to: u64,
     },
     /// Neighbouring elements of a thread in one access of `bytes` bytes.
@@ -137,8 +137,8 @@ pub enum Proof {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// The run found nothing to mend.
-    NothingToMend,
+    /// The run found nothing to fix.
+    NothingToFix,
     /// The array's addresses depend on the data, so no layout is best for all data.
     DataDependent {
         /// The array.
@@ -162,7 +162,7 @@ pub enum Note {
         /// The array.
         array: String,
     },
-    /// Sectors (lines, transactions) are wasted, and no mend for that was found.
+    /// Sectors (lines, transactions) are wasted, and no fix for that was found.
     SectorsWasted {
         /// Those moved.
         units: u64,
@@ -177,7 +177,7 @@ pub enum Note {
     Stopped,
 }
 
-impl fmt::Display for MendKind {
+impl fmt::Display for FixKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Place(Place::Pad { elements, .. }) => write!(f, "pad by {elements}"),
@@ -210,7 +210,7 @@ impl fmt::Display for MendKind {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NothingToMend => f.write_str("no conflicts and no wasted sectors"),
+            Self::NothingToFix => f.write_str("no conflicts and no wasted sectors"),
             Self::DataDependent { array } => {
                 write!(
                     f,
@@ -235,10 +235,10 @@ impl fmt::Display for Note {
             }
             Self::SectorsWasted { units, ideal } => write!(
                 f,
-                "{units} sectors are moved where {ideal} could hold the bytes asked for; no mend for that was found"
+                "{units} sectors are moved where {ideal} could hold the bytes asked for; no fix for that was found"
             ),
             Self::Unknown(unknown) => write!(f, "the device's rule is not known: {unknown}"),
-            Self::Errors => f.write_str("the source has errors; mend those first"),
+            Self::Errors => f.write_str("the source has errors; fix those first"),
             Self::Stopped => f.write_str("the run was stopped at its budget, so nothing is proved"),
         }
     }

@@ -1,4 +1,4 @@
-//! From a source to its mends.
+//! From a source to its fixes.
 
 use std::rc::Rc;
 
@@ -7,15 +7,15 @@ use lanescope_lang::{End, Launch, Severity};
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;
 use crate::record::{Record, Watch, record};
-use crate::{Advice, Mending, Note, Progress, Question, Totals};
+use crate::{Advice, FixSearch, Note, Progress, Question, Totals};
 
-/// Searches mends and proves each on the changed source. `progress` is told of every run;
+/// Searches fixes and proves each on the changed source. `progress` is told of every run;
 /// `false` ends the search with what there is.
 pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> bool) -> Advice {
-    Mending::new().advised(question, usize::MAX, progress)
+    FixSearch::new().advised(question, usize::MAX, progress)
 }
 
-impl Mending {
+impl FixSearch {
     /// The advice after `most` further runs.
     pub(crate) fn advised(
         &mut self,

@@ -8,7 +8,7 @@ use crate::change::Change;
 use crate::lexical::Lexical;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
-use crate::{Advice, Mending, Note, Progress, Proof, Question};
+use crate::{Advice, FixSearch, Note, Progress, Proof, Question};
 
 /// A source, its run as it is, and the advice so far.
 pub(crate) struct Advisor<'a, 'p> {
@@ -21,7 +21,7 @@ pub(crate) struct Advisor<'a, 'p> {
     pub(crate) advice: Advice,
     pub(crate) progress: &'p mut dyn FnMut(Progress) -> bool,
     /// What earlier runs found out.
-    pub(crate) memory: &'p mut Mending,
+    pub(crate) memory: &'p mut FixSearch,
     /// How many runs there may still be.
     pub(crate) room: usize,
     pub(crate) runs: Progress,
@@ -88,7 +88,7 @@ impl Advisor<'_, '_> {
             });
         }
         if advice.arrays.is_empty() && advice.suggestions.is_empty() && advice.notes.is_empty() {
-            advice.notes.push(Note::NothingToMend);
+            advice.notes.push(Note::NothingToFix);
         }
         self.advice
     }

@@ -2,11 +2,11 @@
 
 use lanescope_lang::{Array, Launch};
 
-use crate::{Edit, MendKind};
+use crate::{Edit, FixKind};
 
 /// A change to be proved.
 pub(crate) struct Change<'a> {
-    pub(crate) kind: MendKind,
+    pub(crate) kind: FixKind,
     /// The array it is about; `None`: the whole source.
     pub(crate) array: Option<&'a Array>,
     pub(crate) edits: Vec<Edit>,
@@ -17,7 +17,7 @@ pub(crate) struct Change<'a> {
 
 impl Change<'_> {
     /// A change of the whole source.
-    pub(crate) const fn whole(kind: MendKind, edits: Vec<Edit>, launch: Launch) -> Self {
+    pub(crate) const fn whole(kind: FixKind, edits: Vec<Edit>, launch: Launch) -> Self {
         Self {
             kind,
             array: None,

@@ -1,4 +1,4 @@
-//! The mends of accesses to global memory.
+//! The fixes of accesses to global memory.
 
 use lanescope_lang::{ArgumentValue, Array, Site};
 use lanescope_model::{Operation, Space};
@@ -13,13 +13,13 @@ use crate::rewrite::{Uses, rewrite};
 use crate::stage::{Copy, Wasteful};
 use crate::structure::{Structure, split_parameter};
 use crate::widen::widened;
-use crate::{MendKind, Place, Proof, Shape, axes};
+use crate::{FixKind, Place, Proof, Shape, axes};
 
 /// What rows are aligned to, the least first: a sector, a line.
 const ROW_BYTES: [u64; 2] = [32, 128];
 
 impl<'a> Advisor<'a, '_> {
-    /// The mends of accesses to global memory.
+    /// The fixes of accesses to global memory.
     pub(crate) fn global_memory(&mut self) {
         let totals = self.before.totals.global;
         if totals.units <= totals.ideal {
@@ -47,7 +47,7 @@ impl<'a> Advisor<'a, '_> {
         let renumber = move |thread: usize| {
             thread / threads * threads + axes::renumbered(thread % threads, block)
         };
-        let change = Change::whole(MendKind::SwapAxes, edits, launch);
+        let change = Change::whole(FixKind::SwapAxes, edits, launch);
         self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
     }
 
@@ -84,7 +84,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         };
         self.plan(1);
-        let change = Change::whole(MendKind::Stage, edits, self.launch.clone());
+        let change = Change::whole(FixKind::Stage, edits, self.launch.clone());
         self.prove(change, &Watch::PLAIN, Proof::SameSums);
     }
 
@@ -103,7 +103,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         }
         self.plan(1);
-        let change = Change::whole(MendKind::AlignBase, Vec::new(), launch);
+        let change = Change::whole(FixKind::AlignBase, Vec::new(), launch);
         let origin = |named: &str| match moved.iter().find(|(name, _)| name == named) {
             Some((_, offset)) => Origin::moved(named, move |byte| Some(byte + offset)),
             None => Origin::same(named),
@@ -160,7 +160,7 @@ impl<'a> Advisor<'a, '_> {
             };
             let before = self.advice.suggestions.len();
             self.plan(1);
-            let kind = MendKind::Pitch {
+            let kind = FixKind::Pitch {
                 arrays: vec![array.name.clone()],
                 from: shape.row(),
                 to,
@@ -232,7 +232,7 @@ impl<'a> Advisor<'a, '_> {
             [(only, _)] => Some(*only),
             _ => None,
         };
-        let kind = MendKind::Widen { bytes };
+        let kind = FixKind::Widen { bytes };
         let change = Change {
             array,
             ..Change::whole(kind, vec![edit], self.launch.clone())
@@ -266,6 +266,6 @@ impl<'a> Advisor<'a, '_> {
                 launch.arguments.push(argument);
             }
         }
-        self.prove_split(array, &structure, edits, MendKind::SplitGlobal, launch);
+        self.prove_split(array, &structure, edits, FixKind::SplitGlobal, launch);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::change::Change;
 use crate::lexical::Lexical;
-use crate::{MendKind, Place, Source};
+use crate::{FixKind, Place, Source};
 
 /// A changed line is shown if it is no longer than so many characters.
 const SHORT: usize = 64;
@@ -14,12 +14,12 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
     let Some(array) = change.array else {
         return new_line(old, &text);
     };
-    if let MendKind::Widen { .. } = change.kind {
+    if let FixKind::Widen { .. } = change.kind {
         return new_line(old, &text);
     }
     let code = Lexical::of(&text);
     let name = match change.kind {
-        MendKind::SplitShared | MendKind::SplitGlobal => change
+        FixKind::SplitShared | FixKind::SplitGlobal => change
             .edits
             .iter()
             .find(|edit| is_field(&edit.replacement))
@@ -32,7 +32,7 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
     let words = code.words(&name, 0..code.len());
     let declaration = matches!(
         change.kind,
-        MendKind::Place(Place::Pad { .. } | Place::Transposed) | MendKind::Pitch { .. }
+        FixKind::Place(Place::Pad { .. } | Place::Transposed) | FixKind::Pitch { .. }
     );
     let at = if declaration {
         words.first()

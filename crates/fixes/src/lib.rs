@@ -1,4 +1,4 @@
-//! Mends for bank conflicts and wasted sectors, each proved by running the model on the changed
+//! Fixes for bank conflicts and wasted sectors, each proved by running the model on the changed
 //! source.
 //!
 //! [`search`] tries every padding and swizzle of one array on the requests that a run recorded;
@@ -37,11 +37,11 @@ mod axes;
 mod candidates;
 mod change;
 mod edit;
+mod fix_search;
 mod global_memory;
 mod headline;
 mod inverse;
 mod lexical;
-mod mending;
 mod mix;
 mod narrow;
 mod origin;
@@ -65,10 +65,10 @@ mod unroll;
 mod widen;
 mod wire;
 
-pub use advice::{Advice, ArrayAdvice, MendKind, Note, Progress, Proof, Suggestion};
+pub use advice::{Advice, ArrayAdvice, FixKind, Note, Progress, Proof, Suggestion};
 pub use advise::advise;
 pub use edit::{Edit, apply};
-pub use mending::Mending;
+pub use fix_search::FixSearch;
 pub use pattern::{Evaluation, Pattern, Patterns, SharedTotals, evaluate};
 pub use place::{Family, Place, Shape};
 pub use price::{Occupancy, Registers, WEBGPU_SHARED_BYTES};

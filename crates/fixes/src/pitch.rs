@@ -4,7 +4,7 @@ use lanescope_lang::{ArgumentValue, Array, Launch, Parameter, Program};
 
 use crate::lexical::Lexical;
 use crate::origin::Origin;
-use crate::{Edit, MendKind};
+use crate::{Edit, FixKind};
 
 /// A kernel's parameter that sets rows apart, and what it should be.
 pub(crate) struct Pitch<'a> {
@@ -103,8 +103,8 @@ impl<'a> Pitch<'a> {
     }
 
     /// What it does.
-    pub(crate) fn kind(&self) -> MendKind {
-        MendKind::Pitch {
+    pub(crate) fn kind(&self) -> FixKind {
+        FixKind::Pitch {
             arrays: self.arrays.iter().map(|array| array.name.clone()).collect(),
             from: self.from,
             to: self.to,

@@ -1,4 +1,4 @@
-//! What a mend costs in shared memory and in blocks an SM.
+//! What a fix costs in shared memory and in blocks an SM.
 
 use lanescope_model::{Device, Quantity, Value};
 

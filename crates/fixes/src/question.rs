@@ -8,7 +8,7 @@ use crate::{Registers, Source};
 /// The most threads of the blocks that are run for a comparison (at least one block runs).
 const COMPARED_THREADS: u64 = 4_096;
 
-/// What is to be mended, for which device.
+/// What is to be fixed, for which device.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// The source.

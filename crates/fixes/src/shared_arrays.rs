@@ -1,4 +1,4 @@
-//! The mends of shared arrays.
+//! The fixes of shared arrays.
 
 use lanescope_lang::{Array, Launch};
 use lanescope_model::Space;
@@ -14,7 +14,7 @@ use crate::search::bound;
 use crate::structure::{Structure, split_shared};
 use crate::widen::widened_shared;
 use crate::{
-    ArrayAdvice, Edit, Family, MendKind, Note, Pattern, Place, Proof, Shape, search, sequential,
+    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
 
 /// The most places of one array that are verified on the changed source.
@@ -69,7 +69,7 @@ impl<'a> Advisor<'a, '_> {
         self.plan(1);
         let change = Change {
             array: Some(array),
-            ..Change::whole(MendKind::Widen { bytes }, vec![edit], self.launch.clone())
+            ..Change::whole(FixKind::Widen { bytes }, vec![edit], self.launch.clone())
         };
         let pieces = [(array.name.clone(), array.element_bytes)];
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
@@ -162,8 +162,8 @@ impl<'a> Advisor<'a, '_> {
                 launch.dynamic_shared_bytes += found.extra_bytes;
             }
             let kind = match narrow {
-                Some(_) => MendKind::Narrowed(found.place),
-                None => MendKind::Place(found.place),
+                Some(_) => FixKind::Narrowed(found.place),
+                None => FixKind::Place(found.place),
             };
             let change = Change {
                 kind,
@@ -191,7 +191,7 @@ impl<'a> Advisor<'a, '_> {
                 array,
                 &structure,
                 edits,
-                MendKind::SplitShared,
+                FixKind::SplitShared,
                 self.launch.clone(),
             );
         }
@@ -203,7 +203,7 @@ impl<'a> Advisor<'a, '_> {
         array: &'a Array,
         structure: &Structure,
         edits: Vec<Edit>,
-        kind: MendKind,
+        kind: FixKind,
         launch: Launch,
     ) {
         self.plan(1);
@@ -234,7 +234,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         };
         self.plan(1);
-        let change = Change::whole(MendKind::Sequential, edits, self.launch.clone());
+        let change = Change::whole(FixKind::Sequential, edits, self.launch.clone());
         self.prove(change, &Watch::PLAIN, Proof::SameSums);
     }
 }

@@ -1,4 +1,4 @@
-//! The source that is mended.
+//! The source that is fixed.
 
 use lanescope_lang::{KernelOptions, Parsed, parse_expression, parse_kernel};
 use lanescope_model::Operation;

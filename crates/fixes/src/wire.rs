@@ -3,7 +3,7 @@
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::{
-    Advice, ArrayAdvice, Edit, GlobalTotals, MendKind, Note, Occupancy, Place, Progress, Proof,
+    Advice, ArrayAdvice, Edit, FixKind, GlobalTotals, Note, Occupancy, Place, Progress, Proof,
     Shape, SharedTotals, Source, Suggestion, Totals,
 };
 
@@ -23,12 +23,12 @@ wire_structs! {
 }
 
 wire_enums! {
-    MendKind {
+    FixKind {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
         AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
     }
     Note {
-        NothingToMend, DataDependent { array: a }, NotRewritable { array: a },
+        NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
         Bound { array: a, wavefronts: b }, NothingFound { array: a },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_fixes::{
-    Advice, MendKind, Mending, Note, Place, Proof, Question, Source, Suggestion, advise,
+    Advice, FixKind, FixSearch, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
 use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_model::{Device, Operation};
@@ -26,7 +26,7 @@ fn asked(source: &Source, launch: Launch) -> Advice {
     advice
 }
 
-fn mend(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
+fn fix(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
     let launch = Launch {
         arguments: arguments
             .iter()
@@ -44,24 +44,24 @@ fn integer(name: &str, value: i64) -> Argument {
     }
 }
 
-fn find(advice: &Advice, kind: impl Fn(&MendKind) -> bool) -> Option<&Suggestion> {
+fn find(advice: &Advice, kind: impl Fn(&FixKind) -> bool) -> Option<&Suggestion> {
     advice
         .suggestions
         .iter()
         .find(|suggestion| kind(&suggestion.kind))
 }
 
-fn is_pad(kind: &MendKind) -> bool {
+fn is_pad(kind: &FixKind) -> bool {
     matches!(
         kind,
-        MendKind::Place(Place::Pad { .. } | Place::PadEvery { .. })
+        FixKind::Place(Place::Pad { .. } | Place::PadEvery { .. })
     )
 }
 
-fn is_xor(kind: &MendKind) -> bool {
+fn is_xor(kind: &FixKind) -> bool {
     matches!(
         kind,
-        MendKind::Place(Place::Swizzle(_) | Place::RowXor { .. })
+        FixKind::Place(Place::Swizzle(_) | Place::RowXor { .. })
     )
 }
 
@@ -80,7 +80,7 @@ fn tiled(side: u32, of: &str) -> String {
 
 #[test]
 fn a_32_by_32_transpose_is_freed_by_a_pad_of_1_and_by_an_xor() {
-    let advice = mend(&tiled(32, "float"), [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+    let advice = fix(&tiled(32, "float"), [2, 2, 1], [32, 32, 1], &[("n", 64)]);
     let pad = find(&advice, is_pad).unwrap();
     assert_eq!(pad.snippet, "tile[32][33]");
     assert_eq!(
@@ -112,7 +112,7 @@ fn a_32_by_32_transpose_is_freed_by_a_pad_of_1_and_by_an_xor() {
 #[test]
 fn the_rest_of_the_text_stays_as_it_is() {
     let text = tiled(32, "float");
-    let advice = mend(&text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+    let advice = fix(&text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
     let pad = find(&advice, is_pad).unwrap();
     assert_eq!(
         pad.source.text(),
@@ -133,7 +133,7 @@ fn the_rest_of_the_text_stays_as_it_is() {
 
 #[test]
 fn only_an_xor_frees_a_16_by_16_tile() {
-    let advice = mend(&tiled(16, "float"), [2, 2, 1], [16, 16, 1], &[("n", 32)]);
+    let advice = fix(&tiled(16, "float"), [2, 2, 1], [16, 16, 1], &[("n", 32)]);
     assert_eq!(
         find(&advice, is_xor).unwrap().totals[1].shared.conflicts(),
         0
@@ -148,10 +148,10 @@ fn only_an_xor_frees_a_16_by_16_tile() {
 #[test]
 fn a_padding_that_does_not_help_gives_way_to_an_xor() {
     let text = tiled(16, "float").replace("tile[16][16]", "tile[16][16 + 1]");
-    let advice = mend(&text, [2, 2, 1], [16, 16, 1], &[("n", 32)]);
+    let advice = fix(&text, [2, 2, 1], [16, 16, 1], &[("n", 32)]);
     let first = &advice.suggestions[0];
     assert!(
-        matches!(first.kind, MendKind::Narrowed(Place::Swizzle(_))),
+        matches!(first.kind, FixKind::Narrowed(Place::Swizzle(_))),
         "{advice:#?}"
     );
     assert_eq!(first.totals[1].shared.conflicts(), 0);
@@ -166,7 +166,7 @@ fn tiles_of_other_types_are_freed() {
         ("unsigned char", 32),
         ("float4", 16),
     ] {
-        let advice = mend(
+        let advice = fix(
             &tiled(side, of),
             [1, 1, 1],
             [side, side, 1],
@@ -192,19 +192,19 @@ fn a_64_by_64_tile_is_freed_within_16384_bytes() {
     let text = text
         .replace("[threadIdx.y + j + j]", "[threadIdx.y + j]")
         .replace("y * n", "(y + j) * n");
-    let advice = mend(&text, [1, 1, 1], [64, 16, 1], &[("n", 64)]);
+    let advice = fix(&text, [1, 1, 1], [64, 16, 1], &[("n", 64)]);
     let within: Vec<_> = advice
         .suggestions
         .iter()
-        .filter(|mend| mend.occupancy[1].shared_bytes <= 16_384)
+        .filter(|fix| fix.occupancy[1].shared_bytes <= 16_384)
         .collect();
     assert!(
         within
             .iter()
-            .any(|mend| is_xor(&mend.kind) && mend.totals[1].shared.conflicts() == 0),
+            .any(|fix| is_xor(&fix.kind) && fix.totals[1].shared.conflicts() == 0),
         "{text} {advice:#?}"
     );
-    assert!(within.iter().all(|mend| !is_pad(&mend.kind)));
+    assert!(within.iter().all(|fix| !is_pad(&fix.kind)));
 }
 
 #[test]
@@ -224,11 +224,11 @@ fn an_interleaved_reduction_becomes_sequential() {
   if (tid == 0) out[blockIdx.x] = sdata[0];
 }}"
         );
-        let advice = mend(&text, [4, 1, 1], [256, 1, 1], &[]);
+        let advice = fix(&text, [4, 1, 1], [256, 1, 1], &[]);
         let first = &advice.suggestions[0];
         assert_eq!(
             (&first.kind, first.proof),
-            (&MendKind::Sequential, Proof::SameSums),
+            (&FixKind::Sequential, Proof::SameSums),
             "{advice:#?}"
         );
         assert_eq!(first.totals[1].shared.conflicts(), 0);
@@ -268,9 +268,9 @@ fn blellochs_scan_pads_by_one_after_every_32() {
         ..Launch::new([1, 1, 1], [512, 1, 1])
     };
     let advice = asked(&Source::kernel(text), launch);
-    let pad = advice.suggestions.iter().find(|mend| {
-        mend.kind
-            == MendKind::Place(Place::PadEvery {
+    let pad = advice.suggestions.iter().find(|fix| {
+        fix.kind
+            == FixKind::Place(Place::PadEvery {
                 group: 32,
                 elements: 1,
             })
@@ -292,7 +292,7 @@ fn strides_of_2_4_and_16_are_freed() {
             "__global__ void k(float* out) {{ __shared__ float s[{}]; s[threadIdx.x * {stride}] = 1.0f; __syncthreads(); out[threadIdx.x] = s[threadIdx.x * {stride}]; }}",
             256 * stride
         );
-        let advice = mend(&text, [1, 1, 1], [256, 1, 1], &[]);
+        let advice = fix(&text, [1, 1, 1], [256, 1, 1], &[]);
         assert_eq!(
             advice.suggestions[0].totals[1].shared.conflicts(),
             0,
@@ -315,8 +315,8 @@ __global__ void k(float* out) {{
   out[threadIdx.x] = s[threadIdx.x].y;
 }}"
         );
-        let advice = mend(&text, [1, 1, 1], [128, 1, 1], &[]);
-        let split = find(&advice, |kind| *kind == MendKind::SplitShared);
+        let advice = fix(&text, [1, 1, 1], [128, 1, 1], &[]);
+        let split = find(&advice, |kind| *kind == FixKind::SplitShared);
         assert_eq!(
             split.map(|split| split.totals[1].shared.conflicts()),
             conflicts.then_some(0),
@@ -356,8 +356,8 @@ fn a_naive_transpose_is_staged() {
         );
         // 48 is no multiple of the block: the guard counts.
         for n in [64, 48] {
-            let advice = mend(&text, [2, 2, 1], [32, 32, 1], &[("n", n)]);
-            let staged = find(&advice, |kind| *kind == MendKind::Stage)
+            let advice = fix(&text, [2, 2, 1], [32, 32, 1], &[("n", n)]);
+            let staged = find(&advice, |kind| *kind == FixKind::Stage)
                 .unwrap_or_else(|| panic!("{advice:#?}"));
             assert_eq!(staged.proof, Proof::SameSums);
             assert_eq!(
@@ -377,8 +377,8 @@ fn columns_copied_by_rows_swap_the_axes() {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * n + y] = in[x * n + y];
 }";
-    let advice = mend(text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
-    let swap = find(&advice, |kind| *kind == MendKind::SwapAxes).unwrap();
+    let advice = fix(text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+    let swap = find(&advice, |kind| *kind == FixKind::SwapAxes).unwrap();
     assert_eq!(swap.proof, Proof::ThreadsExchanged);
     assert_eq!(swap.totals[1].global.units * 8, swap.totals[0].global.units);
 }
@@ -387,8 +387,8 @@ fn columns_copied_by_rows_swap_the_axes() {
 fn structures_in_global_memory_are_split() {
     let text = "struct vec3 { float x, y, z; };
 __global__ void k(const vec3* p, float* out) { int i = blockIdx.x * 256 + threadIdx.x; out[i] = p[i].x; }";
-    let advice = mend(text, [2, 1, 1], [256, 1, 1], &[]);
-    let split = find(&advice, |kind| *kind == MendKind::SplitGlobal).unwrap();
+    let advice = fix(text, [2, 1, 1], [256, 1, 1], &[]);
+    let split = find(&advice, |kind| *kind == FixKind::SplitGlobal).unwrap();
     assert!(
         split
             .source
@@ -409,10 +409,10 @@ fn rows_that_begin_anywhere_are_set_apart() {
   if (threadIdx.x < n) out[i] = in[i];
 }";
     for text in [indexed, named] {
-        let advice = mend(text, [8, 1, 1], [128, 1, 1], &[("n", 99)]);
-        let pitch = find(&advice, |kind| matches!(kind, MendKind::Pitch { .. }))
+        let advice = fix(text, [8, 1, 1], [128, 1, 1], &[("n", 99)]);
+        let pitch = find(&advice, |kind| matches!(kind, FixKind::Pitch { .. }))
             .unwrap_or_else(|| panic!("{advice:#?}"));
-        let kind = MendKind::Pitch {
+        let kind = FixKind::Pitch {
             arrays: vec!["in".to_owned(), "out".to_owned()],
             from: 99,
             to: 104,
@@ -434,8 +434,8 @@ fn a_pitch_that_is_a_parameter_is_another_argument() {
     let text = "__global__ void k(const float* in, float* out, int pitch) {
   out[blockIdx.x * pitch + threadIdx.x] = in[blockIdx.x * pitch + threadIdx.x];
 }";
-    let advice = mend(text, [8, 1, 1], [96, 1, 1], &[("pitch", 99)]);
-    let pitch = find(&advice, |kind| matches!(kind, MendKind::Pitch { .. }))
+    let advice = fix(text, [8, 1, 1], [96, 1, 1], &[("pitch", 99)]);
+    let pitch = find(&advice, |kind| matches!(kind, FixKind::Pitch { .. }))
         .unwrap_or_else(|| panic!("{advice:#?}"));
     assert_eq!(pitch.source.text(), text);
     assert_eq!(pitch.launch.arguments, [integer("pitch", 104)]);
@@ -445,8 +445,8 @@ fn a_pitch_that_is_a_parameter_is_another_argument() {
 fn rows_of_declared_arrays_are_set_apart() {
     let text = "__device__ float in[8][99];
 __global__ void k(float* out) { if (threadIdx.x < 96) out[blockIdx.x * 96 + threadIdx.x] = in[blockIdx.x][threadIdx.x]; }";
-    let advice = mend(text, [8, 1, 1], [96, 1, 1], &[]);
-    let pitch = find(&advice, |kind| matches!(kind, MendKind::Pitch { .. }))
+    let advice = fix(text, [8, 1, 1], [96, 1, 1], &[]);
+    let pitch = find(&advice, |kind| matches!(kind, FixKind::Pitch { .. }))
         .unwrap_or_else(|| panic!("{advice:#?}"));
     assert!(pitch.source.text().contains("in[8][104]"));
     assert_eq!(pitch.totals[1].global.units, pitch.totals[1].global.ideal);
@@ -461,8 +461,8 @@ fn neighbours_are_taken_at_once() {
   out[2 * i] = a - b;
   out[2 * i + 1] = a + b;
 }";
-    let advice = mend(text, [2, 1, 1], [128, 1, 1], &[]);
-    let wide = find(&advice, |kind| *kind == MendKind::Widen { bytes: 16 })
+    let advice = fix(text, [2, 1, 1], [128, 1, 1], &[]);
+    let wide = find(&advice, |kind| *kind == FixKind::Widen { bytes: 16 })
         .unwrap_or_else(|| panic!("{advice:#?}"));
     assert_eq!(wide.proof, Proof::SameElements);
     let expected = "
@@ -490,8 +490,8 @@ fn neighbours_that_are_not_aligned_stay() {
   int i = 2 + 3 * threadIdx.x;
   out[threadIdx.x] = in[i] + in[i + 1];
 }";
-    let advice = mend(text, [2, 1, 1], [128, 1, 1], &[]);
-    assert!(find(&advice, |kind| matches!(kind, MendKind::Widen { .. })).is_none());
+    let advice = fix(text, [2, 1, 1], [128, 1, 1], &[]);
+    assert!(find(&advice, |kind| matches!(kind, FixKind::Widen { .. })).is_none());
 }
 
 #[test]
@@ -504,7 +504,7 @@ fn a_buffer_that_begins_anywhere_is_aligned() {
     let launch = Launch::new([2, 1, 1], [128, 1, 1]).with("in", buffer);
     let advice = asked(&Source::kernel(text), launch);
     let aligned =
-        find(&advice, |kind| *kind == MendKind::AlignBase).unwrap_or_else(|| panic!("{advice:#?}"));
+        find(&advice, |kind| *kind == FixKind::AlignBase).unwrap_or_else(|| panic!("{advice:#?}"));
     assert_eq!(
         aligned.totals[1].global.units,
         aligned.totals[1].global.ideal
@@ -553,10 +553,10 @@ fn a_search_in_steps_finds_the_same() {
         registers: None,
     };
     let whole = advise(&question, &mut |_| true);
-    let mut mending = Mending::new();
+    let mut search = FixSearch::new();
     let mut steps = 0;
     let last = loop {
-        let (advice, progress) = mending.advance(&question, 1);
+        let (advice, progress) = search.advance(&question, 1);
         steps += 1;
         match progress {
             Some(progress) => assert!(progress.done <= progress.planned),
@@ -568,7 +568,7 @@ fn a_search_in_steps_finds_the_same() {
 }
 
 #[test]
-fn expressions_are_mended_too() {
+fn expressions_are_fixed_too() {
     let source = Source::Expression {
         declarations: "float tile[32][32]".to_owned(),
         accesses: "tile[ty][tx] = 0\ntile[tx][ty]".to_owned(),
@@ -591,7 +591,7 @@ __global__ void k(float* out) {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = T(threadIdx.x, threadIdx.y);
 }";
-    let advice = mend(text, [1, 1, 1], [32, 32, 1], &[]);
+    let advice = fix(text, [1, 1, 1], [32, 32, 1], &[]);
     assert!(find(&advice, is_xor).is_none());
     // A pad changes the declaration alone, whatever spells the uses.
     assert_eq!(
@@ -604,9 +604,9 @@ __global__ void k(float* out) {
 fn nothing_is_said_of_what_is_well() {
     let text =
         "__global__ void k(const float* in, float* out) { int i = threadIdx.x; out[i] = in[i]; }";
-    let advice = mend(text, [1, 1, 1], [256, 1, 1], &[]);
+    let advice = fix(text, [1, 1, 1], [256, 1, 1], &[]);
     assert_eq!(
         (advice.suggestions.len(), advice.notes),
-        (0, vec![Note::NothingToMend])
+        (0, vec![Note::NothingToFix])
     );
 }

@@ -1,10 +1,10 @@
-//! No mend changes what a kernel computes: both sources are run on random data, and what they
+//! No fix changes what a kernel computes: both sources are run on random data, and what they
 //! leave in global memory is compared.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_fixes::{Advice, MendKind, Question, Source, Suggestion, advise};
+use lanescope_fixes::{Advice, FixKind, Question, Source, Suggestion, advise};
 use lanescope_kernels::{Kernel, Values};
 use lanescope_lang::{Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute};
 use lanescope_model::{Device, Operation, Space};
@@ -33,7 +33,7 @@ fn integer(name: &str, value: i64) -> Argument {
 
 /// The sums that a run leaves in each output, every thread storing the sum of what it has read
 /// since its last store; leaves are drawn from array, element and byte.
-/// `old` tells where a byte of an array stood before the mend.
+/// `old` tells where a byte of an array stood before the fix.
 fn sums(
     program: &Program,
     launch: &Launch,
@@ -125,10 +125,10 @@ fn measured() -> Vec<(String, Launch)> {
     kernels
 }
 
-/// Where a byte stood before the mend.
+/// Where a byte stood before the fix.
 fn old_place(suggestion: &Suggestion, program: &Program, name: &str, byte: u64) -> u64 {
     match &suggestion.kind {
-        MendKind::Pitch { arrays, from, to } if arrays.iter().any(|one| one == name) => {
+        FixKind::Pitch { arrays, from, to } if arrays.iter().any(|one| one == name) => {
             let array = program.arrays().iter().find(|array| array.name == name);
             let size = array.map_or(4, |array| array.element_bytes);
             let element = byte / size;
@@ -138,7 +138,7 @@ fn old_place(suggestion: &Suggestion, program: &Program, name: &str, byte: u64) 
     }
 }
 
-/// Compares every mend of the source; how many there were.
+/// Compares every fix of the source; how many there were.
 fn compare(text: &str, launch: &Launch) -> usize {
     let source = Source::kernel(text);
     let before = source.parse().program;
@@ -147,7 +147,7 @@ fn compare(text: &str, launch: &Launch) -> usize {
     for suggestion in asked(&source, launch.clone()).suggestions {
         // The inputs of one have other names, the accesses of the other other widths: these
         // leaves are not the same numbers. tests/values.rs compares what they compute, value by value.
-        if let MendKind::SplitGlobal | MendKind::Widen { .. } = suggestion.kind {
+        if let FixKind::SplitGlobal | FixKind::Widen { .. } = suggestion.kind {
             continue;
         }
         let after = suggestion.source.parse().program;
@@ -161,7 +161,7 @@ fn compare(text: &str, launch: &Launch) -> usize {
 }
 
 #[test]
-fn no_mend_of_a_measured_kernel_changes_its_results() {
+fn no_fix_of_a_measured_kernel_changes_its_results() {
     let kernels = measured();
     let compared = kernels.iter().map(|(text, launch)| compare(text, launch));
     let checked: usize = compared.sum();
@@ -191,15 +191,15 @@ fn small_launch(kernel: &Kernel, values: &Values, program: &Program) -> Launch {
 }
 
 #[test]
-fn no_mend_of_a_kernel_of_the_catalogue_changes_its_results() {
-    let (mut with_mends, mut checked) = (0, 0);
+fn no_fix_of_a_kernel_of_the_catalogue_changes_its_results() {
+    let (mut with_fixes, mut checked) = (0, 0);
     for kernel in Kernel::all() {
         let twin = kernel.twin(&kernel.defaults());
         let program = Source::kernel(&twin).parse().program;
         let launch = small_launch(kernel, &kernel.defaults(), &program);
         let compared = compare(&twin, &launch);
-        with_mends += usize::from(compared > 0);
+        with_fixes += usize::from(compared > 0);
         checked += compared;
     }
-    assert!(with_mends >= 5 && checked >= 10, "{with_mends} {checked}");
+    assert!(with_fixes >= 5 && checked >= 10, "{with_fixes} {checked}");
 }

@@ -161,7 +161,7 @@ fn tiles_of_float4_pad_by_a_vector_or_swizzle_by_vector() {
 }
 
 #[test]
-fn strides_of_2_4_and_16_words_have_a_mend_without_conflict() {
+fn strides_of_2_4_and_16_words_have_a_fix_without_conflict() {
     for stride in [2, 4, 16] {
         let mut patterns = Patterns::new();
         let block = Block { x: 256, y: 1 };

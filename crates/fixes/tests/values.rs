@@ -1,8 +1,8 @@
-//! No mend changes what a kernel computes, value by value: kernels run on random data before and after, and look up in
+//! No fix changes what a kernel computes, value by value: kernels run on random data before and after, and look up in
 //! `probe` what they have left in `out`, so that every value is an address.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_fixes::{Advice, MendKind, Question, Source, advise};
+use lanescope_fixes::{Advice, FixKind, Question, Source, advise};
 use lanescope_lang::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
 use lanescope_model::Device;
 
@@ -64,8 +64,8 @@ fn values(text: &str, launch: &Launch) -> Vec<u64> {
     seen
 }
 
-/// The mended sources of this kind, each of which computes the same as `text`.
-fn mended(text: &str, blocks: u32, is_wanted: impl Fn(&MendKind) -> bool) -> Vec<String> {
+/// The fixed sources of this kind, each of which computes the same as `text`.
+fn fixed(text: &str, blocks: u32, is_wanted: impl Fn(&FixKind) -> bool) -> Vec<String> {
     let launch = launch(blocks);
     let before = values(text, &launch);
     assert!(
@@ -87,10 +87,10 @@ fn widened(body: &str) -> Vec<String> {
     let text = format!(
         "__global__ void k(const float* in, float* out, unsigned char* probe) {{\n{body}\n}}"
     );
-    mended(&text, 2, |kind| matches!(kind, MendKind::Widen { .. }))
+    fixed(&text, 2, |kind| matches!(kind, FixKind::Widen { .. }))
 }
 
-/// The only mended source, which holds these lines.
+/// The only fixed source, which holds these lines.
 fn holds(found: &[String], lines: &str) {
     let [text] = found else {
         panic!("{found:#?}");
@@ -293,14 +293,14 @@ __global__ void k(S* p, float* out, unsigned char* probe) {{
   out[i] = {sum};
 }}"
         );
-        let found = mended(&text, 1, |kind| *kind == MendKind::SplitGlobal);
+        let found = fixed(&text, 1, |kind| *kind == FixKind::SplitGlobal);
         assert_eq!(found.len(), 1, "{text}");
         assert!(found[0].contains("p_x[j]"), "{}", found[0]);
     }
 }
 
 #[test]
-fn mends_of_every_other_kind() {
+fn fixes_of_every_other_kind() {
     let text = "__global__ void k(const float* in, float* out, unsigned char* probe) {
   __shared__ float tile[32][32];
   int t = threadIdx.x, x = t % 32, y = t / 32;
@@ -308,6 +308,6 @@ fn mends_of_every_other_kind() {
   __syncthreads();
   for (int j = 0; j < 8; j++) out[(y + 4 * j) * 32 + x] = tile[x][y + 4 * j];
 }";
-    let found = mended(text, 1, |_| true);
+    let found = fixed(text, 1, |_| true);
     assert!(found.len() >= 2, "{found:#?}");
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a source or a run, and how to mend it.
+//! What is wrong with a source or a run, and how to fix it.
 
 use crate::{Contents, Span};
 use std::fmt;
@@ -14,9 +14,9 @@ pub enum Severity {
     Error,
 }
 
-/// A change of the source that would mend it.
+/// A change of the source that would fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mend {
+pub struct Fix {
     /// The text to replace.
     pub span: Span,
     /// What to put there.
@@ -34,8 +34,8 @@ pub struct Diagnostic {
     pub column: u32,
     /// What.
     pub kind: DiagnosticKind,
-    /// How to mend it, where that is known.
-    pub mend: Option<Mend>,
+    /// How to fix it, where that is known.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {

@@ -65,7 +65,7 @@ mod wire;
 
 pub use access::{Access, End, Observer, Outcome};
 pub use bundle::{BundledFile, bundle, bundled_files, includes, line_in_file, path_beside};
-pub use diagnostic::{Diagnostic, DiagnosticKind, Mend, Severity, Thread};
+pub use diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity, Thread};
 pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
 pub use layout::parse_layout;

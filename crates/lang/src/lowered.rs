@@ -359,7 +359,7 @@ fn parameter_value(
                     name: shown.name.clone(),
                     assumed,
                 },
-                mend: None,
+                fix: None,
             });
             simt::ParameterValue::Bytes(whole(assumed, parameter))
         }
@@ -418,7 +418,7 @@ fn general(kind: DiagnosticKind) -> Diagnostic {
         line: 1,
         column: 1,
         kind,
-        mend: None,
+        fix: None,
     }
 }
 
@@ -429,7 +429,7 @@ fn at_place(kernel: &ir::Kernel, id: ir::PlaceId, kind: DiagnosticKind) -> Diagn
         line: place.line.max(1),
         column: place.column.max(1),
         kind,
-        mend: None,
+        fix: None,
     }
 }
 

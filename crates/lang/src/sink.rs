@@ -1,6 +1,6 @@
 //! Where diagnostics gather.
 
-use crate::diagnostic::{Diagnostic, DiagnosticKind, Mend};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Fix};
 use crate::nearest::Nearest;
 use crate::reach::Reach;
 use crate::span::{Lines, Span};
@@ -46,11 +46,11 @@ impl Sink {
         self.say_with(span, kind, None);
     }
 
-    pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
+    pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, fix: Option<Fix>) {
         let is_same =
             |one: &Diagnostic| one.span.start == span.start && one.kind.code() == kind.code();
         if !self.is_full() && !self.list.iter().any(is_same) {
-            self.put(span, kind, mend);
+            self.put(span, kind, fix);
         }
     }
 
@@ -67,7 +67,7 @@ impl Sink {
         self.reach = Some(reach);
     }
 
-    fn put(&mut self, span: Span, kind: DiagnosticKind, mend: Option<Mend>) {
+    fn put(&mut self, span: Span, kind: DiagnosticKind, fix: Option<Fix>) {
         let is_elsewhere = self.reach.as_ref().is_some_and(|reach| !reach.holds(span));
         if is_elsewhere && !concerns_all(&kind) {
             return;
@@ -78,11 +78,11 @@ impl Sink {
             line,
             column,
             kind,
-            mend,
+            fix,
         });
     }
 
-    /// A name is unknown: `kind` is made with the nearest of `known`, which is also the mend.
+    /// A name is unknown: `kind` is made with the nearest of `known`, which is also the fix.
     pub(crate) fn unknown<'k>(
         &mut self,
         span: Span,
@@ -94,10 +94,8 @@ impl Sink {
             return;
         }
         let nearest = self.nearest.of(name, known);
-        let mend = nearest
-            .clone()
-            .map(|replacement| Mend { span, replacement });
-        self.say_with(span, kind(name.to_owned(), nearest), mend);
+        let fix = nearest.clone().map(|replacement| Fix { span, replacement });
+        self.say_with(span, kind(name.to_owned(), nearest), fix);
     }
 
     /// Whether the source was not read to its end.

@@ -21,7 +21,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong; as text in lower case, no full stop: the thing and, where there is one, the
-    /// mend.
+    /// fix.
     pub fault: Fault,
 }
 

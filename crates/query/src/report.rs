@@ -1,7 +1,7 @@
 //! An analysis as JSON.
 
 use crate::{Analysis, L1, Line, Question, words};
-use lanescope_lang::{Diagnostic, Lines, Mend, Severity, line_in_file};
+use lanescope_lang::{Diagnostic, Fix, Lines, Severity, line_in_file};
 use lanescope_model::Unit;
 use lanescope_tally::{L1Counts, Totals};
 use serde::Serialize;
@@ -192,11 +192,14 @@ struct DiagnosticReport {
     end_column: u32,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    mend: Option<MendReport>,
+    fix: Option<FixReport>,
+    /// The same under its former name, which programs read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mend: Option<FixReport>,
 }
 
-#[derive(Debug, Serialize)]
-struct MendReport {
+#[derive(Clone, Debug, Serialize)]
+struct FixReport {
     line: u32,
     column: u32,
     end_line: u32,
@@ -223,6 +226,8 @@ impl DiagnosticReport {
             "declarations"
         };
         let (end_line, end_column) = places.place(found.span.end);
+        let fix = found.fix.as_ref();
+        let fix = fix.map(|fix| FixReport::of(fix, places, counted));
         Self {
             severity: severity(found.severity()),
             code: found.kind.code(),
@@ -233,19 +238,17 @@ impl DiagnosticReport {
             end_line: counted(end_line),
             end_column,
             message: found.to_string(),
-            mend: found
-                .mend
-                .as_ref()
-                .map(|mend| MendReport::of(mend, places, counted)),
+            mend: fix.clone(),
+            fix,
         }
     }
 }
 
-impl MendReport {
-    fn of(mend: &Mend, places: &Lines, counted: impl Fn(u32) -> u32) -> Self {
-        let (line, column) = places.place(mend.span.start);
-        let (end_line, end_column) = places.place(mend.span.end);
-        let replacement = mend.replacement.clone();
+impl FixReport {
+    fn of(fix: &Fix, places: &Lines, counted: impl Fn(u32) -> u32) -> Self {
+        let (line, column) = places.place(fix.span.start);
+        let (end_line, end_column) = places.place(fix.span.end);
+        let replacement = fix.replacement.clone();
         Self {
             line: counted(line),
             column,

@@ -130,8 +130,8 @@ pub enum View {
     /// Verdict, lines and the inside of a request.
     #[default]
     Analysis,
-    /// The mends.
-    Mend,
+    /// The fixes.
+    Fix,
     /// All devices side by side.
     Devices,
     /// The lab.

@@ -19,7 +19,7 @@ const BROADCASTS: &Ids<Broadcast> = &[
 ];
 const VIEWS: &Ids<View> = &[
     ("analysis", View::Analysis),
-    ("mend", View::Mend),
+    ("mend", View::Fix),
     ("devices", View::Devices),
     ("lab", View::Lab),
     ("gallery", View::Gallery),

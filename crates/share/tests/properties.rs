@@ -140,7 +140,7 @@ type Shown = (
 fn shown() -> impl Strategy<Value = Shown> {
     let view = prop_oneof![
         Just(View::Analysis),
-        Just(View::Mend),
+        Just(View::Fix),
         Just(View::Devices),
         Just(View::Lab),
         Just(View::Gallery)

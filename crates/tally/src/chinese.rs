@@ -173,7 +173,7 @@ pub fn extent(done: u64, total: u64) -> String {
 #[must_use]
 pub fn extrapolated(done: u64, total: u64) -> String {
     format!(
-        "全部 {} 个线程块：已证明彼此相同，由统计的 {} 个推得。",
+        "全部 {} 个线程块除平移外完全相同；统计了其中 {} 个。",
         grouped(total),
         grouped(done)
     )
@@ -189,7 +189,7 @@ pub fn exact(total: u64) -> String {
 #[must_use]
 pub fn request(line: u32, operation: Operation, width: Width, active: u32) -> String {
     let (operation, bits) = (self::operation(operation), width.bytes() * 8);
-    format!("第 {line} 行 · {operation} {bits} 位 · {active} 个 lane 参与")
+    format!("第 {line} 行 · {operation} {bits} 位 · {active} 个活动 lane")
 }
 
 /// The name of a block.

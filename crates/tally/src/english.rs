@@ -112,7 +112,7 @@ pub fn amount(amount: &Amount, operation: Operation) -> String {
         }
         Amount::Wavefronts { .. } => format!("shared {op} wavefronts"),
         Amount::IdealWavefronts(_) => "ideal".into(),
-        Amount::Conflicts(_) => format!("excessive, {op}s"),
+        Amount::Conflicts(_) => format!("excess {op} wavefronts"),
         Amount::Ways(_) => "n-way, the worst request".into(),
         Amount::Units { unit, .. } => format!("global {op} {}", unit_name(unit, true)),
         Amount::IdealUnits { .. } => "ideal".into(),
@@ -189,9 +189,10 @@ pub fn extent(done: u64, total: u64) -> String {
 #[must_use]
 pub fn extrapolated(done: u64, total: u64) -> String {
     format!(
-        "All {} blocks: proved alike, so that {} counted stand for all.",
+        "All {} blocks are identical up to a shift; {} {} counted.",
         grouped(total),
-        grouped(done)
+        grouped(done),
+        if done == 1 { "was" } else { "were" }
     )
 }
 
@@ -206,7 +207,7 @@ pub fn exact(total: u64) -> String {
 pub fn request(line: u32, operation: Operation, width: Width, active: u32) -> String {
     let lanes = if active == 1 { "lane" } else { "lanes" };
     let (operation, bits) = (self::operation(operation), width.bytes() * 8);
-    format!("line {line} · {operation} of {bits} bits · {active} {lanes} on")
+    format!("line {line} · {operation} of {bits} bits · {active} active {lanes}")
 }
 
 /// The name of a block.

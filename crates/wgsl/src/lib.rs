@@ -132,6 +132,6 @@ fn diagnostic(lines: &Lines, span: Span, kind: DiagnosticKind) -> Diagnostic {
         line,
         column,
         kind,
-        mend: None,
+        fix: None,
     }
 }

@@ -60,7 +60,7 @@ story("paste, see, step, fix", {}, async (scene) => {
   assert.equal(await lineAt(scene, 2).innerText(), "  __shared__ float tile[32][33];");
 });
 
-story("what is typed is coloured, what is wrong is marked, and the mend can be taken back", {}, async (scene) => {
+story("what is typed is coloured, what is wrong is marked, and the fix can be taken back", {}, async (scene) => {
   const page = await scene.enter();
   await scene.openKernel();
   await paste(scene, "__global__ void f(float* a) {\n  a[threadIdx.x] = blockIdy.x;\n}\n");
@@ -70,7 +70,7 @@ story("what is typed is coloured, what is wrong is marked, and the mend can be t
   assert.equal(await scene.editor().getAttribute("aria-invalid"), "true");
   assert.equal(await page.locator(".cm-content .builtin").innerText(), "threadIdx");
   await scene.picture("editor-mistake");
-  await said.locator("[data-mend]").click();
+  await said.locator("[data-fix]").click();
   await page.locator(".squiggle.error").waitFor({ state: "detached" });
   assert.match(await lineAt(scene, 1).innerText(), /blockIdx\.x/);
   await lineAt(scene, 0).click();

@@ -53,7 +53,7 @@ story("a bad row is named by line and column, and the rest is kept", {}, async (
   await scene.part("trace").fill("0 128 256 384\n0 4 8\n");
   await reads(page, "2 requests, 5 wavefronts");
   await scene.part("trace").fill("lane0\n0\n");
-  await reads(page, "This is no trace");
+  await reads(page, "Not a trace");
 });
 
 story("a file that cannot be read is said, and the trace that is there stays", {}, async (scene) => {

@@ -78,23 +78,23 @@ story("a long count leaves the page free, and Cancel ends it", {}, async (scene)
   await scene.part("count-all").waitFor();
 });
 
-story("mends of a hundred lines are those of the command line", {}, async (scene) => {
-  const snapshot = await read("crates/cli/tests/cli/snapshots/cli__mend__mends_of_a_hundred_lines.snap");
-  const { mends } = JSON.parse(snapshot.split(/^---$/m).at(-1));
+story("fixes of a hundred lines are those of the command line", {}, async (scene) => {
+  const snapshot = await read("crates/cli/tests/cli/snapshots/cli__fix__fixes_of_a_hundred_lines.snap");
+  const { fixes } = JSON.parse(snapshot.split(/^---$/m).at(-1));
   const text = await read("crates/fixes/benches/hundred_lines.cu");
   const page = await scene.enter();
   const fragment = link(text, { grid: [8, 8], block: [256], args: ["width=250", "height=250"] });
-  const { ms, longest } = await page.evaluate(searchMends, [fragment, mends.length]);
-  console.error(`mends of a hundred lines in the worker: ${Math.round(ms)} ms from the link, longest task of the page ${Math.round(longest)} ms`);
-  const snippets = await page.locator("[data-testid=mend] > code").allTextContents();
+  const { ms, longest } = await page.evaluate(searchFixes, [fragment, fixes.length]);
+  console.error(`fixes of a hundred lines in the worker: ${Math.round(ms)} ms from the link, longest task of the page ${Math.round(longest)} ms`);
+  const snippets = await page.locator("[data-testid=fix] > code").allTextContents();
   const plain = (text) => text.replaceAll(/\s+/g, " ").trim();
-  assert.deepEqual(snippets.map(plain), mends.map(({ source }) => plain(source)));
-  await scene.picture("mends-of-a-hundred-lines", { fullPage: true });
+  assert.deepEqual(snippets.map(plain), fixes.map(({ source }) => plain(source)));
+  await scene.picture("fixes-of-a-hundred-lines", { fullPage: true });
 
-  await scene.part("apply-mend").first().click();
+  await scene.part("apply-fix").first().click();
   await page.waitForFunction((text) => document.getElementById("kernel").value !== text, text);
   const bytes = new TextEncoder().encode(text);
-  const edited = mends[0].edits.toSorted((a, b) => b.start - a.start).reduce((bytes, { start, end, replacement }) => {
+  const edited = fixes[0].edits.toSorted((a, b) => b.start - a.start).reduce((bytes, { start, end, replacement }) => {
     return Uint8Array.from([...bytes.slice(0, start), ...new TextEncoder().encode(replacement), ...bytes.slice(end)]);
   }, bytes);
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value), new TextDecoder().decode(edited));
@@ -103,7 +103,7 @@ story("mends of a hundred lines are those of the command line", {}, async (scene
 story("a worker that rests is ended, and the next question has a new one", {}, async (scene) => {
   const page = await scene.enter(link(reduce, { grid: [512], block: [256], args: ["n=131072"] }));
   await page.evaluate(countAll);
-  await page.waitForFunction(() => document.querySelector("[data-testid=mend]"));
+  await page.waitForFunction(() => document.querySelector("[data-testid=fix]"));
   while (page.workers().length > 0) await page.workers()[0].waitForEvent("close", { timeout: 20_000 }).catch(() => {});
   await scene.part("grid").fill("1024");
   await page.evaluate(countAll);
@@ -116,10 +116,10 @@ for (const [name, message] of Object.entries({ unreadable: { told: "bytes" }, un
     const page = await scene.enter(link(reduce, ENDLESS));
     await scene.part("count-all").click();
     await page.waitForFunction((text) => RegExp(text).test(document.querySelector("[data-testid=progress]").innerText), WORDS.en.source);
-    await scene.part("mend-fault").filter({ hasText: WORDS.en }).waitFor();
+    await scene.part("fix-fault").filter({ hasText: WORDS.en }).waitFor();
     await scene.picture(`worker-${name}`, { fullPage: true });
     await scene.part("lang-switch").click();
-    await scene.part("mend-fault").filter({ hasText: WORDS.zh }).waitFor();
+    await scene.part("fix-fault").filter({ hasText: WORDS.zh }).waitFor();
     assert.match(await scene.part("progress").innerText(), WORDS.zh);
     await page.evaluate(() => (globalThis.Worker = globalThis.RealWorker));
     await scene.part("count-all").click();
@@ -127,7 +127,7 @@ for (const [name, message] of Object.entries({ unreadable: { told: "bytes" }, un
   });
 }
 
-story("where a sandbox forbids workers the page counts and mends in slices", { headers: { "access-control-allow-origin": "*" } }, async (scene) => {
+story("where a sandbox forbids workers the page counts and fixes in slices", { headers: { "access-control-allow-origin": "*" } }, async (scene) => {
   const args = ["n=65536"];
   const { url } = scene.server;
   const address = url + link(reduce, { grid: [256], block: [256], args });
@@ -145,7 +145,7 @@ story("where a sandbox forbids workers the page counts and mends in slices", { h
   const page = scene.page.frames().at(-1);
   assert.equal(scene.page.workers().length, 0);
   assert.equal((await metrics(page))[LOADS], loadsOf(256));
-  await frame.getByTestId("mend").first().waitFor();
+  await frame.getByTestId("fix").first().waitFor();
   await new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
 });
 
@@ -202,19 +202,19 @@ function countAll() {
   });
 }
 
-/** Runs in the page: opens a link; the milliseconds until this many mends stand, and the longest task meanwhile. */
-function searchMends([fragment, count]) {
+/** Runs in the page: opens a link; the milliseconds until this many fixes stand, and the longest task meanwhile. */
+function searchFixes([fragment, count]) {
   let longest = 0;
   new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (longest = Math.max(longest, duration)))).observe({ type: "longtask" });
   const start = performance.now();
   return new Promise((resolve) => {
     const look = (_, observer) => {
-      if (document.querySelectorAll("[data-testid=mend]").length !== count) return;
+      if (document.querySelectorAll("[data-testid=fix]").length !== count) return;
       observer.disconnect();
       const ms = performance.now() - start;
       setTimeout(() => resolve({ ms, longest }), 100);
     };
-    new MutationObserver(look).observe(document.querySelector("[data-testid=mends]"), { childList: true, subtree: true });
+    new MutationObserver(look).observe(document.querySelector("[data-testid=fixes]"), { childList: true, subtree: true });
     location.hash = fragment;
   });
 }

@@ -6,13 +6,13 @@ use leptos::prelude::*;
 
 use crate::address;
 use crate::element::{El, document_element, el};
+use crate::reader;
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, device_table, facts_card, header, inside_card, launch_card, layout_card,
-    mend_card, notices, source_card, trace_card, verdict_card,
+    access_table, device_table, facts_card, fix_card, header, inside_card, launch_card,
+    layout_card, notices, source_card, trace_card, verdict_card,
 };
-use crate::reader;
 use crate::words::Message;
 use crate::{recent, undo};
 
@@ -38,7 +38,7 @@ pub(crate) fn build(root: &El) {
             access_table::build(session),
             inside_card::build(session, 0),
             inside_card::build(session, 1),
-            mend_card::build(session),
+            fix_card::build(session),
         ]));
     header::build(session)
         .iter()

@@ -6,9 +6,9 @@ use leptos::prelude::*;
 use crate::address;
 use crate::app::follow_document;
 use crate::element::{El, document_element, el};
+use crate::reader;
 use crate::session::Session;
 use crate::view::{inside_card, notices, source_card, variables, verdict_card};
-use crate::reader;
 use crate::words::Message;
 
 /// Whether the document is that of an embed.

@@ -19,12 +19,12 @@ mod highlight;
 mod page;
 mod painted;
 mod png;
+mod reader;
 mod recent;
 mod rest;
 mod session;
 mod undo;
 mod view;
-mod reader;
 mod words;
 mod work;
 

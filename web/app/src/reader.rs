@@ -114,7 +114,7 @@ fn failed(kind: DiagnosticKind) -> Parsed {
         line: 1,
         column: 1,
         kind,
-        mend: None,
+        fix: None,
     };
     Parsed {
         diagnostics: vec![diagnostic],

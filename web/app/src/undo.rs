@@ -1,4 +1,4 @@
-//! Undo and redo of what makes an entry in the browser's history: examples, links, applied mends. Inside a field the
+//! Undo and redo of what makes an entry in the browser's history: examples, links, applied fixes. Inside a field the
 //! keys are the browser's own.
 
 use leptos::ev;

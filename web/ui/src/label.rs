@@ -60,7 +60,7 @@ impl Label {
             Self::Examples => "Examples",
             Self::Declarations => "declarations",
             Self::Accesses => "accesses, one a line",
-            Self::Bare => "an access without assignment is a",
+            Self::Bare => "Bare accesses are",
             Self::Launch => "Launch",
             Self::Grid => "grid (blocks: x, y, z)",
             Self::Block => "block (threads: x, y, z)",

@@ -271,12 +271,12 @@ fn what_naga_refuses_stands_at_its_place() {
 }
 
 #[test]
-fn a_mend_that_needs_another_launch_says_so() {
+fn a_fix_that_needs_another_launch_says_so() {
     let source = b"__global__ void copy(const float* in, float* out, int n) {
   if (threadIdx.x < n) out[blockIdx.x * n + threadIdx.x] = in[blockIdx.x * n + threadIdx.x];
 }";
     let arguments = [
-        "mend", "-", "--grid", "8", "--block", "128", "--arg", "n=99", "--format", "diff",
+        "fix", "-", "--grid", "8", "--block", "128", "--arg", "n=99", "--format", "diff",
     ];
     let ran = lanescope(&arguments, source);
     assert_eq!(ran.code, Some(0), "{}", ran.err);

@@ -2,12 +2,12 @@
 
 mod devices;
 mod expr;
+mod fix;
 mod includes;
 mod kernel;
 mod launch;
 mod layout;
 mod link;
-mod mend;
 mod picture;
 mod run;
 mod schema;

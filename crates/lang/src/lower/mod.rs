@@ -462,7 +462,7 @@ impl<'a> Lower<'a> {
         id
     }
 
-    /// Puts `insts` before the instruction at `at`, and mends the jumps of those behind.
+    /// Puts `insts` before the instruction at `at`, and fixes the jumps of those behind.
     ///
     /// What stands before goes no further: a branch that goes on has no end yet.
     fn insert(&mut self, at: usize, insts: Vec<Inst>) {

@@ -108,7 +108,7 @@ impl Machine<'_> {
             line: 1,
             column: 1,
             kind: DiagnosticKind::Stopped { requests },
-            mend: None,
+            fix: None,
         });
     }
 

@@ -32,7 +32,7 @@ impl Findings {
                 line,
                 column,
                 kind,
-                mend: None,
+                fix: None,
             });
         }
     }

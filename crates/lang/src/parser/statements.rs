@@ -201,7 +201,7 @@ impl Parser<'_> {
         };
         if self.token().first_on_line || self.is("}") {
             // The next line goes on with something else: only the `;` is missing.
-            let mend = crate::Mend {
+            let fix = crate::Fix {
                 span: at,
                 replacement: ";".to_owned(),
             };
@@ -212,7 +212,7 @@ impl Parser<'_> {
                     expected: "`;`",
                     found,
                 },
-                Some(mend),
+                Some(fix),
             );
             return;
         }

@@ -2,7 +2,7 @@
 
 use crate::code::Inst;
 
-/// Removes [`Inst::Nothing`] and mends the jumps.
+/// Removes [`Inst::Nothing`] and fixes the jumps.
 pub(super) fn compact(insts: &mut Vec<Inst>) {
     let mut kept = 0_u32;
     let places: Vec<u32> = insts

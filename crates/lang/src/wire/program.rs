@@ -214,7 +214,7 @@ kinds! {
     Stopped { requests },
 }
 
-/// Without the mend, which only the text's own reader offers.
+/// Without the fix, which only the text's own reader offers.
 impl Wire for Diagnostic {
     fn put(&self, out: &mut Vec<u8>) {
         (self.span, (self.line, self.column)).put(out);
@@ -228,7 +228,7 @@ impl Wire for Diagnostic {
             line,
             column,
             kind: Wire::take(input)?,
-            mend: None,
+            fix: None,
         })
     }
 }

@@ -106,7 +106,7 @@ impl Counter {
                 Standing::UnderWay { done, total }
             }
             Heard::Response(Response::Counted(whole)) => self.take(whole),
-            Heard::Response(Response::Mended(_)) => Standing::Failed(Failure::Broken),
+            Heard::Response(Response::Fixed(_)) => Standing::Failed(Failure::Broken),
             Heard::Failed(failure) => Standing::Failed(failure),
         });
     }

@@ -1,4 +1,4 @@
-//! What the parser and the run have to say, each with its place and its mend.
+//! What the parser and the run have to say, each with its place and its fix.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,9 +34,9 @@ impl Diagnostics {
             if let Some(index) = number_around(&event, "data-place") {
                 asked.borrow().select(&field, index);
             }
-            let mended = number_around(&event, "data-mend")
-                .and_then(|index| asked.borrow().mended(&field.text(), index));
-            if let Some(text) = mended {
+            let fixed = number_around(&event, "data-fix")
+                .and_then(|index| asked.borrow().fixed(&field.text(), index));
+            if let Some(text) = fixed {
                 field.change(text);
             }
         });
@@ -85,8 +85,8 @@ struct Item {
     code: &'static str,
     place: String,
     text: String,
-    /// What the button says that mends it.
-    mend: Option<String>,
+    /// What the button says that fixes it.
+    fix: Option<String>,
 }
 
 impl Item {
@@ -100,9 +100,9 @@ impl Item {
             diagnostic.line.saturating_sub(lines_before),
             diagnostic.column,
         );
-        let mend = diagnostic.mend.as_ref().map(|mend| {
+        let fix = diagnostic.fix.as_ref().map(|fix| {
             language.say(&Message::Apply {
-                replacement: &mend.replacement,
+                replacement: &fix.replacement,
             })
         });
         Self {
@@ -111,7 +111,7 @@ impl Item {
             code: diagnostic.kind.code(),
             place: language.say(&Message::Place { line, column }),
             text: language.diagnostic(diagnostic),
-            mend,
+            fix,
         }
     }
 
@@ -122,9 +122,9 @@ impl Item {
             .set("data-place", &self.index)
             .text(&self.place);
         let text = el("span").text(&self.text).with_text(" ");
-        if let Some(label) = &self.mend {
+        if let Some(label) = &self.fix {
             let button = el("button").set("type", "button").class("button small");
-            text.add(&button.set("data-mend", &self.index).text(label));
+            text.add(&button.set("data-fix", &self.index).text(label));
         }
         el("li")
             .class(self.class)
@@ -140,14 +140,14 @@ impl Shown {
         (from(span.start), from(span.end))
     }
 
-    /// `text` with the mend of diagnostic `index` in it.
-    fn mended(&self, text: &str, index: usize) -> Option<String> {
-        let mend = self.diagnostics.get(index)?.mend.as_ref()?;
-        let (start, end) = self.bytes(mend.span);
+    /// `text` with the fix of diagnostic `index` in it.
+    fn fixed(&self, text: &str, index: usize) -> Option<String> {
+        let fix = self.diagnostics.get(index)?.fix.as_ref()?;
+        let (start, end) = self.bytes(fix.span);
         Some(format!(
             "{}{}{}",
             text.get(..start)?,
-            mend.replacement,
+            fix.replacement,
             text.get(end..)?
         ))
     }

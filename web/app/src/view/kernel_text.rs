@@ -17,7 +17,7 @@ pub(crate) struct KernelText {
     session: Session,
     /// What was given to the last kernel in the other language.
     left: Rc<RefCell<Launch>>,
-    /// What was typed last; another text came by a link or a mend, with a launch of its own.
+    /// What was typed last; another text came by a link or a fix, with a launch of its own.
     typed: Rc<RefCell<String>>,
     rest: Rest,
 }

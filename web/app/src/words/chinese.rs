@@ -10,7 +10,7 @@ use lanescope_lang::Spared;
 
 use lanescope_share as share;
 
-use super::{Language, Message, grouped, hardware, layouts, mends};
+use super::{Language, Message, fixes, grouped, hardware, layouts};
 use crate::answer::decimal;
 use crate::work::Failure;
 
@@ -162,8 +162,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Used => Label::Used.chinese().into(),
         Message::Wasted => Label::Wasted.chinese().into(),
         Message::NotMoved => Label::NotMoved.chinese().into(),
-        Message::Mend => "修补".into(),
-        Message::MendAbout { arrays, blocks } => {
+        Message::Fix => "修复".into(),
+        Message::FixAbout { arrays, blocks } => {
             if arrays.is_empty() {
                 format!(
                     "每项都在改后的源代码上验证，共 {} 个线程块",
@@ -176,13 +176,13 @@ pub(super) fn say(message: &Message<'_>) -> String {
                 )
             }
         }
-        Message::MendKind(kind) => mends::kind(Language::Chinese, kind),
-        Message::MendEffect(suggestion) => mends::effect(Language::Chinese, suggestion),
-        Message::MendPrice(suggestion) => mends::price(Language::Chinese, suggestion),
-        Message::MendProof(proof) => mends::proof(Language::Chinese, proof),
+        Message::FixKind(kind) => fixes::kind(Language::Chinese, kind),
+        Message::FixEffect(suggestion) => fixes::effect(Language::Chinese, suggestion),
+        Message::FixPrice(suggestion) => fixes::price(Language::Chinese, suggestion),
+        Message::FixProof(proof) => fixes::proof(Language::Chinese, proof),
         Message::Trace(word) => Language::Chinese.trace(&word),
-        Message::MendNote(note) => mends::note(Language::Chinese, note),
-        Message::ApplyMend => "应用".into(),
+        Message::FixNote(note) => fixes::note(Language::Chinese, note),
+        Message::ApplyFix => "应用".into(),
         Message::Undo => "撤销".into(),
         Message::Before => "之前".into(),
         Message::After => "之后".into(),

@@ -155,9 +155,9 @@ pub(super) fn chinese(kind: &Kind) -> String {
         ),
         Kind::Layout { fault } | Kind::LayoutNote { fault } => super::layout_faults::chinese(fault),
         Kind::Wgsl { message } => message.clone(),
-        Kind::CompiledNote { message } | Kind::CompiledGap { message } | Kind::CompiledError { message } => {
-            message.clone()
-        }
+        Kind::CompiledNote { message }
+        | Kind::CompiledGap { message }
+        | Kind::CompiledError { message } => message.clone(),
         Kind::ReaderSlow => "读取这段代码耗时过长，已中止".into(),
         Kind::ReaderMissing => "无法加载 WGSL、PTX 与 SASS 的读取模块；请联网后重试".into(),
         Kind::Stopped { requests } => format!("统计 {requests} 个请求后停止"),

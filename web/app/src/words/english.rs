@@ -8,7 +8,7 @@ use lanescope_ui::label::Label;
 
 use lanescope_share as share;
 
-use super::{Language, Message, grouped, hardware, layouts, mends};
+use super::{Language, Message, fixes, grouped, hardware, layouts};
 use crate::answer::decimal;
 use crate::work::Failure;
 
@@ -164,8 +164,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Used => Label::Used.english().into(),
         Message::Wasted => Label::Wasted.english().into(),
         Message::NotMoved => Label::NotMoved.english().into(),
-        Message::Mend => "Mend it".into(),
-        Message::MendAbout { arrays, blocks } => {
+        Message::Fix => "Fix".into(),
+        Message::FixAbout { arrays, blocks } => {
             if arrays.is_empty() {
                 format!(
                     "each proved on the changed source, over {}",
@@ -178,13 +178,13 @@ pub(super) fn say(message: &Message<'_>) -> String {
                 )
             }
         }
-        Message::MendKind(kind) => mends::kind(Language::English, kind),
-        Message::MendEffect(suggestion) => mends::effect(Language::English, suggestion),
-        Message::MendPrice(suggestion) => mends::price(Language::English, suggestion),
-        Message::MendProof(proof) => mends::proof(Language::English, proof),
+        Message::FixKind(kind) => fixes::kind(Language::English, kind),
+        Message::FixEffect(suggestion) => fixes::effect(Language::English, suggestion),
+        Message::FixPrice(suggestion) => fixes::price(Language::English, suggestion),
+        Message::FixProof(proof) => fixes::proof(Language::English, proof),
         Message::Trace(word) => Language::English.trace(&word),
-        Message::MendNote(note) => mends::note(Language::English, note),
-        Message::ApplyMend => "Apply".into(),
+        Message::FixNote(note) => fixes::note(Language::English, note),
+        Message::ApplyFix => "Apply".into(),
         Message::Undo => "Undo".into(),
         Message::Before => "before".into(),
         Message::After => "after".into(),

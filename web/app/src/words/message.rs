@@ -1,6 +1,6 @@
 //! What the page says.
 
-use lanescope_fixes::{MendKind, Note, Proof, Suggestion};
+use lanescope_fixes::{FixKind, Note, Proof, Suggestion};
 use lanescope_lang::Spared;
 use lanescope_layouts::Swizzle;
 use lanescope_model::{
@@ -218,18 +218,18 @@ pub(crate) enum Message<'a> {
     Wasted,
     NotMoved,
 
-    // The mends.
-    Mend,
-    MendAbout {
+    // The fixes.
+    Fix,
+    FixAbout {
         arrays: &'a str,
         blocks: u64,
     },
-    MendKind(&'a MendKind),
-    MendEffect(&'a Suggestion),
-    MendPrice(&'a Suggestion),
-    MendProof(Proof),
-    MendNote(&'a Note),
-    ApplyMend,
+    FixKind(&'a FixKind),
+    FixEffect(&'a Suggestion),
+    FixPrice(&'a Suggestion),
+    FixProof(Proof),
+    FixNote(&'a Note),
+    ApplyFix,
     Undo,
     Before,
     After,

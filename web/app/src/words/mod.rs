@@ -4,12 +4,12 @@ mod chinese;
 mod diagnostics;
 mod editor;
 mod english;
+mod fixes;
 mod hardware;
 mod l1;
 mod layout_faults;
 mod layouts;
 mod links;
-mod mends;
 mod message;
 mod traces;
 

@@ -123,7 +123,7 @@ fn both(word: &TraceWord<'_>) -> [String; 2] {
             [format!("and {count} more"), format!("另有 {count} 处")]
         }
         TraceWord::Error(error) => [
-            format!("This is no trace: {error}"),
+            format!("Not a trace: {error}"),
             format!("这不是轨迹：{}", error_chinese(error)),
         ],
         TraceWord::Row => plain("row", "行号"),

@@ -12,8 +12,8 @@ use crate::reader;
 pub(crate) enum Task {
     /// Counts every block of a launch.
     Count,
-    /// Searches the mends.
-    Mend,
+    /// Searches the fixes.
+    Fix,
 }
 
 impl Task {
@@ -21,7 +21,7 @@ impl Task {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Count => "count",
-            Self::Mend => "mend",
+            Self::Fix => "fix",
         }
     }
 }
@@ -58,7 +58,7 @@ impl Request {
 }
 
 wire_enums! {
-    Task { Count, Mend }
+    Task { Count, Fix }
 }
 
 wire_structs! {
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn what_is_asked_arrives() {
         for question in questions() {
-            for task in [Task::Count, Task::Mend] {
+            for task in [Task::Count, Task::Fix] {
                 let asked = Request {
                     task,
                     question: question.clone(),

@@ -17,12 +17,12 @@ pub(crate) enum Response {
     },
     /// All blocks are counted.
     Counted(Whole),
-    /// All mends are found.
-    Mended(Advice),
+    /// All fixes are found.
+    Fixed(Advice),
 }
 
 wire_enums! {
-    Response { Progress { done: a, total: b }, Counted { 0: a }, Mended { 0: a } }
+    Response { Progress { done: a, total: b }, Counted { 0: a }, Fixed { 0: a } }
 }
 
 impl Response {

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::request::{Request, Task};
 use super::response::Response;
-use crate::answer::{Whole, answer, find_mends};
+use crate::answer::{Whole, answer, find_fixes};
 
 /// How often it is told how far the work is, in milliseconds.
 const PAUSE_MS: f64 = 100.0;
@@ -45,10 +45,10 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
             let total = answer.launch.grid_blocks();
             Whole::count(&answer, &mut |done| progress(done, total)).map(Response::Counted)
         }
-        Task::Mend => find_mends(&question, &mut |runs| {
+        Task::Fix => find_fixes(&question, &mut |runs| {
             progress(runs.done.into(), runs.planned.into());
         })
-        .map(Response::Mended),
+        .map(Response::Fixed),
     };
     if let Some(found) = &found {
         tell(found);
@@ -167,16 +167,16 @@ mod tests {
     }
 
     #[test]
-    fn mends_are_found_with_progress_and_as_in_slices() {
+    fn fixes_are_found_with_progress_and_as_in_slices() {
         let question = question(STRIDED, 1, &[]);
-        let told = performed(Task::Mend, &question);
+        let told = performed(Task::Fix, &question);
         let (last, before) = told.split_last().unwrap();
-        let Response::Mended(advice) = last else {
+        let Response::Fixed(advice) = last else {
             panic!("{last:?}");
         };
         assert!(!advice.suggestions.is_empty());
         assert!(!before.is_empty() && before.iter().all(|one| !one.is_last()));
-        assert_eq!(&in_slices(Task::Mend, &question), last);
+        assert_eq!(&in_slices(Task::Fix, &question), last);
         assert_eq!(Response::of_bytes(&last.to_bytes()).as_ref(), Some(last));
     }
 

@@ -3,12 +3,12 @@
 
 use super::request::Task;
 use super::response::Response;
-use crate::answer::{Count, Mends, Question, answer};
+use crate::answer::{Count, Fixes, Question, answer};
 
 /// Work under way in the page.
 pub(super) enum Slices {
     Count(Box<Count>),
-    Mend(Box<Mends>),
+    Fix(Box<Fixes>),
 }
 
 impl Slices {
@@ -19,7 +19,7 @@ impl Slices {
                 let count = Count::begin(&answer(question))?;
                 Some(Self::Count(Box::new(count)))
             }
-            Task::Mend => Some(Self::Mend(Box::new(Mends::begin(question)?))),
+            Task::Fix => Some(Self::Fix(Box::new(Fixes::begin(question)?))),
         }
     }
 
@@ -33,12 +33,12 @@ impl Slices {
                 },
                 Response::Counted,
             ),
-            Self::Mend(mends) => match mends.step() {
+            Self::Fix(fixes) => match fixes.step() {
                 (_, Some(progress)) => Response::Progress {
                     done: progress.done.into(),
                     total: progress.planned.into(),
                 },
-                (advice, None) => Response::Mended(advice),
+                (advice, None) => Response::Fixed(advice),
             },
         }
     }

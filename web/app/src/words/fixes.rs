@@ -1,65 +1,65 @@
-//! What the page says of mends, in both languages.
+//! What the page says of fixes, in both languages.
 
-use lanescope_fixes::{MendKind, Note, Occupancy, Place, Proof, Suggestion};
+use lanescope_fixes::{FixKind, Note, Occupancy, Place, Proof, Suggestion};
 
 use super::{Language, grouped};
 use crate::answer::decimal;
 
-/// The headline of a mend.
-pub(super) fn kind(language: Language, kind: &MendKind) -> String {
+/// The headline of a fix.
+pub(super) fn kind(language: Language, kind: &FixKind) -> String {
     match language {
         Language::English => english_kind(kind),
         Language::Chinese => chinese_kind(kind),
     }
 }
 
-fn english_kind(kind: &MendKind) -> String {
+fn english_kind(kind: &FixKind) -> String {
     match kind {
-        MendKind::Place(Place::AsIs) => "Leave it".into(),
-        MendKind::Place(Place::Pad { elements, .. }) => format!("Pad each row by {elements}"),
-        MendKind::Place(Place::PadEvery { group, elements }) => {
+        FixKind::Place(Place::AsIs) => "Leave it".into(),
+        FixKind::Place(Place::Pad { elements, .. }) => format!("Pad each row by {elements}"),
+        FixKind::Place(Place::PadEvery { group, elements }) => {
             format!("Leave out {elements} after every {group}")
         }
-        MendKind::Place(Place::Swizzle(swizzle)) => format!("XOR the index, {swizzle}"),
-        MendKind::Place(Place::RowXor { .. }) => "XOR the column with the row".into(),
-        MendKind::Place(Place::Transposed) => "Transpose the layout".into(),
-        MendKind::Narrowed(_) => "Drop the padding and XOR".into(),
-        MendKind::SplitShared => "An array for each field".into(),
-        MendKind::SplitGlobal => "A buffer for each field".into(),
-        MendKind::Sequential => "Sequential addressing".into(),
-        MendKind::SwapAxes => "Swap threadIdx.x and .y".into(),
-        MendKind::Stage => "Stage through shared memory".into(),
-        MendKind::AlignBase => "Align the buffer".into(),
-        MendKind::Pitch { arrays, from, to } => {
+        FixKind::Place(Place::Swizzle(swizzle)) => format!("XOR the index, {swizzle}"),
+        FixKind::Place(Place::RowXor { .. }) => "XOR the column with the row".into(),
+        FixKind::Place(Place::Transposed) => "Transpose the layout".into(),
+        FixKind::Narrowed(_) => "Drop the padding and XOR".into(),
+        FixKind::SplitShared => "An array for each field".into(),
+        FixKind::SplitGlobal => "A buffer for each field".into(),
+        FixKind::Sequential => "Sequential addressing".into(),
+        FixKind::SwapAxes => "Swap threadIdx.x and .y".into(),
+        FixKind::Stage => "Stage through shared memory".into(),
+        FixKind::AlignBase => "Align the buffer".into(),
+        FixKind::Pitch { arrays, from, to } => {
             let arrays = arrays.join(", ");
             format!("Rows of {arrays} {to} elements apart, not {from}")
         }
-        MendKind::Widen { bytes } => format!("Take {bytes} bytes at once"),
+        FixKind::Widen { bytes } => format!("Take {bytes} bytes at once"),
         _ => kind.to_string(),
     }
 }
 
-fn chinese_kind(kind: &MendKind) -> String {
+fn chinese_kind(kind: &FixKind) -> String {
     match kind {
-        MendKind::Place(Place::AsIs) => "保持不变".into(),
-        MendKind::Place(Place::Pad { elements, .. }) => format!("每行填充 {elements} 个元素"),
-        MendKind::Place(Place::PadEvery { group, elements }) => {
+        FixKind::Place(Place::AsIs) => "保持不变".into(),
+        FixKind::Place(Place::Pad { elements, .. }) => format!("每行填充 {elements} 个元素"),
+        FixKind::Place(Place::PadEvery { group, elements }) => {
             format!("每 {group} 个元素后空出 {elements} 个")
         }
-        MendKind::Place(Place::Swizzle(swizzle)) => format!("对下标做异或，{swizzle}"),
-        MendKind::Place(Place::RowXor { .. }) => "列与行异或".into(),
-        MendKind::Place(Place::Transposed) => "转置布局".into(),
-        MendKind::Narrowed(_) => "去掉填充并异或".into(),
-        MendKind::SplitShared => "每个字段一个数组".into(),
-        MendKind::SplitGlobal => "每个字段一个缓冲区".into(),
-        MendKind::Sequential => "顺序寻址".into(),
-        MendKind::SwapAxes => "交换 threadIdx.x 与 .y".into(),
-        MendKind::Stage => "经共享内存中转".into(),
-        MendKind::AlignBase => "对齐缓冲区".into(),
-        MendKind::Pitch { arrays, from, to } => {
+        FixKind::Place(Place::Swizzle(swizzle)) => format!("对下标做异或，{swizzle}"),
+        FixKind::Place(Place::RowXor { .. }) => "列与行异或".into(),
+        FixKind::Place(Place::Transposed) => "转置布局".into(),
+        FixKind::Narrowed(_) => "去掉填充并异或".into(),
+        FixKind::SplitShared => "每个字段一个数组".into(),
+        FixKind::SplitGlobal => "每个字段一个缓冲区".into(),
+        FixKind::Sequential => "顺序寻址".into(),
+        FixKind::SwapAxes => "交换 threadIdx.x 与 .y".into(),
+        FixKind::Stage => "经共享内存中转".into(),
+        FixKind::AlignBase => "对齐缓冲区".into(),
+        FixKind::Pitch { arrays, from, to } => {
             format!("{} 的行距由 {from} 改为 {to} 个元素", arrays.join("、"))
         }
-        MendKind::Widen { bytes } => format!("一次访问 {bytes} 字节"),
+        FixKind::Widen { bytes } => format!("一次访问 {bytes} 字节"),
         _ => kind.to_string(),
     }
 }
@@ -101,11 +101,11 @@ pub(super) fn price(language: Language, suggestion: &Suggestion) -> String {
     let more = after.shared_bytes.saturating_sub(before.shared_bytes);
     let share = decimal(after.webgpu_share());
     let mut parts = vec![match (language, more) {
-        (Language::English, 0) => "no bytes more".into(),
+        (Language::English, 0) => "no extra memory".into(),
         (Language::English, _) => {
             format!("+{} bytes ({share} % of WebGPU's 16,384)", grouped(more))
         }
-        (Language::Chinese, 0) => "不增加字节".into(),
+        (Language::Chinese, 0) => "不增加内存".into(),
         (Language::Chinese, _) => format!(
             "+{} 字节（占 WebGPU 16,384 字节的 {share} %）",
             grouped(more)
@@ -175,7 +175,7 @@ pub(super) fn note(language: Language, note: &Note) -> String {
 
 fn chinese_note(note: &Note) -> String {
     match note {
-        Note::NothingToMend => "没有冲突，也没有浪费的扇区。".into(),
+        Note::NothingToFix => "没有冲突，也没有浪费的扇区。".into(),
         Note::DataDependent { array } => {
             format!("`{array}` 的地址取决于数据，没有对所有数据都最优的布局。")
         }
@@ -193,7 +193,7 @@ fn chinese_note(note: &Note) -> String {
         }
         Note::Unknown(unknown) => format!("该设备的规则未知：{unknown}。"),
         Note::SectorsWasted { units, ideal } => format!(
-            "移动了 {} 个扇区，而 {} 个就能容纳所需字节；没有找到相应的修补。",
+            "移动了 {} 个扇区，而 {} 个就能容纳所需字节；没有找到相应的修复。",
             grouped(*units),
             grouped(*ideal)
         ),

@@ -1,4 +1,4 @@
-//! The mends, each proved on the changed source.
+//! The fixes, each proved on the changed source.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use lanescope_draw::Tone;
 use lanescope_fixes::{Advice, Note, Suggestion};
 use lanescope_share::State;
 
-use crate::answer::{Question, has_mends, with_mend};
+use crate::answer::{Question, has_fixes, with_fix};
 use crate::element::{El, el, number_around};
 use crate::rest::Rest;
 use crate::session::Session;
@@ -25,12 +25,12 @@ struct Card {
     /// What was found, and of which question.
     found: Option<(Question, Advice)>,
     before: Option<State>,
-    /// The question whose mends are searched.
+    /// The question whose fixes are searched.
     asked: Option<Question>,
     failure: Option<Failure>,
 }
 
-/// The card with the mends.
+/// The card with the fixes.
 pub(crate) fn build(session: Session) -> El {
     let card = Rc::new(RefCell::new(Card::new(session)));
     let (applied, undone, hearing) = (Rc::clone(&card), Rc::clone(&card), Rc::clone(&card));
@@ -47,7 +47,7 @@ pub(crate) fn build(session: Session) -> El {
             session.visit(before);
         }
     });
-    let client = Client::new(Task::Mend, move |heard| {
+    let client = Client::new(Task::Fix, move |heard| {
         hearing.borrow_mut().hear(heard, session.page().language);
     });
     let whole = card.borrow().card.clone();
@@ -64,24 +64,24 @@ pub(crate) fn build(session: Session) -> El {
     whole
 }
 
-/// Makes the mend, unless the source is another by now.
+/// Makes the fix, unless the source is another by now.
 fn apply(session: Session, card: &RefCell<Card>, index: usize) {
     let page = session.page();
     let next = card
         .borrow()
         .suggestion(index, page.question())
-        .map(|suggestion| with_mend(&page.state, suggestion));
+        .map(|suggestion| with_fix(&page.state, suggestion));
     if let Some(next) = next {
         card.borrow_mut().before = Some(page.state.clone());
         session.visit(next);
     }
 }
 
-/// Searches the mends of what the page shows, where it may have some.
+/// Searches the fixes of what the page shows, where it may have some.
 fn search(session: Session, card: &RefCell<Card>, client: &Client) {
     let page = session.page();
     let question = page.question();
-    if has_mends(question) {
+    if has_fixes(question) {
         card.borrow_mut().asked = Some(question.clone());
         client.ask(question);
     } else {
@@ -94,25 +94,25 @@ fn search(session: Session, card: &RefCell<Card>, client: &Client) {
 impl Card {
     fn new(session: Session) -> Self {
         let about = el("span").class("about");
-        let (list, notes) = (el("div").class("mend-list"), el("div").class("mend-notes"));
+        let (list, notes) = (el("div").class("fix-list"), el("div").class("fix-notes"));
         let undo = el("button")
             .set("type", "button")
             .class("button small")
             .testid("undo");
         let undo = session.say(undo.set("hidden", ""), Message::Undo);
         let head = el("div").class("head").with_all(&[
-            session.say(el("h2"), Message::Mend),
+            session.say(el("h2"), Message::Fix),
             about.clone(),
             el("div").class("tools").with(&undo),
         ]);
         let card = el("section")
-            .class("card mends")
-            .testid("mends")
+            .class("card fixes")
+            .testid("fixes")
             .set("hidden", "");
         let bar = session.name(
-            el("progress").set("hidden", "").testid("mend-progress"),
+            el("progress").set("hidden", "").testid("fix-progress"),
             "aria-label",
-            Message::Mend,
+            Message::Fix,
         );
         let card = card.with_all(&[head, bar.clone(), list.clone(), notes.clone()]);
         Self {
@@ -129,7 +129,7 @@ impl Card {
         }
     }
 
-    /// A mend of `question`, if that is what the list is about.
+    /// A fix of `question`, if that is what the list is about.
     fn suggestion(&self, index: usize, question: &Question) -> Option<&Suggestion> {
         let (of, advice) = self.found.as_ref()?;
         advice.suggestions.get(index).filter(|_| of == question)
@@ -152,7 +152,7 @@ impl Card {
         }
         let asked = self.asked.take();
         (self.found, self.failure) = match heard {
-            Heard::Response(Response::Mended(advice)) => (asked.map(|asked| (asked, advice)), None),
+            Heard::Response(Response::Fixed(advice)) => (asked.map(|asked| (asked, advice)), None),
             Heard::Response(_) => (None, Some(Failure::Broken)),
             Heard::Failed(failure) => (None, Some(failure)),
         };
@@ -185,15 +185,11 @@ impl Card {
 
 fn fault(failure: Failure, language: Language) -> El {
     let text = language.say(&Message::WorkFailed(failure));
-    el("p")
-        .testid("mend-fault")
-        .set("role", "alert")
-        .text(&text)
+    el("p").testid("fix-fault").set("role", "alert").text(&text)
 }
 
 fn is_worth_saying(advice: &Advice) -> bool {
-    let silent =
-        |note: &Note| matches!(note, Note::NothingToMend | Note::Errors | Note::Unknown(_));
+    let silent = |note: &Note| matches!(note, Note::NothingToFix | Note::Errors | Note::Unknown(_));
     !advice.suggestions.is_empty() || advice.notes.iter().any(|note| !silent(note))
 }
 
@@ -203,7 +199,7 @@ fn about(advice: &Advice, language: Language) -> String {
         .iter()
         .map(|array| array.name.as_str())
         .collect();
-    language.say(&Message::MendAbout {
+    language.say(&Message::FixAbout {
         arrays: &names.join(", "),
         blocks: advice.blocks,
     })
@@ -224,20 +220,20 @@ fn card(index: usize, suggestion: &Suggestion, language: Language) -> El {
     let apply = el("button")
         .set("type", "button")
         .class(class)
-        .testid("apply-mend");
+        .testid("apply-fix");
     let apply = apply.set("data-apply", &index.to_string());
-    el("article").class("mend").testid("mend").with_all(&[
-        el("h3").text(&language.say(&Message::MendKind(&suggestion.kind))),
+    el("article").class("fix").testid("fix").with_all(&[
+        el("h3").text(&language.say(&Message::FixKind(&suggestion.kind))),
         el("code").text(&suggestion.snippet),
         loads(suggestion, language),
         el("p")
             .class("effect")
-            .text(&language.say(&Message::MendEffect(suggestion))),
-        el("p").text(&language.say(&Message::MendPrice(suggestion))),
+            .text(&language.say(&Message::FixEffect(suggestion))),
+        el("p").text(&language.say(&Message::FixPrice(suggestion))),
         el("p")
             .class("hint")
-            .text(&language.say(&Message::MendProof(suggestion.proof))),
-        apply.text(&language.say(&Message::ApplyMend)),
+            .text(&language.say(&Message::FixProof(suggestion.proof))),
+        apply.text(&language.say(&Message::ApplyFix)),
     ])
 }
 
@@ -269,6 +265,6 @@ fn strip(load: &[u32]) -> El {
 }
 
 fn notes(advice: &Advice, language: Language) -> Vec<El> {
-    let note = |note: &Note| el("p").text(&language.say(&Message::MendNote(note)));
+    let note = |note: &Note| el("p").text(&language.say(&Message::FixNote(note)));
     advice.notes.iter().map(note).collect()
 }

@@ -1,7 +1,7 @@
-//! The mends of the source on screen.
+//! The fixes of the source on screen.
 
 use lanescope_fixes::{
-    Advice, Mending, Progress, Question as Asked, Source as Mended, Suggestion, advise,
+    Advice, FixSearch, Progress, Question as Asked, Source as Fixed, Suggestion, advise,
 };
 use lanescope_lang::{Argument, Budget};
 
@@ -13,18 +13,18 @@ use super::argument::{argument, spelt};
 use super::question::{Question, chosen_device};
 use super::run::budget;
 
-/// Whether there is a source to mend, and a device to mend it for.
-pub(crate) fn has_mends(question: &Question) -> bool {
-    mended(question).is_some() && chosen_device(&question.device).is_some()
+/// Whether there is a source to fix, and a device to fix it for.
+pub(crate) fn has_fixes(question: &Question) -> bool {
+    fixed(question).is_some() && chosen_device(&question.device).is_some()
 }
 
-/// All mends of a question; `progress` is told of every run. `None` where there is no source to
-/// mend or no such device.
-pub(crate) fn find_mends(
+/// All fixes of a question; `progress` is told of every run. `None` where there is no source to
+/// fix or no such device.
+pub(crate) fn find_fixes(
     question: &Question,
     progress: &mut dyn FnMut(Progress),
 ) -> Option<Advice> {
-    let source = mended(question)?;
+    let source = fixed(question)?;
     let device = chosen_device(&question.device)?;
     let asked = asked(question, &source, &device, Budget::default());
     Some(advise(&asked, &mut |runs| {
@@ -34,37 +34,37 @@ pub(crate) fn find_mends(
 }
 
 /// The same search, a run at a time.
-pub(crate) struct Mends {
+pub(crate) struct Fixes {
     question: Question,
-    source: Mended,
+    source: Fixed,
     device: Device,
-    mending: Mending,
+    search: FixSearch,
 }
 
-impl Mends {
-    /// Begins to search; `None` where there is no source to mend or no such device.
+impl Fixes {
+    /// Begins to search; `None` where there is no source to fix or no such device.
     pub(crate) fn begin(question: &Question) -> Option<Self> {
         Some(Self {
             question: question.clone(),
-            source: mended(question)?,
+            source: fixed(question)?,
             device: chosen_device(&question.device)?,
-            mending: Mending::new(),
+            search: FixSearch::new(),
         })
     }
 
-    /// Proves one more change: the mends so far, and how far it has come; `None` when all are
+    /// Proves one more change: the fixes so far, and how far it has come; `None` when all are
     /// found. Each run may cost no more than one on screen.
     pub(crate) fn step(&mut self) -> (Advice, Option<Progress>) {
         let is_expression = matches!(self.question.source, Source::Expression { .. });
         let budget = budget(is_expression);
         let asked = asked(&self.question, &self.source, &self.device, budget);
-        self.mending.advance(&asked, 1)
+        self.search.advance(&asked, 1)
     }
 }
 
 fn asked<'a>(
     question: &Question,
-    source: &'a Mended,
+    source: &'a Fixed,
     device: &'a Device,
     budget: Budget,
 ) -> Asked<'a> {
@@ -77,19 +77,19 @@ fn asked<'a>(
     }
 }
 
-fn mended(question: &Question) -> Option<Mended> {
+fn fixed(question: &Question) -> Option<Fixed> {
     match &question.source {
         Source::Expression {
             accesses,
             declarations,
-        } => Some(Mended::Expression {
+        } => Some(Fixed::Expression {
             declarations: declarations.clone(),
             accesses: accesses.clone(),
             bare: question.bare(),
         }),
         // Fixes are edits of CUDA.
         Source::Kernel(_) if reader::text(&question.source).is_some() => None,
-        Source::Kernel(text) => Some(Mended::Kernel {
+        Source::Kernel(text) => Some(Fixed::Kernel {
             text: text.clone(),
             options: question.kernel_options(),
         }),
@@ -97,11 +97,11 @@ fn mended(question: &Question) -> Option<Mended> {
     }
 }
 
-/// `state` with the mend made: its source and its launch.
-pub(crate) fn with_mend(state: &State, suggestion: &Suggestion) -> State {
+/// `state` with the fix made: its source and its launch.
+pub(crate) fn with_fix(state: &State, suggestion: &Suggestion) -> State {
     let mut next = state.clone();
     next.source = match &suggestion.source {
-        Mended::Expression {
+        Fixed::Expression {
             declarations,
             accesses,
             ..
@@ -109,7 +109,7 @@ pub(crate) fn with_mend(state: &State, suggestion: &Suggestion) -> State {
             declarations: declarations.clone(),
             accesses: accesses.clone(),
         },
-        Mended::Kernel { text, .. } => Source::Kernel(text.clone()),
+        Fixed::Kernel { text, .. } => Source::Kernel(text.clone()),
     };
     // A buffer that was split is no parameter any more.
     let is_left = |name: &str| {

@@ -1,4 +1,4 @@
-//! The search for mends, a few runs at a time.
+//! The search for fixes, a few runs at a time.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::{Advice, Progress, Question, Suggestion};
 /// A search under way: what its runs have found out so far.
 ///
 /// ```
-/// use lanescope_fixes::{Mending, Question, Source};
+/// use lanescope_fixes::{FixSearch, Question, Source};
 /// use lanescope_lang::{Budget, Launch};
 /// use lanescope_model::Device;
 ///
@@ -21,21 +21,21 @@ use crate::{Advice, Progress, Question, Suggestion};
 ///     budget: Budget::default(),
 ///     registers: None,
 /// };
-/// let mut mending = Mending::new();
-/// let mut advice = mending.advance(&question, 1);
+/// let mut search = FixSearch::new();
+/// let mut advice = search.advance(&question, 1);
 /// while advice.1.is_some() {
-///     advice = mending.advance(&question, 1);
+///     advice = search.advance(&question, 1);
 /// }
 /// assert!(!advice.0.suggestions.is_empty());
 /// ```
 #[derive(Default)]
-pub struct Mending {
+pub struct FixSearch {
     pub(crate) before: Option<Rc<Record>>,
     /// `[trial]`: what came of it, in the order of the search.
     pub(crate) tried: Vec<Option<Suggestion>>,
 }
 
-impl Mending {
+impl FixSearch {
     /// A search that has not begun.
     #[must_use]
     pub fn new() -> Self {

@@ -1,6 +1,6 @@
-//! `lanescope mend`: the mends of a kernel, each proved.
+//! `lanescope fix`: the fixes of a kernel, each proved.
 
-use crate::args::{MendArgs, MendFormat};
+use crate::args::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, output, subject};
 use anyhow::{Context as _, bail};
@@ -12,13 +12,13 @@ use lanescope_query::{Question as Asked, kernel_options};
 use serde::Serialize;
 use std::process::ExitCode;
 
-/// Searches the kernel's mends and prints them.
+/// Searches the kernel's fixes and prints them.
 ///
 /// # Errors
-/// When the file cannot be read, or the picked mend is not there.
-pub(crate) fn run(args: &MendArgs) -> anyhow::Result<ExitCode> {
+/// When the file cannot be read, or the picked fix is not there.
+pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     if subject::is_wgsl(&args.file) {
-        bail!("mends are searched in CUDA and HIP, not in WGSL");
+        bail!("fixes are searched in CUDA and HIP, not in WGSL");
     }
     let extents = [args.grid, args.block];
     let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
@@ -54,18 +54,18 @@ fn exit_code(advice: &Advice) -> ExitCode {
     }
 }
 
-fn shown(args: &MendArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
+fn shown(args: &FixArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
     match args.format {
-        MendFormat::Table => Ok(table(advice)),
-        MendFormat::Json => output::json(&Report::of(advice)),
-        MendFormat::Diff => diff(args.pick, name, text, advice),
+        FixFormat::Table => Ok(table(advice)),
+        FixFormat::Json => output::json(&Report::of(advice)),
+        FixFormat::Diff => diff(args.pick, name, text, advice),
     }
 }
 
 fn table(advice: &Advice) -> String {
     let mut table = Table::new(&[
         ("#", Align::Right),
-        ("mend", Align::Left),
+        ("fix", Align::Left),
         ("source", Align::Left),
         ("wavefronts", Align::Right),
         ("ideal", Align::Right),
@@ -79,12 +79,12 @@ fn table(advice: &Advice) -> String {
         table.row(row(at + 1, suggestion));
     }
     format!(
-        "Over {} blocks, each mend proved on the changed source:\n\n{table}",
+        "Over {} blocks, each fix proved on the changed source:\n\n{table}",
         advice.blocks
     )
 }
 
-/// What the launch of a mend has otherwise than the source as it is, as options.
+/// What the launch of a fix has otherwise than the source as it is, as options.
 fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, String)> {
     let (old, new) = (&advice.launch, &picked.launch);
     let mut changes = Vec::new();
@@ -147,7 +147,7 @@ fn diff(pick: usize, name: &str, text: &str, advice: &Advice) -> anyhow::Result<
     let picked = pick
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at))
-        .with_context(|| format!("no mend {pick}; there are {}", advice.suggestions.len()))?;
+        .with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))?;
     for (given, value) in launch_changes(advice, picked) {
         output::complain(&format!("note: launch it with {given} {value}"));
     }
@@ -162,7 +162,7 @@ struct Report {
     blocks: u64,
     now: TotalsReport,
     arrays: Vec<ArrayReport>,
-    mends: Vec<MendReport>,
+    fixes: Vec<FixReport>,
     notes: Vec<String>,
 }
 
@@ -186,8 +186,8 @@ struct ArrayReport {
 }
 
 #[derive(Serialize)]
-struct MendReport {
-    mend: String,
+struct FixReport {
+    fix: String,
     array: String,
     source: String,
     array_wavefronts: [u64; 2],
@@ -222,7 +222,7 @@ impl Report {
             blocks: advice.blocks,
             now: TotalsReport::of(&advice.now),
             arrays: arrays.collect(),
-            mends: advice.suggestions.iter().map(MendReport::of).collect(),
+            fixes: advice.suggestions.iter().map(FixReport::of).collect(),
             notes: advice.notes.iter().map(Note::to_string).collect(),
         }
     }
@@ -242,7 +242,7 @@ impl TotalsReport {
     }
 }
 
-impl MendReport {
+impl FixReport {
     fn of(suggestion: &Suggestion) -> Self {
         let wavefronts = |totals: &SharedTotals| totals.wavefronts;
         let edits = suggestion.edits.iter().map(|edit| EditReport {
@@ -251,7 +251,7 @@ impl MendReport {
             replacement: edit.replacement.clone(),
         });
         Self {
-            mend: suggestion.kind.to_string(),
+            fix: suggestion.kind.to_string(),
             array: suggestion.array.clone(),
             source: suggestion.snippet.clone(),
             array_wavefronts: suggestion.array_totals.each_ref().map(wavefronts),

@@ -1,4 +1,4 @@
-// Mends: proved one after another while the page answers, applied, and taken back.
+// Fixes: proved one after another while the page answers, applied, and taken back.
 import assert from "node:assert/strict";
 import { story } from "../harness.js";
 
@@ -14,18 +14,18 @@ async function search(scene) {
   await scene.part("block").fill("128");
   await scene.part("grid").fill("8");
   await scene.part("argument-n").fill("99");
-  await scene.part("mend").first().waitFor();
-  await page.waitForFunction(() => document.querySelector("[data-testid=mend-progress]").hidden);
+  await scene.part("fix").first().waitFor();
+  await page.waitForFunction(() => document.querySelector("[data-testid=fix-progress]").hidden);
   return page;
 }
 
-story("a mend that needs another argument brings it along, and undo takes it back", {}, async (scene) => {
+story("a fix that needs another argument brings it along, and undo takes it back", {}, async (scene) => {
   const page = await search(scene);
-  const mend = scene.part("mend").filter({ hasText: "104" });
-  await mend.getByTestId("apply-mend").click();
+  const fix = scene.part("fix").filter({ hasText: "104" });
+  await fix.getByTestId("apply-fix").click();
   await scene.editor().filter({ hasText: "int pitch" }).waitFor();
   assert.equal(await scene.part("argument-pitch").inputValue(), "104");
-  await scene.picture("mend-applied");
+  await scene.picture("fix-applied");
   await scene.part("undo").click();
   await scene.editor().filter({ hasNotText: "pitch" }).waitFor();
 });
