@@ -3,7 +3,7 @@
 use crate::args::{KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, l1_table, lines_table, output, question, subject};
+use crate::{compiled, diagnostics, input, l1_table, lines_table, output, question, subject};
 use lanescope_lang::Blocks;
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{Analysis, L1, Report, analyse, l1, verdict};
@@ -17,6 +17,12 @@ use std::process::ExitCode;
 pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
     let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.as_ref().map(of);
+    // Standard input is read once: a source there goes on to the reader of sources.
+    if args.file.as_os_str() != "-"
+        && let Some(code) = compiled::run(args, record.as_ref(), &input::text(&args.file)?)?
+    {
+        return Ok(code);
+    }
     let grid = args.grid.or_else(|| recorded(|one| one.grid));
     let block = match args.block.or_else(|| recorded(|one| one.block)) {
         Some(block) => block,

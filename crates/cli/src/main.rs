@@ -1,6 +1,7 @@
 //! Lanescope on the command line: the same engine as the page.
 
 mod args;
+mod compiled;
 mod device_choice;
 mod devices;
 mod diagnostics;

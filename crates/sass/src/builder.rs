@@ -337,18 +337,17 @@ impl<'a> Builder<'a> {
             is_read_only: true,
             array: Some(array),
         });
-        let base = self
-            .kernel
-            .arrays
-            .get(array.index())
-            .map_or(0, |array| array.base);
+        let base = self.value(64, |dst| Op::Special {
+            dst,
+            register: SpecialRegister::ArrayAddress(array),
+        });
         let dst = self.fresh(ty.bits().max(32));
         self.emit(Op::Load {
             dst: vec![Some(dst)],
             address: lanescope_ir::Address {
-                base: index.unwrap_or(ZERO),
-                index: None,
-                offset: i64::from(offset).wrapping_add(base.cast_signed()),
+                base,
+                index,
+                offset: i64::from(offset),
             },
             site,
         });
@@ -375,7 +374,7 @@ impl<'a> Builder<'a> {
             extents: Vec::new(),
             bytes: Some(bytes.len() as u64),
             alignment: 256,
-            base: u64::from(bank) << 20,
+            base: 0,
             is_restrict: false,
             initial: vec![(0, bytes)],
         });

@@ -26,10 +26,12 @@ mod listing;
 mod lower;
 mod name;
 mod operand;
+mod parameters;
 mod read;
 mod site;
 mod table;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use name::plain_name;
+pub use parameters::{Argument, set_parameters};
 pub use read::{Options, Parsed, detects, read};

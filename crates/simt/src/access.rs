@@ -571,7 +571,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             (*bytes, *bypasses_l1),
             (&to, &from),
             unknown,
-            mask,
+            (mask, reads),
         )?;
         if self.races.is_some() {
             let site_of = self.site(*site);
@@ -610,7 +610,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         (bytes, bypasses_l1): (u8, bool),
         (to, from): (&Target<L>, &Target<L>),
         unknown: (u64, SourceId),
-        mask: u64,
+        (mask, reads): (u64, u64),
     ) -> Result<(), End> {
         let Some(width) = Width::from_bytes(u64::from(bytes)) else {
             return Err(End::Invalid);
@@ -635,6 +635,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             times: 1,
             certainty,
             unknown: unknown.0,
+            reads: LaneMask(reads),
             copy: AsyncCopy {
                 cache: if bypasses_l1 {
                     AsyncCache::PastL1

@@ -1,7 +1,7 @@
 //! Observer: who is told of every request.
 
 use lanescope_ir::SiteId;
-use lanescope_model::{AsyncCopy, Request};
+use lanescope_model::{AsyncCopy, LaneMask, Request};
 
 /// How sure it is that a request is made, and where it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +60,8 @@ pub struct AsyncCopyAccess<'a> {
     pub certainty: Certainty,
     /// Lanes one of whose addresses is unknown.
     pub unknown: u64,
+    /// Lanes that read global memory; the others only write zeros.
+    pub reads: LaneMask,
     /// The copy.
     pub copy: AsyncCopy<'a>,
 }

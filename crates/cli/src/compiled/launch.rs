@@ -1,0 +1,166 @@
+//! The launch of compiled code: parameters by position or by offset.
+
+use crate::args::KernelArgs;
+use anyhow::{Context as _, bail};
+use lanescope_ir::Kernel;
+use lanescope_lang::{ArgumentValue, Buffer, Contents as Given};
+use lanescope_launches::{LaunchRecord, RecordedArgument};
+use lanescope_query::argument_value;
+use lanescope_sass::{Argument, set_parameters};
+use lanescope_simt::{Blocks, Contents, Launch, ParameterValue};
+
+/// A parameter and what it is given.
+struct Slot {
+    argument: Argument,
+    value: ParameterValue,
+}
+
+/// The launch that options and a record describe; the kernel gets its parameters.
+///
+/// # Errors
+/// When an argument names neither a position nor an offset.
+pub(super) fn of(
+    args: &KernelArgs,
+    record: Option<&LaunchRecord>,
+    kernel: &mut Kernel,
+) -> anyhow::Result<Launch> {
+    let recorded = record.map(|record| record.arguments.as_slice());
+    let mut slots: Vec<Slot> = recorded.unwrap_or_default().iter().map(of_record).collect();
+    for (name, text) in &args.kernel.arguments {
+        set(&mut slots, name, text)?;
+    }
+    let arguments: Vec<Argument> = slots.iter().map(|slot| slot.argument.clone()).collect();
+    set_parameters(kernel, &arguments);
+    let extent =
+        |own: Option<[u32; 3]>, of: fn(&LaunchRecord) -> [u32; 3]| own.or_else(|| record.map(of));
+    let block = extent(args.block, |record| record.block).or(kernel.block_size);
+    let dynamic = args.kernel.dynamic_shared.map(u64::from);
+    Ok(Launch {
+        grid: extent(args.grid, |record| record.grid).unwrap_or([1; 3]),
+        block: block.context("give the threads of a block, as in --block 32,8")?,
+        dynamic_shared_bytes: dynamic
+            .or_else(|| record.map(|record| record.dynamic_shared_bytes))
+            .unwrap_or(0),
+        parameters: slots.into_iter().map(|slot| slot.value).collect(),
+        variables: Vec::new(),
+        blocks: args.blocks.map_or(Blocks::All, Blocks::First),
+    })
+}
+
+fn of_record(recorded: &RecordedArgument) -> Slot {
+    let value = match recorded.pointer {
+        Some(pointer) => ParameterValue::Buffer {
+            bytes: Some(pointer.range),
+            base_offset: pointer.modulo.wrapping_sub(pointer.base_off) % 1024,
+            contents: Contents::Unknown,
+            offset_in_allocation: pointer.base_off,
+        },
+        None if recorded.hex.is_empty() => ParameterValue::Missing,
+        None => ParameterValue::Bytes(recorded.value()),
+    };
+    Slot {
+        argument: Argument {
+            name: recorded.name.clone().unwrap_or_default(),
+            bytes: recorded.bytes,
+            offset: None,
+            is_pointer: recorded.pointer.is_some(),
+        },
+        value,
+    }
+}
+
+/// `--arg 0=…`, `--arg @0x18=…`, or the name that a record has.
+fn set(slots: &mut Vec<Slot>, name: &str, text: &str) -> anyhow::Result<()> {
+    let mut slot = slot(text)?;
+    let named = slots
+        .iter()
+        .position(|slot| !name.is_empty() && slot.argument.name == name);
+    if let Some(offset) = name.strip_prefix('@') {
+        let offset = match offset.strip_prefix("0x") {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => offset.parse().ok(),
+        };
+        slot.argument.offset =
+            Some(offset.with_context(|| format!("`{name}` is no offset; write as in @0x18=64"))?);
+        slots.push(slot);
+    } else if let Some(at) = named.or_else(|| name.parse().ok()) {
+        let count = slots.len();
+        match slots.get_mut(at) {
+            Some(known) => {
+                // A recorded parameter keeps its size.
+                if let (ParameterValue::Bytes(bytes), false) =
+                    (&mut slot.value, known.argument.bytes == 0)
+                {
+                    bytes.resize(usize::try_from(known.argument.bytes).unwrap_or(0), 0);
+                }
+                known.argument.is_pointer = slot.argument.is_pointer;
+                known.value = slot.value;
+            }
+            None if at == count => slots.push(slot),
+            None => bail!("give argument {count} before argument {at}: sizes say where it stands"),
+        }
+    } else {
+        bail!(
+            "`{name}` is no parameter of compiled code; write its position or offset, as in 0=1024 or @0x18=64"
+        );
+    }
+    Ok(())
+}
+
+fn slot(text: &str) -> anyhow::Result<Slot> {
+    let value = argument_value(text).map_err(anyhow::Error::msg)?;
+    let bytes = match value {
+        ArgumentValue::Integer(value) => match i32::try_from(value) {
+            Ok(_) if !text.ends_with(['l', 'L']) => low_bytes(value, 4),
+            _ => low_bytes(value, 8),
+        },
+        ArgumentValue::Real(value) if text.ends_with(['f', 'F']) => {
+            #[allow(clippy::cast_possible_truncation)]
+            let single = value as f32;
+            single.to_le_bytes().to_vec()
+        }
+        ArgumentValue::Real(value) => value.to_le_bytes().to_vec(),
+        ArgumentValue::Buffer(buffer) => return Ok(pointer(buffer, text)),
+    };
+    Ok(Slot {
+        argument: Argument {
+            bytes: u32::try_from(bytes.len()).unwrap_or(8),
+            ..Argument::default()
+        },
+        value: ParameterValue::Bytes(bytes),
+    })
+}
+
+fn low_bytes(value: i64, count: usize) -> Vec<u8> {
+    value.to_le_bytes().into_iter().take(count).collect()
+}
+
+fn pointer(buffer: Buffer, text: &str) -> Slot {
+    let width = text
+        .split_once('[')
+        .and_then(|(ty, _)| {
+            ty.trim_start_matches(|c: char| !c.is_ascii_digit())
+                .parse::<u64>()
+                .ok()
+        })
+        .map_or(1, |bits| (bits / 8).max(1));
+    Slot {
+        argument: Argument {
+            bytes: 8,
+            is_pointer: true,
+            ..Argument::default()
+        },
+        value: ParameterValue::Buffer {
+            bytes: buffer
+                .elements
+                .map(|elements| elements.saturating_mul(width)),
+            base_offset: buffer.base_offset,
+            contents: match buffer.contents {
+                Given::Zero => Contents::Unknown,
+                Given::Iota => Contents::Iota,
+                Given::Random(seed) => Contents::Random(seed),
+            },
+            offset_in_allocation: 0,
+        },
+    }
+}
