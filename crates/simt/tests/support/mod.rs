@@ -6,6 +6,8 @@
     reason = "each test uses a part"
 )]
 
+pub mod generate;
+
 use lanescope_ir::{
     Address, AddressSpace, Array, ArrayId, BinaryOp, Block, BlockId, Comparison, Instruction,
     Kernel, Op, Operand, Parameter, PlaceId, Register, ScalarType, Site, SiteId, SpecialRegister,
