@@ -16,6 +16,7 @@
 mod access;
 mod address;
 mod arithmetic;
+mod classes;
 mod effect;
 mod exchange;
 mod launch;
@@ -26,7 +27,9 @@ mod observer;
 mod operands;
 mod outcome;
 mod program;
+mod proof;
 mod races;
+mod region;
 mod register;
 mod slice;
 mod warp;
@@ -49,13 +52,62 @@ pub fn execute(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let width = lanes.clamp(1, 64) as usize;
+    run_launch(kernel, launch, width, budget, None, observer)
+}
+
+/// Bytes by which all addresses of a request may move without a count changing: once around the banks for shared memory,
+/// a cache line for global memory; 0 where none are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Periods {
+    /// Of shared memory.
+    pub shared: u64,
+    /// Of global memory.
+    pub global: u64,
+}
+
+/// As [`execute`], of all blocks, where one block of each class that is proved to do the same up to a shift runs and
+/// stands for its class: [`BlockDone::times`] says for how many. Blocks that cannot be proved run one by one.
+pub fn execute_classes(
+    kernel: &Kernel,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let width = lanes.clamp(1, 64) as usize;
+    run_launch(kernel, launch, width, budget, Some(periods), observer)
+}
+
+fn run_launch(
+    kernel: &Kernel,
+    launch: &Launch,
+    width: usize,
+    budget: Budget,
+    periods: Option<Periods>,
+    observer: &mut dyn Observer,
+) -> Outcome {
     let program = program::Program::of(kernel);
     let valid = program.is_some();
     let program = program.unwrap_or_default();
     if width <= 32 {
-        run::<32>(kernel, &program, valid, launch, width, budget, observer)
+        run::<32>(
+            kernel,
+            &program,
+            valid,
+            launch,
+            (width, budget, periods),
+            observer,
+        )
     } else {
-        run::<64>(kernel, &program, valid, launch, width, budget, observer)
+        run::<64>(
+            kernel,
+            &program,
+            valid,
+            launch,
+            (width, budget, periods),
+            observer,
+        )
     }
 }
 
@@ -64,11 +116,14 @@ fn run<const L: usize>(
     program: &program::Program,
     valid: bool,
     launch: &Launch,
-    width: usize,
-    budget: Budget,
+    (width, budget, periods): (usize, Budget, Option<Periods>),
     observer: &mut dyn Observer,
 ) -> Outcome {
     let mut machine = machine::Machine::<L>::new(kernel, program, launch, width, budget, observer);
-    let end = if valid { machine.run() } else { End::Invalid };
+    let end = match periods {
+        _ if !valid => End::Invalid,
+        Some(periods) => machine.run_classes(periods),
+        None => machine.run(),
+    };
     machine.outcome(end)
 }

@@ -83,6 +83,8 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) inactive: SourceId,
     pub(crate) blocks_done: u64,
     pub(crate) blocks_run: u64,
+    /// What is proved of the block that runs, while something is.
+    pub(crate) proof: Option<crate::proof::Proof>,
 }
 
 /// Bytes that a register takes beside its lanes.
@@ -150,6 +152,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             inactive,
             blocks_done: 0,
             blocks_run: 0,
+            proof: None,
         };
         machine.initialize();
         machine
@@ -269,6 +272,11 @@ impl<'a, const L: usize> Machine<'a, L> {
             warp.file.reset(&self.program.bits, &self.program.constants);
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             warp.begin(number, mask, self.kernel.sites.len());
+            warp.growths.clear();
+            if self.proof.is_some() {
+                warp.growths
+                    .resize(self.program.bits.len(), crate::proof::STEADY);
+            }
         }
         Ok(())
     }
@@ -363,11 +371,15 @@ impl<'a, const L: usize> Machine<'a, L> {
                         if entry.unknown & mask != 0 {
                             self.doubt_control(warp, DoubtKind::Branch, line.place, entry.source);
                         }
+                        self.must_be_steady(warp, &[guard.predicate.into()]);
                         mask &= if guard.negated { !holds } else { holds };
                     }
                     warp.splits[at].line += 1;
                     if mask == 0 {
                         continue;
+                    }
+                    if self.proof.is_some() {
+                        self.follow(warp, line, op, mask);
                     }
                     if !self.execute(warp, at, line, op, mask)? {
                         return Ok(());
@@ -397,6 +409,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 join,
             } => {
                 let register = crate::arithmetic::register(*predicate);
+                self.must_be_steady(warp, &[*predicate]);
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
@@ -442,6 +455,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         target: impl Fn(u64) -> Option<u32>,
     ) -> Result<bool, End> {
         let register = crate::arithmetic::register(by);
+        self.must_be_steady(warp, &[by]);
         let mask = warp.splits[at].mask;
         let entry = warp.file.entry(register);
         if entry.unknown & mask != 0 {

@@ -83,27 +83,71 @@ impl Naive<'_> {
                 let value = eval::binary(*op, *ty, get(a), get(b));
                 self.set(thread, *dst, value);
             }
-            Op::Ternary { op, ty, dst, a, b, c } => {
+            Op::Ternary {
+                op,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            } => {
                 let value = eval::ternary(*op, *ty, get(a), get(b), get(c));
                 self.set(thread, *dst, value);
             }
-            Op::Lop3 { table, wide, dst, a, b, c } => {
+            Op::Lop3 {
+                table,
+                wide,
+                dst,
+                a,
+                b,
+                c,
+            } => {
                 let value = eval::lop3(*table, *wide, get(a), get(b), get(c));
                 self.set(thread, *dst, value);
             }
-            Op::Compare { op, ty, unordered, dst, a, b } => {
+            Op::Compare {
+                op,
+                ty,
+                unordered,
+                dst,
+                a,
+                b,
+            } => {
                 let holds = eval::compare(*op, *ty, *unordered, get(a), get(b));
                 self.set(thread, *dst, u64::from(holds));
             }
-            Op::Select { dst, predicate, yes, no } => {
-                let value = if get(predicate) & 1 == 1 { get(yes) } else { get(no) };
+            Op::Select {
+                dst,
+                predicate,
+                yes,
+                no,
+            } => {
+                let value = if get(predicate) & 1 == 1 {
+                    get(yes)
+                } else {
+                    get(no)
+                };
                 self.set(thread, *dst, value);
             }
-            Op::Convert { from, to, rounding, saturate, dst, a } => {
+            Op::Convert {
+                from,
+                to,
+                rounding,
+                saturate,
+                dst,
+                a,
+            } => {
                 let value = eval::convert(*from, *to, *rounding, *saturate, get(a));
                 self.set(thread, *dst, value);
             }
-            Op::AddCarry { dst, carry_out, a, b, c, carry_in } => {
+            Op::AddCarry {
+                dst,
+                carry_out,
+                a,
+                b,
+                c,
+                carry_in,
+            } => {
                 let carries = carry_in.map(|one| one.is_some_and(|one| get(&one) & 1 == 1));
                 let (value, out) = eval::add_carry(get(a), get(b), get(c), carries);
                 self.set(thread, *dst, value);
@@ -117,7 +161,11 @@ impl Naive<'_> {
                 let parts: Vec<u64> = parts.iter().map(get).collect();
                 self.set(thread, *dst, eval::pack(&parts, 32));
             }
-            Op::Unpack { parts, part_bits, a } => {
+            Op::Unpack {
+                parts,
+                part_bits,
+                a,
+            } => {
                 let whole = get(a);
                 for (at, part) in (0..).zip(parts) {
                     if let Some(part) = part {
@@ -136,10 +184,15 @@ impl Naive<'_> {
                 };
                 self.set(thread, *dst, u64::from(value));
             }
-            Op::Parameter { ty, dst, offset, .. } => {
+            Op::Parameter {
+                ty, dst, offset, ..
+            } => {
                 let start = *offset as usize;
                 let bytes = &self.parameters[start..start + ty.bytes() as usize];
-                let value = bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+                let value = bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |all, byte| all << 8 | u64::from(*byte));
                 self.set(thread, *dst, value);
             }
             Op::Load { dst, address, site } => {
@@ -170,9 +223,21 @@ impl Naive<'_> {
     fn request(&mut self, thread: &Thread, address: lanescope_ir::Address, site: u32) -> u64 {
         let offset = address.offset.cast_unsigned();
         let at = self.get(thread, address.base).wrapping_add(offset);
-        let key = (self.number, thread.linear / 32, site, thread.iterations.clone());
-        let before = self.requests.entry(key).or_default().insert(thread.linear % 32, at);
-        assert_eq!(before, None, "a thread comes to an access once an iteration");
+        let key = (
+            self.number,
+            thread.linear / 32,
+            site,
+            thread.iterations.clone(),
+        );
+        let before = self
+            .requests
+            .entry(key)
+            .or_default()
+            .insert(thread.linear % 32, at);
+        assert_eq!(
+            before, None,
+            "a thread comes to an access once an iteration"
+        );
         at
     }
 
@@ -185,17 +250,29 @@ impl Naive<'_> {
                     let mask = warp.iter().enumerate().fold(0, |all, (lane, thread)| {
                         all | (self.get(thread, *a) & 1) << lane
                     });
-                    warp.iter_mut().for_each(|thread| self.set(thread, *dst, mask));
+                    warp.iter_mut()
+                        .for_each(|thread| self.set(thread, *dst, mask));
                 }
             }
-            Op::Shuffle { mode, dst, a, lane, clamp, .. } => {
+            Op::Shuffle {
+                mode,
+                dst,
+                a,
+                lane,
+                clamp,
+                ..
+            } => {
                 for warp in threads.chunks_mut(32) {
                     let values: Vec<u64> = warp.iter().map(|thread| self.get(thread, *a)).collect();
                     for (at, thread) in warp.iter_mut().enumerate() {
                         let (by, clamp) = (self.get(thread, *lane), self.get(thread, *clamp));
                         let from = shuffled(*mode, at as i64, by as i64 & 31, clamp as i64);
                         // A lane that is not there gives nothing.
-                        self.set(thread, *dst, values.get(from).copied().unwrap_or(values[at]));
+                        self.set(
+                            thread,
+                            *dst,
+                            values.get(from).copied().unwrap_or(values[at]),
+                        );
                     }
                 }
             }
@@ -249,7 +326,14 @@ fn shuffled(mode: ShuffleMode, lane: i64, by: i64, clamp: i64) -> usize {
 }
 
 fn launch_of(random: &mut support::generate::Random, contents: Contents) -> Launch {
-    let block = random.pick(&[[32, 1, 1], [48, 1, 1], [64, 2, 1], [8, 8, 1], [16, 5, 1], [7, 3, 3]]);
+    let block = random.pick(&[
+        [32, 1, 1],
+        [48, 1, 1],
+        [64, 2, 1],
+        [8, 8, 1],
+        [16, 5, 1],
+        [7, 3, 3],
+    ]);
     let buffer = |contents: Contents| ParameterValue::Buffer {
         bytes: None,
         base_offset: 0,
@@ -270,7 +354,9 @@ fn launch_of(random: &mut support::generate::Random, contents: Contents) -> Laun
 
 fn by_lane(made: &Made) -> (u64, u32, u32, Vec<(u32, u64)>) {
     let lanes = (0..32).filter(|lane| made.active >> lane & 1 == 1);
-    let lanes = lanes.map(|lane| (lane, made.addresses[lane as usize])).collect();
+    let lanes = lanes
+        .map(|lane| (lane, made.addresses[lane as usize]))
+        .collect();
     (made.block, made.warp, made.site, lanes)
 }
 
@@ -303,8 +389,10 @@ fn threads_one_by_one_make_the_same_requests() {
             input,
             parameters,
         };
-        let mut nodes: Vec<Node> =
-            prologue.into_iter().map(|one| Node::Do(one.op, one.guard)).collect();
+        let mut nodes: Vec<Node> = prologue
+            .into_iter()
+            .map(|one| Node::Do(one.op, one.guard))
+            .collect();
         nodes.extend(tree);
         for block in 0..4 {
             naive.block(block, &nodes);
@@ -320,7 +408,12 @@ fn threads_one_by_one_make_the_same_requests() {
         let mut got: Vec<_> = keeper.made.iter().map(by_lane).collect();
         got.sort();
         requests += got.len();
-        assert!(got == expected, "seed {seed}: {} requests, {} expected", got.len(), expected.len());
+        assert!(
+            got == expected,
+            "seed {seed}: {} requests, {} expected",
+            got.len(),
+            expected.len()
+        );
     }
     assert!(requests > 40_000, "{requests}");
 }
@@ -341,7 +434,10 @@ fn what_is_certain_hangs_on_no_contents() {
             execute(&kernel, &launch, 32, Budget::default(), &mut keeper);
             let mut by_warp: BTreeMap<(u64, u32), Vec<Made>> = BTreeMap::new();
             for made in keeper.made {
-                by_warp.entry((made.block, made.warp)).or_default().push(made);
+                by_warp
+                    .entry((made.block, made.warp))
+                    .or_default()
+                    .push(made);
             }
             by_warp
         };
@@ -354,7 +450,11 @@ fn what_is_certain_hangs_on_no_contents() {
                     continue;
                 }
                 let same = &other[at];
-                assert_eq!((one.site, one.active), (same.site, same.active), "seed {seed}");
+                assert_eq!(
+                    (one.site, one.active),
+                    (same.site, same.active),
+                    "seed {seed}"
+                );
                 for lane in (0..32).filter(|lane| one.active >> lane & 1 == 1) {
                     assert_eq!(one.addresses[lane], same.addresses[lane], "seed {seed}");
                     compared += 1;

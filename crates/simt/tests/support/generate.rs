@@ -3,7 +3,7 @@
 use super::Builder;
 use lanescope_ir::{
     Address, AddressSpace, BarrierId, BinaryOp, Comparison, Guard, Op, Operand, Register, Rounding,
-    ScalarType, ShuffleMode, SpecialRegister, TernaryOp, Terminator, UnaryOp, VoteMode,
+    ScalarType, ShuffleMode, SpecialRegister, Terminator, TernaryOp, UnaryOp, VoteMode,
 };
 use lanescope_model::Operation;
 
@@ -135,7 +135,9 @@ impl Generator {
         ];
         Op::Compare {
             op: self.random.pick(&relations),
-            ty: self.random.pick(&[ScalarType::U32, ScalarType::I32, ScalarType::U32]),
+            ty: self
+                .random
+                .pick(&[ScalarType::U32, ScalarType::I32, ScalarType::U32]),
             unordered: false,
             dst: self.predicate(),
             a: self.value(),
@@ -174,7 +176,11 @@ impl Generator {
 
     /// An instruction of one thread that touches no memory.
     fn arithmetic(&mut self) -> Op {
-        let choice = if self.tame { self.random.below(12) } else { self.random.below(20) };
+        let choice = if self.tame {
+            self.random.below(12)
+        } else {
+            self.random.below(20)
+        };
         match choice {
             0..=5 => self.binary(),
             6 | 7 => self.compare(),
@@ -193,7 +199,9 @@ impl Generator {
                 no: self.value(),
             },
             10 => Op::Convert {
-                from: self.random.pick(&[ScalarType::U32, ScalarType::I32, ScalarType::U8]),
+                from: self
+                    .random
+                    .pick(&[ScalarType::U32, ScalarType::I32, ScalarType::U8]),
                 to: self.random.pick(&[ScalarType::I64, ScalarType::U64]),
                 rounding: Rounding::TowardsZero,
                 saturate: false,
@@ -216,7 +224,10 @@ impl Generator {
                 c: Operand::Constant(0),
                 carry_in: [Some(self.predicate().into()), None],
             },
-            13 => Op::Pack { dst: self.wide_result(), parts: vec![self.value(), self.value()] },
+            13 => Op::Pack {
+                dst: self.wide_result(),
+                parts: vec![self.value(), self.value()],
+            },
             14 => Op::Unpack {
                 parts: vec![Some(self.narrow_result()), None],
                 part_bits: 32,
@@ -231,14 +242,21 @@ impl Generator {
                 c: self.value(),
             },
             16 => Op::Binary {
-                op: self.random.pick(&[BinaryOp::Add, BinaryOp::Multiply, BinaryOp::ShiftRight]),
+                op: self
+                    .random
+                    .pick(&[BinaryOp::Add, BinaryOp::Multiply, BinaryOp::ShiftRight]),
                 ty: self.random.pick(&[ScalarType::U64, ScalarType::I64]),
                 dst: self.wide_result(),
                 a: self.wide_value(),
                 b: self.wide_value(),
             },
             17 => Op::Unary {
-                op: self.random.pick(&[UnaryOp::Negate, UnaryOp::Not, UnaryOp::PopCount, UnaryOp::Move]),
+                op: self.random.pick(&[
+                    UnaryOp::Negate,
+                    UnaryOp::Not,
+                    UnaryOp::PopCount,
+                    UnaryOp::Move,
+                ]),
                 ty: ScalarType::U32,
                 dst: self.narrow_result(),
                 a: self.value(),
@@ -252,7 +270,9 @@ impl Generator {
                 c: self.wide_value(),
             },
             _ => Op::Ternary {
-                op: self.random.pick(&[TernaryOp::BitFieldExtract, TernaryOp::BytePermute]),
+                op: self
+                    .random
+                    .pick(&[TernaryOp::BitFieldExtract, TernaryOp::BytePermute]),
                 ty: ScalarType::U32,
                 dst: self.narrow_result(),
                 a: self.value(),
@@ -275,26 +295,49 @@ impl Generator {
         let own = space == AddressSpace::Shared && !load;
         if own {
             nodes.push(Node::Do(
-                Op::Special { dst: index, register: SpecialRegister::LinearThreadIndex },
+                Op::Special {
+                    dst: index,
+                    register: SpecialRegister::LinearThreadIndex,
+                },
                 None,
             ));
         } else if self.tame && space == AddressSpace::Global {
             let a = self.value();
             let b = self.value();
             nodes.push(Node::Do(
-                Op::Binary { op: BinaryOp::Add, ty: ScalarType::U32, dst: index, a, b },
+                Op::Binary {
+                    op: BinaryOp::Add,
+                    ty: ScalarType::U32,
+                    dst: index,
+                    a,
+                    b,
+                },
                 None,
             ));
         } else {
             let a = self.value();
             let b = Operand::Constant(bytes);
             nodes.push(Node::Do(
-                Op::Binary { op: BinaryOp::And, ty: ScalarType::U32, dst: index, a, b },
+                Op::Binary {
+                    op: BinaryOp::And,
+                    ty: ScalarType::U32,
+                    dst: index,
+                    a,
+                    b,
+                },
                 None,
             ));
         }
-        let operation = if load { Operation::Load } else { Operation::Store };
+        let operation = if load {
+            Operation::Load
+        } else {
+            Operation::Store
+        };
         let site = self.builder.site(space, operation);
+        if space == AddressSpace::Global {
+            let array = lanescope_ir::ArrayId(u32::from(!load));
+            self.builder.kernel.sites[site.index()].array = Some(array);
+        }
         let address = if space == AddressSpace::Shared {
             let at = self.builder.register(32);
             nodes.push(Node::Do(
@@ -308,7 +351,11 @@ impl Generator {
                 None,
             ));
             let half = if load { half } else { 1 - half };
-            Address { base: at.into(), index: None, offset: i64::try_from(half * HALF).unwrap() }
+            Address {
+                base: at.into(),
+                index: None,
+                offset: i64::try_from(half * HALF).unwrap(),
+            }
         } else {
             let at = self.builder.register(64);
             let base = if load { self.input } else { self.output };
@@ -323,13 +370,25 @@ impl Generator {
                 },
                 None,
             ));
-            Address { base: at.into(), index: None, offset: 0 }
+            Address {
+                base: at.into(),
+                index: None,
+                offset: 0,
+            }
         };
         let guard = self.guard();
         let op = if load {
-            Op::Load { dst: vec![Some(self.narrow_result())], address, site }
+            Op::Load {
+                dst: vec![Some(self.narrow_result())],
+                address,
+                site,
+            }
         } else {
-            Op::Store { src: vec![self.value()], address, site }
+            Op::Store {
+                src: vec![self.value()],
+                address,
+                site,
+            }
         };
         nodes.push(Node::Do(op, guard));
     }
@@ -353,7 +412,9 @@ impl Generator {
                 5 | 6 => self.access(&mut nodes, half),
                 7 | 8 if depth > 0 => {
                     let op = self.compare();
-                    let Op::Compare { dst, .. } = op else { unreachable!() };
+                    let Op::Compare { dst, .. } = op else {
+                        unreachable!()
+                    };
                     nodes.push(Node::Do(op, None));
                     let then = self.nodes(depth - 1, half, 3);
                     let other = if self.random.chance(50) {
@@ -367,7 +428,13 @@ impl Generator {
                     let bound = self.builder.register(32);
                     let a = self.value();
                     let b = Operand::Constant(self.random.pick(&[1, 3, 7]));
-                    let op = Op::Binary { op: BinaryOp::And, ty: ScalarType::U32, dst: bound, a, b };
+                    let op = Op::Binary {
+                        op: BinaryOp::And,
+                        ty: ScalarType::U32,
+                        dst: bound,
+                        a,
+                        b,
+                    };
                     nodes.push(Node::Do(op, None));
                     let counter = self.builder.register(32);
                     if self.random.chance(50) {
@@ -416,7 +483,11 @@ impl Generator {
             let half = segment as u64 % 2;
             all.extend(self.nodes(3, half, 7));
             let op = if self.random.chance(60) {
-                Op::Barrier { id: Operand::Constant(0), threads: None, arrive: false }
+                Op::Barrier {
+                    id: Operand::Constant(0),
+                    threads: None,
+                    arrive: false,
+                }
             } else {
                 self.together()
             };
@@ -489,7 +560,9 @@ impl Generator {
         }
         self.builder.end(Terminator::Jump(head));
         self.builder.at(head);
-        let goes_on = self.builder.compare(Comparison::Less, ScalarType::U32, counter.into(), bound);
+        let goes_on =
+            self.builder
+                .compare(Comparison::Less, ScalarType::U32, counter.into(), bound);
         self.builder.end(Terminator::Branch {
             predicate: goes_on,
             negated: false,

@@ -1,0 +1,90 @@
+//! Whole launches by classes of blocks: one block of each runs, and stands for all.
+
+use crate::machine::Machine;
+use crate::outcome::End;
+use crate::proof::Proof;
+use crate::region::{BlockSet, Progression, Region, size, take};
+use crate::{Blocks, Periods};
+
+/// After so many runs, classes that hold fewer than two blocks each on average are given up.
+const TRIALS: u64 = 64;
+
+impl<const L: usize> Machine<'_, L> {
+    /// Runs one block of each class; where classes cannot be proved, every block.
+    pub(crate) fn run_classes(&mut self, periods: Periods) -> End {
+        if self.launch.blocks != Blocks::All {
+            return self.run();
+        }
+        match self.cover(periods) {
+            Ok(()) => End::Complete,
+            Err(end) => end,
+        }
+    }
+
+    fn cover(&mut self, periods: Periods) -> Result<(), End> {
+        let whole = self.launch.grid.map(|count| Progression {
+            first: 0,
+            step: 1,
+            count: u64::from(count),
+        });
+        let mut rest = vec![whole];
+        rest.retain(|set| size(set) != 0);
+        while let Some(set) = rest.pop() {
+            let region = self.prove(&set, periods)?;
+            let proved = region.is_some();
+            let region = region.unwrap_or(Region::new([0; 3]));
+            let times = take(set, &region, &mut rest);
+            self.finish_block(times)?;
+            let dear =
+                self.blocks_run >= TRIALS && self.blocks_done < self.blocks_run.saturating_mul(2);
+            if !proved && self.blocks_run == 1 {
+                return self.run_in_order(1);
+            }
+            if !proved || dear {
+                return self.run_sets(&rest);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the first block of a set; returned is the region for which it stands.
+    fn prove(&mut self, set: &BlockSet, periods: Periods) -> Result<Option<Region>, End> {
+        let steps = set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step));
+        self.proof = Some(Proof::new(Region::new(steps), periods));
+        let result = self.run_block(self.linear(set.map(|axis| axis.first)));
+        let proof = self.proof.take();
+        result?;
+        Ok(proof
+            .filter(|proof| !proof.failed)
+            .map(|proof| proof.region))
+    }
+
+    fn linear(&self, at: [u64; 3]) -> u64 {
+        let [x, y, _] = self.launch.grid.map(u64::from);
+        at[0].saturating_add(x.saturating_mul(at[1].saturating_add(y.saturating_mul(at[2]))))
+    }
+
+    fn run_in_order(&mut self, first: u64) -> Result<(), End> {
+        for block in first..self.launch.grid_blocks() {
+            self.run_block(block)?;
+            self.finish_block(1)?;
+        }
+        Ok(())
+    }
+
+    fn run_sets(&mut self, sets: &[BlockSet]) -> Result<(), End> {
+        for [x, y, z] in sets {
+            for c in 0..z.count {
+                for b in 0..y.count {
+                    for a in 0..x.count {
+                        let at =
+                            [(x, a), (y, b), (z, c)].map(|(axis, i)| axis.first + i * axis.step);
+                        self.run_block(self.linear(at))?;
+                        self.finish_block(1)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,941 @@
+//! Block invariance: follows how every value of a block grows with the block's index.
+//!
+//! Beside each register stands its slope, the same for all lanes, or that it grows in some other way. Arithmetic modulo
+//! two to the width keeps slopes without any condition; what reads a value as a number (comparisons, extensions,
+//! quotients) holds as long as the value stays in its type's range, and cuts the [`Region`] to the blocks for which it
+//! does. A comparison must come out the same in every lane, an address must stay in its allocation and move by multiples
+//! of the period after which its counts repeat. What cannot be followed is not guessed: the proof fails, and blocks run.
+
+use crate::arithmetic::{each, register};
+use crate::machine::Machine;
+use crate::memory::{ALLOCATION_BITS, Global};
+use crate::program::Line;
+use crate::region::{Region, Slope};
+use crate::warp::Warp;
+use crate::{Contents, Periods};
+use lanescope_ir::{
+    Address, AddressSpace, BinaryOp, Comparison, Op, Operand, Register, ScalarType, SiteId,
+    SpecialRegister, TernaryOp, UnaryOp, eval,
+};
+
+/// How a register grows with the block's index; none: in some way that is not followed.
+pub(crate) type Growth = Option<Slope>;
+
+/// The same in every block.
+pub(crate) const STEADY: Growth = Some([0; 3]);
+
+/// What is proved of the block that runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Proof {
+    pub(crate) region: Region,
+    pub(crate) failed: bool,
+    periods: Periods,
+    /// Whether shared or local memory may hold what differs from block to block.
+    memory_differs: bool,
+    /// Registers that the current instruction writes, and how they grow.
+    writes: Vec<(Register, Growth)>,
+}
+
+impl Proof {
+    pub(crate) const fn new(region: Region, periods: Periods) -> Self {
+        Self {
+            region,
+            failed: false,
+            periods,
+            memory_differs: false,
+            writes: Vec::new(),
+        }
+    }
+}
+
+/// A slope modulo two to a type's bits, near zero.
+fn canonical(slope: Slope, ty: ScalarType) -> Slope {
+    slope.map(|one| eval::sign_extend(one.cast_unsigned(), ty.bits()))
+}
+
+fn plus(a: Slope, b: Slope) -> Slope {
+    std::array::from_fn(|axis| a[axis].wrapping_add(b[axis]))
+}
+
+fn times(a: Slope, by: i64) -> Slope {
+    a.map(|one| one.wrapping_mul(by))
+}
+
+/// The least and the most that a type's integers are.
+const fn range(ty: ScalarType) -> (i128, i128) {
+    let values = 1_i128 << ty.bits();
+    if ty.is_signed() {
+        (-values / 2, values / 2 - 1)
+    } else {
+        (0, values - 1)
+    }
+}
+
+impl<const L: usize> Warp<L> {
+    fn growth(&self, operand: Operand) -> Growth {
+        self.growths
+            .get(register(operand).index())
+            .copied()
+            .unwrap_or(None)
+    }
+
+    /// Least and greatest number that the lanes of a mask hold.
+    fn extremes(&self, operand: Operand, ty: ScalarType, mask: u64) -> (i128, i128) {
+        let register = register(operand);
+        if let Some(value) = self.file.uniform(register) {
+            let value = eval::integer_value(ty, value);
+            return (value, value);
+        }
+        let lanes = self.file.lanes(register);
+        let mut ends = (i128::MAX, i128::MIN);
+        for lane in each(mask) {
+            let value = eval::integer_value(ty, lanes[lane]);
+            ends = (ends.0.min(value), ends.1.max(value));
+        }
+        ends
+    }
+
+    /// The number that all lanes of a mask hold.
+    fn common(&self, operand: Operand, ty: ScalarType, mask: u64) -> Option<i128> {
+        let (low, high) = self.extremes(operand, ty, mask);
+        (low == high).then_some(low)
+    }
+}
+
+/// The block that is proved, as one instruction of one warp sees it.
+struct Follower<'a, const L: usize> {
+    proof: &'a mut Proof,
+    warp: &'a Warp<L>,
+    mask: u64,
+}
+
+impl<const L: usize> Follower<'_, L> {
+    fn of(&self, operand: Operand) -> Growth {
+        self.warp.growth(operand)
+    }
+
+    fn all_steady(&self, operands: &[Operand]) -> bool {
+        operands.iter().all(|one| self.of(*one) == STEADY)
+    }
+
+    fn steady_if(&self, operands: &[Operand]) -> Growth {
+        if self.all_steady(operands) {
+            STEADY
+        } else {
+            None
+        }
+    }
+
+    /// Keeps a value in its type's range, so that it grows as a number does.
+    fn number(&mut self, operand: Operand, ty: ScalarType) -> Growth {
+        let slope = self.modular(operand, ty)?;
+        if slope != [0; 3] {
+            let (low, high) = range(ty);
+            let ends = self.warp.extremes(operand, ty, self.mask);
+            self.proof.region.keep(low, ends, high, slope);
+        }
+        Some(slope)
+    }
+
+    /// The slope of a value modulo two to the type's bits. A narrower register wraps earlier, and has none.
+    fn modular(&self, operand: Operand, ty: ScalarType) -> Growth {
+        let slope = self.of(operand)?;
+        let bits = u32::from(self.warp.file.bits(register(operand)));
+        (slope == [0; 3] || bits >= ty.bits()).then(|| canonical(slope, ty))
+    }
+
+    /// The slope of a result of so many bits in its register: a wider one would not wrap with it.
+    fn fit(&self, dst: Register, bits: u32, growth: Growth) -> (Register, Growth) {
+        let fits = u32::from(self.warp.file.bits(dst)) <= bits;
+        (dst, growth.filter(|slope| fits || *slope == [0; 3]))
+    }
+
+    fn product(&self, a: Operand, b: Operand, ty: ScalarType, slopes: (Slope, Slope)) -> Growth {
+        let common = |operand| {
+            let value = self.warp.common(operand, ty, self.mask)?;
+            i64::try_from(value)
+                .ok()
+                .or_else(|| u64::try_from(value).ok().map(u64::cast_signed))
+        };
+        match slopes {
+            ([0, 0, 0], [0, 0, 0]) => STEADY,
+            (slope, [0, 0, 0]) => Some(times(slope, common(b)?)),
+            ([0, 0, 0], slope) => Some(times(slope, common(a)?)),
+            _ => None,
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, ty: ScalarType, a: Operand) -> Growth {
+        match op {
+            UnaryOp::Move => self.modular(a, ty),
+            UnaryOp::Negate | UnaryOp::Not if !ty.is_float() && ty != ScalarType::Bool => {
+                Some(times(self.modular(a, ty)?, -1))
+            }
+            _ => self.steady_if(&[a]),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, ty: ScalarType, a: Operand, b: Operand) -> Growth {
+        if self.all_steady(&[a, b]) {
+            return STEADY;
+        }
+        if ty.is_float() || ty == ScalarType::Bool {
+            return None;
+        }
+        match op {
+            BinaryOp::Add => Some(canonical(
+                plus(self.modular(a, ty)?, self.modular(b, ty)?),
+                ty,
+            )),
+            BinaryOp::Subtract => {
+                let (x, y) = (self.modular(a, ty)?, self.modular(b, ty)?);
+                Some(canonical(plus(x, times(y, -1)), ty))
+            }
+            BinaryOp::Multiply => {
+                let slopes = (self.modular(a, ty)?, self.modular(b, ty)?);
+                Some(canonical(self.product(a, b, ty, slopes)?, ty))
+            }
+            BinaryOp::MultiplyWide => {
+                let slopes = (self.number(a, ty)?, self.number(b, ty)?);
+                self.product(a, b, ty, slopes)
+            }
+            BinaryOp::ShiftLeft => {
+                let by = self.shift(b, ty)?;
+                Some(canonical(
+                    times(self.modular(a, ty)?, 1_i64.wrapping_shl(by)),
+                    ty,
+                ))
+            }
+            BinaryOp::ShiftRight => {
+                let by = self.shift(b, ty)?;
+                self.quotient(a, ty, 1 << by, true)
+            }
+            BinaryOp::Divide | BinaryOp::Remainder => {
+                self.of(b).filter(|slope| *slope == [0; 3])?;
+                let by = self.warp.common(b, ty, self.mask).filter(|by| *by > 0)?;
+                if op == BinaryOp::Divide {
+                    self.quotient(a, ty, by, false)
+                } else {
+                    self.remainder(a, ty, by)
+                }
+            }
+            BinaryOp::And if self.of(b) == STEADY => self.masked(a, b, ty),
+            BinaryOp::And if self.of(a) == STEADY => self.masked(b, a, ty),
+            BinaryOp::Or | BinaryOp::Xor if self.of(b) == STEADY => self.low_bits(a, b, ty),
+            BinaryOp::Or | BinaryOp::Xor if self.of(a) == STEADY => self.low_bits(b, a, ty),
+            BinaryOp::Minimum | BinaryOp::Maximum => {
+                self.compare(Comparison::LessEqual, ty, a, b)?;
+                self.chosen(op, ty, a, b)
+            }
+            BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::MultiplyHigh
+            | BinaryOp::Power
+            | BinaryOp::ArcTangent
+            | BinaryOp::CopySign => None,
+        }
+    }
+
+    /// A shift's amount, if it is the same in all lanes and blocks.
+    fn shift(&self, by: Operand, ty: ScalarType) -> Option<u32> {
+        self.of(by).filter(|slope| *slope == [0; 3])?;
+        let by = self.warp.common(by, ScalarType::U32, self.mask)?;
+        u32::try_from(by).ok().filter(|by| *by < ty.bits())
+    }
+
+    /// A quotient: it has a slope where the divisor divides the operand's, and is steady where the operand stays between
+    /// two multiples.
+    fn quotient(&mut self, a: Operand, ty: ScalarType, by: i128, floors: bool) -> Growth {
+        let slope = self.number(a, ty)?;
+        let ends = self.warp.extremes(a, ty, self.mask);
+        if !floors {
+            if ends.0 < 0 {
+                return None;
+            }
+            self.proof.region.keep(0, ends, i128::MAX / 2, slope);
+        }
+        let by64 = i64::try_from(by).ok()?;
+        if slope.iter().all(|one| one % by64 == 0) {
+            return Some(slope.map(|one| one / by64));
+        }
+        let lanes = self.warp.file.lanes(register(a));
+        for lane in each(self.mask) {
+            let value = eval::integer_value(ty, lanes[lane]);
+            let low = value.div_euclid(by) * by;
+            self.proof
+                .region
+                .keep(low, (value, value), low + by - 1, slope);
+        }
+        STEADY
+    }
+
+    /// A remainder is steady where the divisor divides what the operand grows by.
+    fn remainder(&mut self, a: Operand, ty: ScalarType, by: i128) -> Growth {
+        let slope = self.number(a, ty)?;
+        let ends = self.warp.extremes(a, ty, self.mask);
+        if ends.0 < 0 {
+            return None;
+        }
+        self.proof.region.keep(0, ends, i128::MAX / 2, slope);
+        let aligned = self.proof.region.align(slope, u64::try_from(by).ok()?);
+        aligned.then_some([0; 3])
+    }
+
+    /// Bits chosen by a steady mask: low ones repeat, high ones grow where nothing is carried from below.
+    fn masked(&mut self, a: Operand, mask: Operand, ty: ScalarType) -> Growth {
+        let slope = self.modular(a, ty)?;
+        let (low, high) = self.warp.extremes(mask, unsigned(ty), self.mask);
+        let kept = u64::try_from(high).ok()?;
+        if low == high {
+            let cleared = !kept & ty.mask();
+            let free = slope
+                .iter()
+                .fold(63, |free, one| free.min(one.trailing_zeros()));
+            if cleared & cleared.wrapping_add(1) == 0 && cleared < 1 << free {
+                return Some(slope);
+            }
+        }
+        let bits = 64 - kept.leading_zeros();
+        if bits >= 63 {
+            return None;
+        }
+        self.proof.region.align(slope, 1 << bits).then_some([0; 3])
+    }
+
+    /// Bits set or changed below all that grow.
+    fn low_bits(&self, a: Operand, other: Operand, ty: ScalarType) -> Growth {
+        let slope = self.modular(a, ty)?;
+        let free = slope
+            .iter()
+            .fold(62, |free, one| free.min(one.trailing_zeros()));
+        let (_, high) = self.warp.extremes(other, unsigned(ty), self.mask);
+        (high < 1 << free).then_some(slope)
+    }
+
+    /// Cuts the region to where a comparison comes out the same in every lane.
+    fn compare(&mut self, op: Comparison, ty: ScalarType, a: Operand, b: Operand) -> Growth {
+        if self.all_steady(&[a, b]) {
+            return STEADY;
+        }
+        if ty.is_float() || ty == ScalarType::Bool {
+            return None;
+        }
+        let (x, y) = (self.number(a, ty)?, self.number(b, ty)?);
+        let mut slope = [0; 3];
+        for axis in 0..3 {
+            slope[axis] = x[axis].checked_sub(y[axis])?;
+        }
+        if slope == [0; 3] {
+            return STEADY;
+        }
+        let (a, b) = (
+            self.warp.file.lanes(register(a)),
+            self.warp.file.lanes(register(b)),
+        );
+        // By how much the difference may grow, and fall.
+        let (mut up, mut down) = (i128::MAX, i128::MAX);
+        for lane in each(self.mask) {
+            let difference = eval::integer_value(ty, a[lane]) - eval::integer_value(ty, b[lane]);
+            let (low, high) = stays(op, difference);
+            up = up.min(high.saturating_sub(difference));
+            down = down.min(difference.saturating_sub(low));
+        }
+        self.proof.region.limit(up, slope);
+        self.proof
+            .region
+            .limit(down, slope.map(i64::saturating_neg));
+        STEADY
+    }
+
+    /// The slope of the one that a minimum or maximum takes in every lane.
+    fn chosen(&self, op: BinaryOp, ty: ScalarType, a: Operand, b: Operand) -> Growth {
+        let (x, y) = (self.modular(a, ty)?, self.modular(b, ty)?);
+        if x == y {
+            return Some(x);
+        }
+        let lanes = (
+            self.warp.file.lanes(register(a)),
+            self.warp.file.lanes(register(b)),
+        );
+        let first = |lane: usize| {
+            let less =
+                eval::integer_value(ty, lanes.0[lane]) <= eval::integer_value(ty, lanes.1[lane]);
+            less == (op == BinaryOp::Minimum)
+        };
+        if each(self.mask).all(first) {
+            Some(x)
+        } else if !each(self.mask).any(first) {
+            Some(y)
+        } else {
+            None
+        }
+    }
+
+    fn ternary(&mut self, op: TernaryOp, ty: ScalarType, [a, b, c]: [Operand; 3]) -> Growth {
+        if self.all_steady(&[a, b, c]) {
+            return STEADY;
+        }
+        if ty.is_float() {
+            return None;
+        }
+        match op {
+            TernaryOp::MultiplyAdd => {
+                let slopes = (self.modular(a, ty)?, self.modular(b, ty)?);
+                let product = self.product(a, b, ty, slopes)?;
+                Some(canonical(plus(product, self.modular(c, ty)?), ty))
+            }
+            TernaryOp::MultiplyAddWide => {
+                let slopes = (self.number(a, ty)?, self.number(b, ty)?);
+                let product = self.product(a, b, ty, slopes)?;
+                let wide = if ty.bits() >= 32 {
+                    ScalarType::U64
+                } else {
+                    ScalarType::U32
+                };
+                Some(plus(product, self.modular(c, wide)?))
+            }
+            TernaryOp::Add3 => {
+                let (x, y) = (self.modular(a, ty)?, self.modular(b, ty)?);
+                Some(canonical(plus(plus(x, y), self.modular(c, ty)?), ty))
+            }
+            TernaryOp::MultiplyAddHigh
+            | TernaryOp::FunnelShiftLeft
+            | TernaryOp::FunnelShiftRight
+            | TernaryOp::FunnelShiftLeftClamped
+            | TernaryOp::FunnelShiftRightClamped
+            | TernaryOp::BitFieldExtract
+            | TernaryOp::BytePermute
+            | TernaryOp::SumAbsoluteDifference
+            | TernaryOp::DotProduct4 => None,
+        }
+    }
+
+    fn select(&self, predicate: Operand, yes: Operand, no: Operand) -> Growth {
+        self.of(predicate).filter(|slope| *slope == [0; 3])?;
+        let (x, y) = (self.of(yes), self.of(no));
+        let holds = self.warp.file.mask(register(predicate)) & self.mask;
+        if x == y || holds == self.mask {
+            x
+        } else if holds == 0 {
+            y
+        } else {
+            None
+        }
+    }
+
+    fn convert(&mut self, from: ScalarType, to: ScalarType, saturate: bool, a: Operand) -> Growth {
+        if self.of(a) == STEADY {
+            return STEADY;
+        }
+        if from.is_float() || to.is_float() || saturate {
+            return None;
+        }
+        if from.bits() >= to.bits() {
+            return self.modular(a, to);
+        }
+        self.number(a, from)
+    }
+
+    /// The slope of a 32-bit sum; its carries are steady where each lane's sum stays between multiples of two to 32.
+    fn add_carry(&mut self, operands: [Operand; 3], carry_in: [Option<Operand>; 2]) -> [Growth; 2] {
+        let ty = ScalarType::U32;
+        let carries: Vec<Operand> = carry_in.into_iter().flatten().collect();
+        if !self.all_steady(&carries) {
+            return [None; 2];
+        }
+        let mut sum = [0; 3];
+        for operand in operands {
+            let Some(slope) = self.number(operand, ty) else {
+                return [None; 2];
+            };
+            sum = plus(sum, slope);
+        }
+        if sum != [0; 3] {
+            let values = operands.map(|one| self.warp.file.lanes(register(one)));
+            let masks = carry_in.map(|one| one.map_or(0, |one| self.warp.file.mask(register(one))));
+            for lane in each(self.mask) {
+                let more: u64 = masks.iter().map(|mask| mask >> lane & 1).sum();
+                let total: u64 = values.iter().map(|value| value[lane] & ty.mask()).sum();
+                let value = i128::from(total + more);
+                let low = value >> 32 << 32;
+                self.proof
+                    .region
+                    .keep(low, (value, value), low + (1 << 32) - 1, sum);
+            }
+        }
+        [Some(canonical(sum, ty)), STEADY]
+    }
+
+    fn pack(&mut self, dst_bits: u8, parts: &[Operand]) -> Growth {
+        if self.all_steady(parts) {
+            return STEADY;
+        }
+        if dst_bits != 64 || parts.len() != 2 {
+            return None;
+        }
+        let low = self.number(parts[0], ScalarType::U32)?;
+        let high = self.modular(parts[1], ScalarType::U32)?;
+        Some(plus(low, times(high, 1 << 32)))
+    }
+
+    /// Parts of a whole that are above the lowest are steady where nothing is carried into them.
+    fn unpack(&mut self, a: Operand, part_bits: u32, index: usize) -> Growth {
+        let slope = self.of(a)?;
+        if slope == [0; 3] || (index == 0 && part_bits == 32) {
+            let narrow = if index == 0 {
+                ScalarType::U32
+            } else {
+                ScalarType::U64
+            };
+            return Some(canonical(slope, narrow));
+        }
+        if part_bits != 32 || slope.iter().any(|one| one.unsigned_abs() >> 32 != 0) {
+            return None;
+        }
+        let ends = self.warp.extremes(a, ScalarType::U32, self.mask);
+        self.proof.region.keep(0, ends, (1 << 32) - 1, slope);
+        STEADY
+    }
+
+    /// The slope of an address.
+    fn address(&mut self, address: Address, narrow: bool) -> Growth {
+        let ty = if narrow {
+            ScalarType::U32
+        } else {
+            ScalarType::U64
+        };
+        let mut slope = [0; 3];
+        for operand in std::iter::once(address.base).chain(address.index) {
+            let bits = self.warp.file.bits(register(operand));
+            let one = if !narrow && bits < 64 {
+                self.number(operand, ScalarType::U32)?
+            } else {
+                self.of(operand)?
+            };
+            slope = plus(slope, one);
+        }
+        Some(canonical(slope, ty))
+    }
+}
+
+/// Between which differences a comparison with zero stays as it is.
+const fn stays(op: Comparison, difference: i128) -> (i128, i128) {
+    const ALL: i128 = i128::MAX / 4;
+    let (low, high) = match op {
+        Comparison::Less | Comparison::GreaterEqual => (difference < 0, -1),
+        Comparison::LessEqual | Comparison::Greater => (difference <= 0, 0),
+        Comparison::Equal | Comparison::NotEqual if difference == 0 => return (0, 0),
+        Comparison::Equal | Comparison::NotEqual => (difference < 0, -1),
+    };
+    let first_above = match op {
+        Comparison::Equal | Comparison::NotEqual => 1,
+        Comparison::Less
+        | Comparison::LessEqual
+        | Comparison::Greater
+        | Comparison::GreaterEqual => high + 1,
+    };
+    if low {
+        (-ALL, high)
+    } else {
+        (first_above, ALL)
+    }
+}
+
+const fn unsigned(ty: ScalarType) -> ScalarType {
+    match ty.bits() {
+        64 => ScalarType::U64,
+        32 => ScalarType::U32,
+        16 => ScalarType::U16,
+        8 => ScalarType::U8,
+        _ => ScalarType::Bool,
+    }
+}
+
+impl<const L: usize> Machine<'_, L> {
+    /// Fails the proof unless operands are the same in every block.
+    pub(crate) fn must_be_steady(&mut self, warp: &Warp<L>, operands: &[Operand]) {
+        if let Some(proof) = &mut self.proof {
+            proof.failed |= operands.iter().any(|one| warp.growth(*one) != STEADY);
+        }
+    }
+
+    /// Notes how the registers grow that an instruction is about to write.
+    pub(crate) fn follow(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+        let Some(mut proof) = self.proof.take() else {
+            return;
+        };
+        let mut writes = std::mem::take(&mut proof.writes);
+        writes.clear();
+        self.foresee(&mut proof, warp, line, op, mask, &mut writes);
+        let whole = mask == warp.alive;
+        for (register, growth) in &writes {
+            if let Some(old) = warp.growths.get_mut(register.index()) {
+                *old = if whole || *old == *growth {
+                    *growth
+                } else {
+                    None
+                };
+            }
+        }
+        proof.writes = writes;
+        self.proof = Some(proof);
+    }
+
+    #[allow(clippy::too_many_lines, reason = "one arm an instruction")]
+    fn foresee(
+        &self,
+        proof: &mut Proof,
+        warp: &Warp<L>,
+        line: &Line,
+        op: &Op,
+        mask: u64,
+        writes: &mut Vec<(Register, Growth)>,
+    ) {
+        let mut at = Follower { proof, warp, mask };
+        match op {
+            Op::Unary { op, ty, dst, a } => {
+                let growth = at.unary(*op, *ty, *a);
+                writes.push(at.fit(*dst, ty.bits(), growth));
+            }
+            Op::Binary { op, ty, dst, a, b } => {
+                let growth = at.binary(*op, *ty, *a, *b);
+                let wide = *op == BinaryOp::MultiplyWide;
+                writes.push(at.fit(*dst, ty.bits() << u32::from(wide), growth));
+            }
+            Op::Ternary {
+                op,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            } => {
+                let growth = at.ternary(*op, *ty, [*a, *b, *c]);
+                let wide = *op == TernaryOp::MultiplyAddWide;
+                writes.push(at.fit(*dst, ty.bits() << u32::from(wide), growth));
+            }
+            Op::Lop3 {
+                table: 0xc0,
+                wide: false,
+                dst,
+                a,
+                b,
+                ..
+            } => {
+                let growth = at.binary(BinaryOp::And, ScalarType::U32, *a, *b);
+                writes.push(at.fit(*dst, 32, growth));
+            }
+            Op::Lop3 { dst, a, b, c, .. } => writes.push((*dst, at.steady_if(&[*a, *b, *c]))),
+            Op::BitFieldInsert {
+                dst,
+                a,
+                b,
+                position,
+                length,
+                ..
+            } => {
+                writes.push((*dst, at.steady_if(&[*a, *b, *position, *length])));
+            }
+            Op::AddCarry {
+                dst,
+                carry_out,
+                a,
+                b,
+                c,
+                carry_in,
+            } => {
+                let [sum, carry] = at.add_carry([*a, *b, *c], *carry_in);
+                writes.push(at.fit(*dst, 32, sum));
+                writes.extend(carry_out.iter().flatten().map(|dst| (*dst, carry)));
+            }
+            Op::Compare {
+                op, ty, dst, a, b, ..
+            } => {
+                writes.push((*dst, at.compare(*op, *ty, *a, *b)));
+            }
+            Op::Select {
+                dst,
+                predicate,
+                yes,
+                no,
+            } => {
+                let growth = at.select(*predicate, *yes, *no);
+                let bits = [*yes, *no].map(|one| u32::from(warp.file.bits(register(one))));
+                writes.push(at.fit(*dst, bits[0].min(bits[1]), growth));
+            }
+            Op::Convert {
+                from,
+                to,
+                saturate,
+                dst,
+                a,
+                ..
+            } => {
+                let growth = at.convert(*from, *to, *saturate, *a);
+                writes.push(at.fit(*dst, to.bits(), growth));
+            }
+            Op::Pack { dst, parts } => {
+                let bits = warp.file.bits(*dst);
+                writes.push((*dst, at.pack(bits, parts)));
+            }
+            Op::Unpack {
+                parts,
+                part_bits,
+                a,
+            } => {
+                for (index, part) in parts.iter().enumerate() {
+                    if let Some(dst) = part {
+                        let growth = at.unpack(*a, *part_bits, index);
+                        writes.push(at.fit(*dst, *part_bits, growth));
+                    }
+                }
+            }
+            Op::Special { dst, register } => writes.push((*dst, self.special_growth(*register))),
+            Op::Parameter { dst, index, .. } => {
+                writes.push((*dst, at.steady_if(index.as_slice())));
+            }
+            Op::Load { dst, address, site } => {
+                let value = self.follow_access(&mut at, *address, *site, false);
+                if line.wants_value {
+                    writes.extend(dst.iter().flatten().map(|dst| (*dst, value)));
+                }
+            }
+            Op::MatrixLoad {
+                dst, address, site, ..
+            } => {
+                let value = self.follow_access(&mut at, *address, *site, false);
+                writes.extend(dst.iter().map(|dst| (*dst, value)));
+            }
+            Op::Store { src, address, site }
+            | Op::MatrixStore {
+                src, address, site, ..
+            } => {
+                let steady = at.all_steady(src);
+                self.follow_access(&mut at, *address, *site, !steady && line.wants_value);
+            }
+            Op::Atomic {
+                dst,
+                address,
+                a,
+                b,
+                site,
+                ..
+            } => {
+                let steady = at.all_steady(&[*a, b.unwrap_or(*a)]);
+                let value =
+                    self.follow_access(&mut at, *address, *site, !steady && line.wants_value);
+                let value = if steady { value } else { None };
+                writes.extend(dst.iter().map(|dst| (*dst, value)));
+            }
+            Op::AsyncCopy {
+                destination,
+                source,
+                source_bytes,
+                site,
+                source_site,
+                ..
+            } => {
+                let value = self.follow_access(&mut at, *source, *source_site, false);
+                let steady = value == STEADY && at.all_steady(source_bytes.as_slice());
+                at.proof.failed |= !at.all_steady(source_bytes.as_slice());
+                self.follow_access(&mut at, *destination, *site, !steady && line.wants_value);
+            }
+            Op::Shuffle {
+                dst,
+                in_range,
+                a,
+                lane,
+                clamp,
+                ..
+            } => {
+                let control = at.steady_if(&[*lane, *clamp]);
+                let growth = control.filter(|one| *one == [0; 3]).and_then(|_| at.of(*a));
+                let bits = u32::from(warp.file.bits(register(*a)));
+                writes.push(at.fit(*dst, bits, growth));
+                writes.extend(in_range.iter().map(|dst| (*dst, control)));
+            }
+            Op::Vote { dst, a, .. } | Op::WarpReduce { dst, a, .. } => {
+                writes.push((*dst, at.steady_if(&[*a])));
+            }
+            Op::Match {
+                dst, predicate, a, ..
+            } => {
+                let growth = at.steady_if(&[*a]);
+                writes.push((*dst, growth));
+                writes.extend(predicate.iter().map(|dst| (*dst, growth)));
+            }
+            Op::BulkAccess { dst, .. } | Op::Texture { dst, .. } | Op::Unmodelled { dst, .. } => {
+                writes.extend(dst.iter().map(|dst| (*dst, STEADY)));
+            }
+            Op::ActiveMask { dst } | Op::Elect { dst } | Op::SaveBarrier { dst, .. } => {
+                writes.push((*dst, STEADY));
+            }
+            Op::ObjectBarrier { done, state, .. } => {
+                writes.extend(done.iter().chain(state).map(|dst| (*dst, STEADY)));
+            }
+            Op::Barrier { id, threads, .. } => {
+                at.proof.failed |= !at.all_steady(&[*id]) || !at.all_steady(threads.as_slice());
+            }
+            Op::BarrierReduce { dst, a, id, .. } => {
+                at.proof.failed |= !at.all_steady(&[*id, *a]);
+                writes.push((*dst, STEADY));
+            }
+            Op::WarpSync { mask: a } | Op::RestoreBarrier { a, .. } => {
+                at.proof.failed |= !at.all_steady(&[*a]);
+            }
+            Op::BoundsCheck {
+                index, ty, extent, ..
+            } => {
+                let slope = at.number(*index, *ty);
+                let ends = warp.extremes(*index, *ty, mask);
+                match slope {
+                    Some(slope) if ends.0 >= 0 && ends.1 < i128::from(*extent) => {
+                        at.proof
+                            .region
+                            .keep(0, ends, i128::from(*extent) - 1, slope);
+                    }
+                    Some(_) => {}
+                    None => at.proof.failed = true,
+                }
+            }
+            Op::WideBarrier { .. }
+            | Op::Fence
+            | Op::Arm { .. }
+            | Op::Join { .. }
+            | Op::Leave { .. }
+            | Op::Escape { .. } => {}
+        }
+    }
+
+    fn special_growth(&self, register: SpecialRegister) -> Growth {
+        let mut slope = [0; 3];
+        if let SpecialRegister::BlockIndex(axis) = register {
+            let axis = usize::from(axis).min(2);
+            slope[axis] = i64::from(self.launch.grid[axis] > 1);
+        }
+        Some(slope)
+    }
+
+    /// Cuts the region to where an access costs the same; returned is how what it reads grows. `differs`: it writes what
+    /// differs from block to block.
+    fn follow_access(
+        &self,
+        at: &mut Follower<'_, L>,
+        address: Address,
+        id: SiteId,
+        differs: bool,
+    ) -> Growth {
+        let site = self.site(id);
+        let narrow = !matches!(site.space, AddressSpace::Global | AddressSpace::Generic);
+        let Some(slope) = at.address(address, narrow) else {
+            at.proof.failed = true;
+            return None;
+        };
+        let target = crate::address::Target::of(at.warp, address, site.space, at.mask);
+        let parts = target.parts(site.space, at.mask);
+        let moves = slope != [0; 3];
+        let in_block = parts.shared | parts.local != 0;
+        let reads = matches!(
+            site.operation,
+            lanescope_model::Operation::Load | lanescope_model::Operation::MatrixLoad { .. }
+        );
+        at.proof.memory_differs |= in_block && (differs || (moves && !reads));
+        if moves {
+            let bytes = i128::from(site.width.bytes());
+            for (part, period) in [
+                (parts.shared, at.proof.periods.shared),
+                (parts.global, at.proof.periods.global),
+            ] {
+                if part != 0 {
+                    at.proof.failed |= !at.proof.region.align(slope, period);
+                }
+            }
+            for lane in each(at.mask) {
+                let here = target.lanes[lane];
+                let (low, high) = self.room(here, &parts, lane);
+                let here = i128::from(here);
+                if high - bytes < here || here < low {
+                    // Outside already, which is said once: it stays in the same stretch of addresses.
+                    let start = here >> ALLOCATION_BITS << ALLOCATION_BITS;
+                    let end = start + (1 << ALLOCATION_BITS) - 1;
+                    at.proof.region.keep(start, (here, here), end, slope);
+                } else {
+                    at.proof.region.keep(low, (here, here), high - bytes, slope);
+                }
+            }
+        }
+        self.read_growth(at, &target, &parts, moves, site)
+    }
+
+    /// First byte, and the one behind the last, of the memory that an address lies in.
+    fn room(&self, address: u64, parts: &crate::address::Parts, lane: usize) -> (i128, i128) {
+        if parts.shared >> lane & 1 == 1 {
+            let start = address & !0xffff_ffff | self.kernel.shared_base;
+            let size = self.shared_bytes.unwrap_or(crate::memory::MOST_SHARED);
+            return (i128::from(start), i128::from(start) + i128::from(size));
+        }
+        if parts.global >> lane & 1 == 1 {
+            return self
+                .global
+                .allocation(address)
+                .map_or((0, 0), |allocation| {
+                    let start = i128::from(allocation.start);
+                    let size = allocation.bytes.unwrap_or(1 << (ALLOCATION_BITS - 1));
+                    (start, start + i128::from(size))
+                });
+        }
+        let window = i128::from(address & !0xffff_ffff);
+        (window, window + (1 << 32))
+    }
+
+    fn read_growth(
+        &self,
+        at: &Follower<'_, L>,
+        target: &crate::address::Target<L>,
+        parts: &crate::address::Parts,
+        moves: bool,
+        site: &lanescope_ir::Site,
+    ) -> Growth {
+        let in_block = parts.shared | parts.local;
+        if in_block != 0 && (moves || at.proof.memory_differs) {
+            return None;
+        }
+        if (parts.constant | parts.cluster) != 0 && moves {
+            return None;
+        }
+        if parts.global != 0 {
+            if self.may_be_written(site) {
+                return None;
+            }
+            let same = |lane: usize| {
+                let number = Global::number(target.lanes[lane]);
+                let allocation =
+                    number.and_then(|number| self.global.allocations.get(number)?.as_ref());
+                !moves
+                    || allocation.is_some_and(|allocation| {
+                        !allocation.stored
+                            && matches!(allocation.contents, Contents::Unknown | Contents::Zero)
+                    })
+            };
+            if !each(parts.global).all(same) {
+                return None;
+            }
+        }
+        STEADY
+    }
+
+    /// Whether any block may change what an access to global memory reads.
+    fn may_be_written(&self, site: &lanescope_ir::Site) -> bool {
+        use lanescope_model::Operation;
+        self.kernel.sites.iter().any(|other| {
+            let writes = !matches!(
+                other.operation,
+                Operation::Load | Operation::MatrixLoad { .. }
+            );
+            let global = matches!(other.space, AddressSpace::Global | AddressSpace::Generic);
+            let apart = other.array.is_some() && site.array.is_some() && other.array != site.array;
+            writes && global && !apart
+        })
+    }
+}

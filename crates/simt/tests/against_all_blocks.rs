@@ -1,0 +1,131 @@
+//! Classes of blocks against runs of every block.
+
+mod support;
+
+use lanescope_ir::Kernel;
+use lanescope_simt::{
+    Access, BlockDone, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue, Periods,
+    execute, execute_classes,
+};
+use std::collections::BTreeMap;
+use support::generate::{Generator, Random};
+
+/// Requests up to a shift by whole periods: access, warp, lanes, addresses from the period of the first.
+type Pattern = (u32, u32, u64, Vec<u64>);
+
+const PERIODS: Periods = Periods {
+    shared: 128,
+    global: 128,
+};
+
+/// Counts requests by their pattern.
+#[derive(Default)]
+struct Patterns {
+    since: BTreeMap<Pattern, u64>,
+    all: BTreeMap<Pattern, u64>,
+}
+
+impl Observer for Patterns {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        let active = access.request.active.0;
+        let addresses = access.request.addresses;
+        let base = addresses[active.trailing_zeros() as usize] & !127;
+        let lanes = (0..addresses.len()).filter(|lane| active >> lane & 1 == 1);
+        let relative = lanes
+            .map(|lane| addresses[lane].wrapping_sub(base))
+            .collect();
+        let pattern = (access.site.0, access.warp, active, relative);
+        *self.since.entry(pattern).or_default() += access.times;
+        true
+    }
+
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        for (pattern, count) in std::mem::take(&mut self.since) {
+            *self.all.entry(pattern).or_default() += count * done.times;
+        }
+        true
+    }
+}
+
+fn both(kernel: &Kernel, launch: &Launch) -> ([Patterns; 2], [Outcome; 2]) {
+    let mut full = Patterns::default();
+    let mut classes = Patterns::default();
+    let budget = Budget::default();
+    let first = execute(kernel, launch, 32, budget, &mut full);
+    let second = execute_classes(kernel, launch, 32, budget, PERIODS, &mut classes);
+    ([full, classes], [first, second])
+}
+
+fn launch_of(random: &mut Random) -> Launch {
+    let block = random.pick(&[[32, 1, 1], [48, 1, 1], [8, 8, 1], [16, 5, 1], [64, 1, 1]]);
+    let grid = random.pick(&[[7, 1, 1], [5, 3, 1], [2, 9, 1], [33, 1, 1], [3, 2, 2]]);
+    let mut buffer = |contents| ParameterValue::Buffer {
+        bytes: random.pick(&[None, Some(4096), Some(1 << 18), Some(40_000)]),
+        base_offset: random.pick(&[0, 256, 4, 36]),
+        contents,
+        offset_in_allocation: random.pick(&[0, 128, 20]),
+    };
+    let buffers = [buffer(Contents::Unknown), buffer(Contents::Unknown)];
+    let n = u32::try_from(random.pick(&[100_usize, 1000, 64, 5])).unwrap();
+    let [input, output] = buffers;
+    Launch {
+        grid,
+        block,
+        parameters: vec![
+            input,
+            output,
+            ParameterValue::Bytes(n.to_le_bytes().to_vec()),
+        ],
+        ..Launch::default()
+    }
+}
+
+fn compare(seed: u64, tame: bool) -> (u64, u64) {
+    let mut generator = Generator::new(seed, tame);
+    let tree = generator.tree();
+    generator.lower(&tree, seed % 2 == 0, 0);
+    let launch = launch_of(&mut generator.random);
+    let kernel = generator.builder.kernel;
+    let ([full, classes], [first, second]) = both(&kernel, &launch);
+    assert_eq!(
+        (first.end, second.end),
+        (End::Complete, End::Complete),
+        "seed {seed}"
+    );
+    assert_eq!(first.blocks_done, second.blocks_done, "seed {seed}");
+    let codes = |outcome: &Outcome| {
+        let mut codes: Vec<_> = outcome
+            .findings
+            .iter()
+            .map(|one| (one.place, std::mem::discriminant(&one.kind).clone()))
+            .collect();
+        codes.sort_by_key(|code| (code.0, format!("{:?}", code.1)));
+        codes
+    };
+    assert_eq!(codes(&first), codes(&second), "seed {seed}");
+    if full.all != classes.all {
+        for (pattern, count) in &full.all {
+            if classes.all.get(pattern) != Some(count) {
+                panic!(
+                    "seed {seed}: {pattern:?}: {count}, not {:?}",
+                    classes.all.get(pattern)
+                );
+            }
+        }
+        panic!("seed {seed}: more patterns than there are");
+    }
+    (second.blocks_run, second.blocks_total)
+}
+
+#[test]
+fn classes_count_as_all_blocks_do() {
+    let mut fewer = 0;
+    for seed in 1..=10_000 {
+        let (run, total) = compare(seed, seed % 4 != 0);
+        fewer += u64::from(run < total);
+    }
+    assert!(
+        fewer > 4_000,
+        "{fewer} kernels of 10,000 have classes of several blocks"
+    );
+}
