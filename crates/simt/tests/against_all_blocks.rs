@@ -1,5 +1,7 @@
 //! Classes of blocks against runs of every block.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 mod support;
 
 use lanescope_ir::Kernel;
@@ -83,7 +85,7 @@ fn launch_of(random: &mut Random) -> Launch {
 fn compare(seed: u64, tame: bool) -> (u64, u64) {
     let mut generator = Generator::new(seed, tame);
     let tree = generator.tree();
-    generator.lower(&tree, seed % 2 == 0, 0);
+    generator.lower(&tree, seed.is_multiple_of(2), 0);
     let launch = launch_of(&mut generator.random);
     let kernel = generator.builder.kernel;
     let ([full, classes], [first, second]) = both(&kernel, &launch);
@@ -97,7 +99,7 @@ fn compare(seed: u64, tame: bool) -> (u64, u64) {
         let mut codes: Vec<_> = outcome
             .findings
             .iter()
-            .map(|one| (one.place, std::mem::discriminant(&one.kind).clone()))
+            .map(|one| (one.place, std::mem::discriminant(&one.kind)))
             .collect();
         codes.sort_by_key(|code| (code.0, format!("{:?}", code.1)));
         codes

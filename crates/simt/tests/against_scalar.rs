@@ -1,5 +1,11 @@
 //! The executor against a naive interpreter that runs one thread after another from the definition.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_wrap,
+    reason = "helpers of tests"
+)]
+
 mod support;
 
 use lanescope_ir::{Op, Operand, ShuffleMode, SpecialRegister, VoteMode, eval};

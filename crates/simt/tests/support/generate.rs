@@ -100,7 +100,7 @@ impl Generator {
             let constants = [0, 1, 2, 3, 4, 7, 8, 16, 31, 32, 64, 128, 0xffff_ffff];
             return Operand::Constant(self.random.pick(&constants));
         }
-        let register = self.random.pick(&self.narrow.clone());
+        let register = self.random.pick(&self.narrow);
         register.into()
     }
 
@@ -108,20 +108,20 @@ impl Generator {
         if self.random.chance(20) {
             return Operand::Constant(self.random.next());
         }
-        self.random.pick(&self.wide.clone()).into()
+        self.random.pick(&self.wide).into()
     }
 
     fn predicate(&mut self) -> Register {
-        self.random.pick(&self.predicates.clone())
+        self.random.pick(&self.predicates)
     }
 
     /// A register that may change: not one of those that say who the thread is.
     fn narrow_result(&mut self) -> Register {
-        self.random.pick(&self.narrow[7..11].to_vec())
+        self.random.pick(&self.narrow[7..11])
     }
 
     fn wide_result(&mut self) -> Register {
-        self.random.pick(&self.wide.clone())
+        self.random.pick(&self.wide)
     }
 
     fn compare(&mut self) -> Op {

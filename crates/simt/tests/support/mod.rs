@@ -7,6 +7,7 @@
 )]
 
 pub mod generate;
+pub mod sgemm;
 
 use lanescope_ir::{
     Address, AddressSpace, Array, ArrayId, BinaryOp, Block, BlockId, Comparison, Instruction,
