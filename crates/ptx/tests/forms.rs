@@ -134,6 +134,35 @@ fn what_is_not_known_is_named() {
 }
 
 #[test]
+fn matrix_fragments_are_the_tiles_they_touch() {
+    let fragment = |count: u32| -> String {
+        let names: Vec<String> = (1..=count).map(|at| format!("%x{at}")).collect();
+        format!("{{{}}}", names.join(", "))
+    };
+    let text = around(&format!(
+        ".reg .b32 %x<9>;\nwmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {f}, [%r1], 24;\n\
+         wmma.load.b.sync.aligned.col.m16n16k16.global.f16 {f}, [%rd1], %r2;\n\
+         wmma.load.c.sync.aligned.row.m16n16k16.shared.f32 {f}, [%r1], 20;\n\
+         wmma.store.d.sync.aligned.col.m16n16k16.global.f32 [%rd1], {f}, 20;",
+        f = fragment(8)
+    ));
+    let lowered = lowered(&text);
+    assert_eq!(messages(&lowered), Vec::<&str>::new());
+    let widths: Vec<(u64, usize)> = lowered
+        .kernel
+        .sites
+        .chunk_by(|a, b| a.text == b.text)
+        .map(|sites| {
+            (
+                sites.first().map_or(0, |site| site.width.bytes()),
+                sites.len(),
+            )
+        })
+        .collect();
+    assert_eq!(widths, [(16, 1), (4, 4), (8, 4), (4, 8)]);
+}
+
+#[test]
 fn recursion_is_said() {
     let text = format!(
         ".func f(.reg .u32 n)\n{{\ncall f, (n);\nret;\n}}\n{}",

@@ -161,12 +161,12 @@ impl<'t> Lowering<'_, 't> {
     ) {
         let ty = ScalarType::U32;
         let lane = self.lane();
-        let (rows, count) = if matrix.rows % 16 == 0 {
+        let (rows, count) = if matrix.rows.is_multiple_of(16) {
             (16, 4)
         } else {
             (8, 2)
         };
-        let (columns, count) = if matrix.columns % 16 == 0 {
+        let (columns, count) = if matrix.columns.is_multiple_of(16) {
             (16, count)
         } else {
             (8, 2)
