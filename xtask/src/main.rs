@@ -1,5 +1,6 @@
 //! The project's task runner: what the README, continuous integration and people call.
 
+mod ablation;
 mod asset;
 mod bench;
 mod bundle;
@@ -88,6 +89,8 @@ enum Task {
     Real(real::Options),
     /// Compile the measured kernels (needs nvcc) for `real`, which then counts their PTX and SASS
     Compilers(compilers::Options),
+    /// Compare the compiler's profile with the kernels that hardware measured, and switch its passes off one by one
+    Ablation(ablation::Options),
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
     /// Fuzz one of the targets in fuzz/
@@ -132,6 +135,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
+        Task::Ablation(options) => ablation::run(&options)?,
         Task::Real(options) => real::compare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Bless => bless()?,

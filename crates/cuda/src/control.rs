@@ -6,8 +6,8 @@
 use crate::types::{Held, infer, scalar_type};
 use crate::{Language, reachable};
 use lanescope_ir::{
-    ArrayId, BarrierId, Block, BlockId, Instruction, Kernel, Op, Operand, PlaceId, Register,
-    ScalarType, Stage, Terminator,
+    ArrayId, BarrierId, Block, BlockId, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
+    Register, ScalarType, Stage, Terminator,
 };
 use lanescope_lang::code::{Inst, Preset, Reg};
 use lanescope_lang::{Program, Span};
@@ -38,6 +38,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) places: BTreeMap<Span, PlaceId>,
     /// Whether a shift's amount counts modulo the width.
     pub(crate) wraps_shifts: bool,
+    /// What the source asks of the loop whose end comes next.
+    asked: u8,
     block: BlockId,
     /// Blocks in the order of the source.
     order: Vec<BlockId>,
@@ -69,6 +71,7 @@ impl<'a> Translator<'a> {
             place: PlaceId::default(),
             places: BTreeMap::new(),
             wraps_shifts: language == Language::Wgsl,
+            asked: 0,
             block: BlockId(0),
             order: Vec::new(),
             frames: Vec::new(),
@@ -242,8 +245,19 @@ impl<'a> Translator<'a> {
             Inst::Scope => self.open_scope(at),
             Inst::Break { levels } => self.break_out(usize::from(levels)),
             Inst::Test { condition, .. } => self.test(condition),
+            Inst::Turn { every, .. } => self.asked = every,
             Inst::Loop { head } => {
                 if let Some(head) = self.heads.get(&(head as usize)).copied() {
+                    let unroll = match std::mem::take(&mut self.asked) {
+                        0 => None,
+                        u8::MAX => Some(u32::MAX),
+                        times => Some(times.into()),
+                    };
+                    let hint = unroll.map(|unroll| LoopHint {
+                        header: head,
+                        unroll,
+                    });
+                    self.kernel.loop_hints.extend(hint);
                     self.leave(Terminator::Jump(head));
                 }
             }
@@ -253,7 +267,6 @@ impl<'a> Translator<'a> {
             | Inst::Enter { .. }
             | Inst::Refresh { .. }
             | Inst::Cut { .. }
-            | Inst::Turn { .. }
             | Inst::Leave { .. }
             | Inst::Request { .. }
             | Inst::Gather { .. }

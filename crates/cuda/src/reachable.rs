@@ -69,6 +69,11 @@ pub(crate) fn order_reachable(kernel: &mut Kernel, order: &[BlockId]) {
         ));
     }
     let number = |id: BlockId| numbers.get(id.index()).copied().flatten().unwrap_or(id);
+    kernel.loop_hints.retain_mut(|hint| {
+        let header = numbers.get(hint.header.index()).copied().flatten();
+        hint.header = header.unwrap_or(hint.header);
+        header.is_some()
+    });
     for block in &mut blocks {
         renumbered(&mut block.terminator, number);
         for one in &mut block.instructions {

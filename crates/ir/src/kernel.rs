@@ -244,6 +244,15 @@ pub struct Block {
     pub place: PlaceId,
 }
 
+/// What the source says of a loop: `#pragma unroll`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopHint {
+    /// The loop's header.
+    pub header: BlockId,
+    /// Iterations that are to be written out one after another; 1: none, `u32::MAX`: all.
+    pub unroll: u32,
+}
+
 /// A kernel. Block 0 is its entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kernel {
@@ -278,6 +287,8 @@ pub struct Kernel {
     pub local_bytes: u64,
     /// Code addresses that [`crate::Terminator::Indirect`] may go to.
     pub code_addresses: Vec<(u64, BlockId)>,
+    /// What the source says of loops.
+    pub loop_hints: Vec<LoopHint>,
     /// Threads of a block along x, y, z, where the text says so and not the launch.
     pub block_size: Option<[u32; 3]>,
 }

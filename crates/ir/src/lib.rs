@@ -19,8 +19,8 @@ mod visit;
 
 pub use instruction::{Address, Guard, Instruction, Op, Operand, Terminator};
 pub use kernel::{
-    AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Kernel, Parameter, Place, PlaceId,
-    Register, Site, SiteId, SpecialRegister, Stage, Variable,
+    AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Kernel, LoopHint, Parameter, Place,
+    PlaceId, Register, Site, SiteId, SpecialRegister, Stage, Variable,
 };
 pub use operator::{
     AtomicOp, BinaryOp, Comparison, MatchMode, Rounding, ShuffleMode, TernaryOp, UnaryOp, VoteMode,

@@ -286,6 +286,9 @@ impl Checker<'_> {
         for (_, block) in &self.kernel.code_addresses {
             self.block(*block);
         }
+        for hint in &self.kernel.loop_hints {
+            self.block(hint.header);
+        }
         for place in &self.kernel.places {
             if let Some((file, _)) = place.origin {
                 self.index(Table::Files, u32::from(file), self.kernel.files.len());

@@ -23,6 +23,7 @@ kernel "transpose \"x\"" stage=source shared=4224 shared_base=1024 local=16 barr
   s6 "STSM" stmatrix1 shared u16 bytes=16
   s7 "TEX" load global u32 bytes=4
   s8 "cas" cas global u64 bytes=8
+  unroll b1 4
   code 0x4000000000 b2
 b0:
   r0 = special.thread.x

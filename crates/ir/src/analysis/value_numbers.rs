@@ -287,7 +287,15 @@ impl<'k> Values<'k> {
         sum.offset(address.offset)
     }
 
-    fn run(
+    /// Gives a register another value.
+    pub fn set(&mut self, register: Register, value: Value) {
+        if let Some(slot) = self.values.get_mut(register.index()) {
+            *slot = value;
+        }
+    }
+
+    /// Runs a block: hands each instruction to `visit` with the values before it.
+    pub fn run(
         &mut self,
         block: BlockId,
         loops: &Loops,

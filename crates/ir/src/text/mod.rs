@@ -15,6 +15,7 @@
 //!             | 'variable' string { integer } [ at ]
 //!             | array string space string 'size' '=' number { option } [ at ]
 //!             | site string operation space type 'bytes' '=' number { option } [ at ]
+//!             | 'unroll' block number
 //!             | 'code' number block ;
 //! block       = 'b' number ':' { line } ;
 //! line        = [ '@' [ '!' ] register ] [ result { ',' result } '=' ] name { '.' name } { argument } [ at ] ;

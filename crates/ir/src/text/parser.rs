@@ -4,7 +4,8 @@ use super::lexer::{Kind, Token, tokens};
 use super::{names, operation};
 use crate::{
     Address, AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Guard, Instruction, Kernel,
-    Operand, Parameter, Place, PlaceId, Register, Site, SiteId, Stage, Terminator, Variable,
+    LoopHint, Operand, Parameter, Place, PlaceId, Register, Site, SiteId, Stage, Terminator,
+    Variable,
 };
 use lanescope_model::Width;
 use std::collections::VecDeque;
@@ -324,6 +325,11 @@ impl Parser {
                     place,
                     values,
                 });
+            }
+            "unroll" => {
+                let header = self.block_id()?;
+                let unroll = self.small()?;
+                self.kernel.loop_hints.push(LoopHint { header, unroll });
             }
             "code" => {
                 let address = self.number()?;

@@ -88,6 +88,9 @@ impl Printer<'_> {
         for (index, site) in self.kernel.sites.iter().enumerate() {
             Self::site(index, site, f)?;
         }
+        for hint in &self.kernel.loop_hints {
+            writeln!(f, "  unroll b{} {}", hint.header.0, hint.unroll)?;
+        }
         for (address, block) in &self.kernel.code_addresses {
             writeln!(f, "  code {} b{}", number(*address), block.0)?;
         }

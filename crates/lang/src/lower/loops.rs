@@ -202,7 +202,14 @@ impl Lower<'_> {
         let unrolling = self.fitting(unrolling, opened);
         let written_out = matches!(unrolling.written, Written::Out(_));
         let mut refreshed = Vec::new();
-        if !written_out {
+        if self.passes == Passes::None {
+            // As written, a turn's end says what the source asks for.
+            self.emit(Inst::Turn {
+                probe: None,
+                every: unrolling.asked(),
+                joined: 1,
+            });
+        } else if !written_out {
             let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
             let inner = self.written - opened.written;
             let body = Body::new(&self.insts, start, &self.constants, lanes, inner);

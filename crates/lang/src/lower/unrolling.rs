@@ -80,6 +80,15 @@ impl Unrolling {
         }
     }
 
+    /// Turns that the source asks for as one piece: 0 where it says nothing, 255 for all.
+    pub(super) fn asked(self) -> u8 {
+        match (self.written, self.said) {
+            (_, None) => 0,
+            (Written::Never, Some(said)) => u8::try_from(said.min(254)).unwrap_or(254),
+            (Written::Out(_) | Written::IfKnown, Some(_)) => u8::MAX,
+        }
+    }
+
     /// Whether the source asks for it.
     pub(super) const fn is_asked(self) -> bool {
         self.said.is_some()

@@ -1,0 +1,227 @@
+//! Warp-aggregated atomics: where all lanes of a warp provably share the address, one lane asks for all.
+//!
+//! Read off what nvcc of CUDA 13 makes for an H200 (`atomics_one_address`): integers of 32 bits; a sum also where the
+//! old value is wanted, a minimum, maximum or bit operation only where it is not; an exchange, `atomicInc` and
+//! `atomicDec` never. Nor is anything behind a test for equality in which lanes differ (`if (tid % 3 == 0)`): there the
+//! compiler reckons with few lanes.
+
+use crate::facts::{fresh, unguarded};
+use crate::remark::{Remark, RemarkKind, note};
+use lanescope_ir::analysis::{ControlFlow, Dominators, Uniformity};
+use lanescope_ir::{
+    AtomicOp, BinaryOp, BlockId, Comparison, Guard, Instruction, Kernel, Op, Operand, Register,
+    ScalarType, ShuffleMode, Terminator, UnaryOp, WarpReduceOp, WarpReduceScope,
+};
+use lanescope_model::{Operation, Width};
+
+/// Marks the sites of such atomics.
+pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+    let flow = ControlFlow::of(kernel);
+    let dominators = Dominators::of(&flow);
+    let uniformity = Uniformity::of(kernel, &flow);
+    let few = few_lanes(kernel, &flow, &uniformity);
+    let mut found = Vec::new();
+    for (block, one) in (0..).map(BlockId).zip(&kernel.blocks) {
+        if few.iter().any(|over| dominators.dominates(*over, block)) {
+            continue;
+        }
+        for instruction in &one.instructions {
+            if let Op::Atomic {
+                op, address, site, ..
+            } = &instruction.op
+                && uniformity.is_uniform_operand(address.base)
+                && address
+                    .index
+                    .is_none_or(|index| uniformity.is_uniform_operand(index))
+                && let Some(site_of) = kernel.sites.get(site.index())
+                && !site_of.element.is_float()
+                && site_of.width == Width::Bytes4
+                && gathers(*op, site_of.operation)
+            {
+                found.push(*site);
+            }
+        }
+    }
+    for site in &found {
+        note(remarks, *site, RemarkKind::Aggregated);
+    }
+    for block in 0..kernel.blocks.len() {
+        let Some(one) = kernel.blocks.get_mut(block) else {
+            return;
+        };
+        let old = std::mem::take(&mut one.instructions);
+        let mut out = Vec::with_capacity(old.len());
+        for instruction in old {
+            match &instruction.op {
+                Op::Atomic { site, .. } if found.contains(site) && instruction.guard.is_none() => {
+                    gather(kernel, instruction, &mut out);
+                }
+                _ => out.push(instruction),
+            }
+        }
+        if let Some(one) = kernel.blocks.get_mut(block) {
+            one.instructions = out;
+        }
+    }
+}
+
+/// Writes an atomic as one lane's: the warp's operands are put together, and each lane gets the old value that it would
+/// have found had the lanes come one after another.
+fn gather(kernel: &mut Kernel, instruction: Instruction, out: &mut Vec<Instruction>) {
+    let place = instruction.place;
+    let Op::Atomic {
+        op,
+        dst,
+        address,
+        a,
+        b,
+        site,
+    } = instruction.op
+    else {
+        return;
+    };
+    let ty = kernel
+        .sites
+        .get(site.index())
+        .map_or(ScalarType::U32, |one| one.element);
+    let reduces = match op {
+        AtomicOp::Minimum => WarpReduceOp::Minimum,
+        AtomicOp::Maximum => WarpReduceOp::Maximum,
+        AtomicOp::And => WarpReduceOp::And,
+        AtomicOp::Or => WarpReduceOp::Or,
+        AtomicOp::Xor => WarpReduceOp::Xor,
+        AtomicOp::Add
+        | AtomicOp::Exchange
+        | AtomicOp::Increment
+        | AtomicOp::Decrement
+        | AtomicOp::CompareAndSwap => WarpReduceOp::Add,
+    };
+    let mut push = |op: Op| out.push(unguarded(op, place));
+    let (all, leads) = (fresh(kernel, 32), fresh(kernel, 1));
+    let reduce = |dst: Register, scope: WarpReduceScope| Op::WarpReduce {
+        op: reduces,
+        scope,
+        ty,
+        dst,
+        a,
+    };
+    push(reduce(all, WarpReduceScope::All));
+    push(Op::Elect { dst: leads });
+    let before = dst.map(|dst| (dst, fresh(kernel, 32), fresh(kernel, 32), fresh(kernel, 32)));
+    if let Some((_, before, _, _)) = before {
+        push(reduce(before, WarpReduceScope::Exclusive));
+    }
+    let old = before.map(|(_, _, old, _)| old);
+    out.push(Instruction {
+        guard: Some(Guard {
+            predicate: leads,
+            negated: false,
+        }),
+        op: Op::Atomic {
+            op,
+            dst: old,
+            address,
+            a: all.into(),
+            b,
+            site,
+        },
+        place,
+    });
+    let Some((dst, before, old, lane)) = before else {
+        return;
+    };
+    let mut push = |op: Op| out.push(unguarded(op, place));
+    let (shuffle, word) = (ShuffleMode::Index, ScalarType::U32);
+    push(Op::ActiveMask { dst: lane });
+    push(Op::Unary {
+        op: UnaryOp::FindFirst,
+        ty: word,
+        dst: lane,
+        a: lane.into(),
+    });
+    push(Op::Binary {
+        op: BinaryOp::Subtract,
+        ty: word,
+        dst: lane,
+        a: lane.into(),
+        b: Operand::Constant(1),
+    });
+    push(Op::Shuffle {
+        mode: shuffle,
+        dst: old,
+        in_range: None,
+        a: old.into(),
+        lane: lane.into(),
+        clamp: Operand::Constant(31),
+    });
+    push(Op::Binary {
+        op: BinaryOp::Add,
+        ty: word,
+        dst,
+        a: old.into(),
+        b: before.into(),
+    });
+}
+
+fn gathers(op: AtomicOp, operation: Operation) -> bool {
+    match op {
+        AtomicOp::Add => operation != Operation::Increment,
+        AtomicOp::Minimum | AtomicOp::Maximum | AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => {
+            operation == Operation::Reduction
+        }
+        AtomicOp::Exchange
+        | AtomicOp::Increment
+        | AtomicOp::Decrement
+        | AtomicOp::CompareAndSwap => false,
+    }
+}
+
+/// The blocks that begin behind a test for equality in which lanes differ.
+fn few_lanes(kernel: &Kernel, flow: &ControlFlow, uniformity: &Uniformity) -> Vec<BlockId> {
+    let mut found = Vec::new();
+    for block in &kernel.blocks {
+        let Terminator::Branch {
+            predicate: Operand::Register(predicate),
+            negated,
+            taken,
+            otherwise,
+            ..
+        } = &block.terminator
+        else {
+            continue;
+        };
+        let Some(comparison) = last_comparison(kernel, *predicate) else {
+            continue;
+        };
+        let holds = match comparison {
+            Comparison::Equal => *taken,
+            Comparison::NotEqual => *otherwise,
+            Comparison::Less
+            | Comparison::LessEqual
+            | Comparison::Greater
+            | Comparison::GreaterEqual => continue,
+        };
+        let target = match (*negated, holds == *taken) {
+            (false, _) => holds,
+            (true, true) => *otherwise,
+            (true, false) => *taken,
+        };
+        if !uniformity.is_uniform(*predicate) && flow.predecessors(target).len() == 1 {
+            found.push(target);
+        }
+    }
+    found
+}
+
+/// The comparison that a predicate is, where it is written once.
+fn last_comparison(kernel: &Kernel, predicate: Register) -> Option<Comparison> {
+    let mut writers = kernel
+        .blocks
+        .iter()
+        .flat_map(|block| &block.instructions)
+        .filter(|one| one.op.defs().contains(&predicate));
+    match (writers.next().map(|one| &one.op), writers.next()) {
+        (Some(Op::Compare { op, .. }), None) => Some(*op),
+        _ => None,
+    }
+}

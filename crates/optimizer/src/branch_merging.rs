@@ -1,0 +1,567 @@
+//! Branch merging: a load or a store that stands in both branches of an `if` is one instruction.
+//!
+//! A compiler moves what both branches end with behind the `if`, and what both begin with before it (LLVM's
+//! SimplifyCFG: sinking and hoisting common code). Behind the `if` the address is the one of the branch taken; before it
+//! the two must be the same. Here the branches are cut at the access, which stands between them for all lanes.
+//! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
+
+use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
+use crate::remark::{Remark, RemarkKind, note};
+use crate::vectorize::{narrowed, widened};
+use lanescope_ir::{
+    Address, BinaryOp, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType,
+    SiteId, Terminator, UnaryOp,
+};
+use std::collections::BTreeSet;
+
+/// Branches merged in one kernel, at most.
+const MOST: usize = 256;
+/// Instructions of both branches that are compared, at most.
+const COMPARED: usize = 1024;
+
+/// What counts when branches are compared.
+#[derive(Clone, Debug, PartialEq)]
+enum Step {
+    Access(usize),
+    /// Arithmetic on data: its mnemonic.
+    Compute(String),
+    Wall,
+}
+
+/// Two accesses that are one.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    taken: usize,
+    otherwise: usize,
+}
+
+/// A branch whose two sides are one block each and meet behind.
+#[derive(Clone, Copy, Debug)]
+struct Diamond {
+    from: BlockId,
+    taken: BlockId,
+    otherwise: BlockId,
+    join: BlockId,
+}
+
+/// Merges branches.
+pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+    let mut done = BTreeSet::new();
+    for _ in 0..MOST {
+        let Some(facts) = Facts::of(kernel) else {
+            return;
+        };
+        let mut found = None;
+        // Inner branches stand behind outer ones.
+        for block in facts.flow.reverse_postorder().iter().rev() {
+            if done.contains(block) {
+                continue;
+            }
+            let Some(diamond) = diamond(kernel, &facts, *block) else {
+                continue;
+            };
+            let pairs = pairs(kernel, &facts, diamond);
+            if !pairs.is_empty() {
+                found = Some((diamond, pairs));
+                break;
+            }
+        }
+        let Some((diamond, pairs)) = found else {
+            return;
+        };
+        done.insert(diamond.from);
+        merge(kernel, diamond, &pairs, remarks);
+    }
+}
+
+fn diamond(kernel: &Kernel, facts: &Facts, from: BlockId) -> Option<Diamond> {
+    let Terminator::Branch {
+        taken, otherwise, ..
+    } = kernel.blocks.get(from.index())?.terminator
+    else {
+        return None;
+    };
+    let side = |block: BlockId| {
+        let one = kernel.blocks.get(block.index())?;
+        let alone = facts.flow.predecessors(block) == [from];
+        match one.terminator {
+            Terminator::Jump(join) if alone && one.instructions.len() <= COMPARED => Some(join),
+            _ => None,
+        }
+    };
+    let join = side(taken)?;
+    (taken != otherwise && side(otherwise) == Some(join)).then_some(Diamond {
+        from,
+        taken,
+        otherwise,
+        join,
+    })
+}
+
+fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
+    let Some(one) = kernel.blocks.get(block.index()) else {
+        return Vec::new();
+    };
+    let addresses = address_registers(&one.instructions);
+    let mut list = Vec::new();
+    for (at, instruction) in one.instructions.iter().enumerate() {
+        let op = &instruction.op;
+        let makes_address = op.defs().iter().any(|one| addresses.contains(one));
+        match op {
+            Op::Load { site, .. } | Op::Store { site, .. } => {
+                let is_volatile = kernel
+                    .sites
+                    .get(site.index())
+                    .is_none_or(|one| one.is_volatile);
+                let is_local = kernel
+                    .sites
+                    .get(site.index())
+                    .is_some_and(|one| one.space == lanescope_ir::AddressSpace::Local);
+                list.push(if is_volatile || instruction.guard.is_some() || is_local {
+                    Step::Wall
+                } else {
+                    Step::Access(at)
+                });
+            }
+            Op::BoundsCheck { .. }
+            | Op::Special { .. }
+            | Op::Parameter { .. }
+            | Op::Unary {
+                op: UnaryOp::Move, ..
+            } => {}
+            _ if makes_address => {}
+            Op::Unary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            Op::Binary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            Op::Ternary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            Op::Convert { .. } => list.push(Step::Compute("convert".into())),
+            Op::Select { .. } => list.push(Step::Compute("select".into())),
+            Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            op if op.is_pure() && !is_fence(op) => list.push(Step::Compute(String::new())),
+            _ => list.push(Step::Wall),
+        }
+    }
+    list
+}
+
+/// The registers that addresses and indices are made of.
+fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
+    let mut found = BTreeSet::new();
+    let operands = |address: &Address| {
+        [Some(address.base), address.index]
+            .into_iter()
+            .flatten()
+            .filter_map(Operand::register)
+            .collect::<Vec<_>>()
+    };
+    for instruction in instructions.iter().rev() {
+        match &instruction.op {
+            Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
+            Op::BoundsCheck { index, .. } => found.extend(index.register()),
+            op if op.defs().iter().any(|one| found.contains(one)) => {
+                found.extend(instruction.registers_read());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond) -> Vec<Pair> {
+    let (yes, no) = (
+        steps(kernel, diamond.taken),
+        steps(kernel, diamond.otherwise),
+    );
+    let mut found = Vec::new();
+    let mut back = 0;
+    for (a, b) in yes.iter().rev().zip(no.iter().rev()) {
+        match (a, b) {
+            (Step::Access(taken), Step::Access(otherwise)) => {
+                let pair = Pair {
+                    taken: *taken,
+                    otherwise: *otherwise,
+                };
+                if !may_sink(kernel, facts, diamond, pair) {
+                    break;
+                }
+                found.push(pair);
+            }
+            (Step::Compute(a), Step::Compute(b)) if a == b => {}
+            _ => break,
+        }
+        back += 1;
+    }
+    found.reverse();
+    let mut front = Vec::new();
+    let ahead = |list: &[Step]| list.len().saturating_sub(back);
+    for (a, b) in yes.iter().take(ahead(&yes)).zip(no.iter().take(ahead(&no))) {
+        match (a, b) {
+            (Step::Access(taken), Step::Access(otherwise)) => {
+                let pair = Pair {
+                    taken: *taken,
+                    otherwise: *otherwise,
+                };
+                if !may_hoist(kernel, facts, diamond, pair) {
+                    break;
+                }
+                front.push(pair);
+            }
+            (Step::Compute(a), Step::Compute(b)) if a == b => {}
+            _ => break,
+        }
+    }
+    front.extend(found);
+    front
+}
+
+fn access(kernel: &Kernel, block: BlockId, at: usize) -> Option<(&Op, SiteId, Address)> {
+    accessed(&kernel.blocks.get(block.index())?.instructions.get(at)?.op)
+}
+
+fn accessed(op: &Op) -> Option<(&Op, SiteId, Address)> {
+    match op {
+        Op::Load { address, site, .. } | Op::Store { address, site, .. } => {
+            Some((op, *site, *address))
+        }
+        _ => None,
+    }
+}
+
+fn alike(kernel: &Kernel, a: SiteId, b: SiteId) -> bool {
+    match (kernel.sites.get(a.index()), kernel.sites.get(b.index())) {
+        (Some(a), Some(b)) => {
+            a.operation == b.operation
+                && a.width == b.width
+                && a.space == b.space
+                && a.element.bits() == b.element.bits()
+        }
+        _ => false,
+    }
+}
+
+/// Whether two accesses become one behind the `if`: a store into two arrays of two values is not worth it, and zero,
+/// which needs no register, is stored on its own where no loop and no other branch is around.
+fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
+    let (Some((first, a, _)), Some((second, b, _))) = (
+        access(kernel, diamond.taken, pair.taken),
+        access(kernel, diamond.otherwise, pair.otherwise),
+    ) else {
+        return false;
+    };
+    if !alike(kernel, a, b) {
+        return false;
+    }
+    let (Op::Store { src: first, .. }, Op::Store { src: second, .. }) = (first, second) else {
+        return matches!((first, second), (Op::Load { .. }, Op::Load { .. }));
+    };
+    let array = |site: SiteId| kernel.sites.get(site.index()).and_then(|one| one.array);
+    let one_place = array(a) == array(b) && array(a).is_some();
+    let is_zero = |src: &[Operand]| src.iter().all(|one| *one == Operand::Constant(0));
+    let in_loop = facts.loops.innermost(diamond.from).is_some();
+    let is_inner = !facts
+        .post_dominators
+        .post_dominates(diamond.from, BlockId(0));
+    first == second || one_place && (in_loop || is_inner || is_zero(first) == is_zero(second))
+}
+
+/// Whether two loads are one before the `if`.
+fn may_hoist(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
+    let location = |block: BlockId, wanted: usize| {
+        let mut found = None;
+        facts
+            .numbers
+            .walk(kernel, block, &facts.loops, |at, instruction, values| {
+                if at == wanted
+                    && let Op::Load { address, site, .. } = &instruction.op
+                {
+                    found = Location::of(kernel, *site, address, values).map(|one| (one, *site));
+                }
+            });
+        found
+    };
+    match (
+        location(diamond.taken, pair.taken),
+        location(diamond.otherwise, pair.otherwise),
+    ) {
+        (Some((a, first)), Some((b, second))) => {
+            alike(kernel, first, second) && a.is_same(&b) && a.array == b.array
+        }
+        _ => false,
+    }
+}
+
+/// Cuts both sides at their pairs, which stand between for all lanes.
+fn merge(kernel: &mut Kernel, diamond: Diamond, pairs: &[Pair], remarks: &mut Vec<Remark>) {
+    let sides = [diamond.taken, diamond.otherwise];
+    let Some(from) = kernel.blocks.get(diamond.from.index()).cloned() else {
+        return;
+    };
+    let Terminator::Branch {
+        predicate, negated, ..
+    } = from.terminator
+    else {
+        return;
+    };
+    let saved = fresh(kernel, 1);
+    let keep = Op::Unary {
+        op: UnaryOp::Move,
+        ty: ScalarType::Bool,
+        dst: saved,
+        a: predicate,
+    };
+    if let Some(block) = kernel.blocks.get_mut(diamond.from.index()) {
+        block.instructions.push(unguarded(keep, from.place));
+    }
+    let bodies = sides.map(|side| {
+        let block = kernel.blocks.get(side.index());
+        block
+            .map(|one| one.instructions.clone())
+            .unwrap_or_default()
+    });
+    // Positions of the next instructions to copy, and what begins the next pieces.
+    let mut begins = [0, 0];
+    let mut heads: [Vec<Instruction>; 2] = [Vec::new(), Vec::new()];
+    let mut blocks = [diamond.taken, diamond.otherwise];
+    for pair in pairs {
+        let ends = [pair.taken, pair.otherwise];
+        let Some(merged) = Merged::of(kernel, &bodies, ends) else {
+            return;
+        };
+        for way in 0..2 {
+            let (Some(body), Some(head)) = (bodies.get(way), heads.get_mut(way)) else {
+                return;
+            };
+            let (Some(begin), Some(end)) = (begins.get_mut(way), ends.get(way)) else {
+                return;
+            };
+            let mut list = std::mem::take(head);
+            list.extend(body.get(*begin..*end).into_iter().flatten().cloned());
+            *begin = end + 1;
+            let Some(access) = body.get(*end) else { return };
+            list.extend(merged.before(kernel, access));
+            *head = merged.behind(kernel, access);
+            if let Some(block) = blocks.get(way)
+                && let Some(one) = kernel.blocks.get_mut(block.index())
+            {
+                one.instructions = list;
+            }
+        }
+        note(
+            remarks,
+            merged.other,
+            RemarkKind::Merged { with: merged.site },
+        );
+        // The access, then the branch again.
+        let next = |offset: usize| {
+            BlockId(u32::try_from(kernel.blocks.len() + offset).unwrap_or(u32::MAX))
+        };
+        let (middle, taken, otherwise) = (next(0), next(1), next(2));
+        let place = merged.place;
+        kernel.blocks.push(Block {
+            instructions: vec![unguarded(merged.op(), place)],
+            terminator: Terminator::Branch {
+                predicate: saved.into(),
+                negated,
+                taken,
+                otherwise,
+                join: Some(diamond.join),
+            },
+            place,
+        });
+        for _ in 0..2 {
+            kernel.blocks.push(Block {
+                instructions: Vec::new(),
+                terminator: Terminator::Jump(diamond.join),
+                place,
+            });
+        }
+        for block in blocks {
+            if let Some(one) = kernel.blocks.get_mut(block.index()) {
+                one.terminator = Terminator::Jump(middle);
+            }
+        }
+        let before = if blocks == sides {
+            diamond.from
+        } else {
+            middle_of(kernel, blocks)
+        };
+        if let Some(one) = kernel.blocks.get_mut(before.index())
+            && let Terminator::Branch { join, .. } = &mut one.terminator
+        {
+            *join = Some(middle);
+        }
+        blocks = [taken, otherwise];
+    }
+    for way in 0..2 {
+        let (Some(body), Some(head), Some(begin), Some(block)) = (
+            bodies.get(way),
+            heads.get_mut(way),
+            begins.get(way),
+            blocks.get(way),
+        ) else {
+            return;
+        };
+        let mut list = std::mem::take(head);
+        list.extend(body.get(*begin..).into_iter().flatten().cloned());
+        if let Some(one) = kernel.blocks.get_mut(block.index()) {
+            one.instructions = list;
+        }
+    }
+}
+
+/// The block whose branch goes to these two.
+fn middle_of(kernel: &Kernel, [first, second]: [BlockId; 2]) -> BlockId {
+    let goes = |block: &Block| matches!(&block.terminator, Terminator::Branch { taken, otherwise, .. } if *taken == first && *otherwise == second);
+    let at = kernel.blocks.iter().position(goes).unwrap_or(0);
+    BlockId(u32::try_from(at).unwrap_or(0))
+}
+
+/// One access for both sides.
+struct Merged {
+    site: SiteId,
+    other: SiteId,
+    place: lanescope_ir::PlaceId,
+    address: Register,
+    values: Vec<Register>,
+    is_store: bool,
+}
+
+impl Merged {
+    fn of(kernel: &mut Kernel, bodies: &[Vec<Instruction>; 2], ends: [usize; 2]) -> Option<Self> {
+        let [first, second] = bodies;
+        let (op, site, address) = accessed(&first.get(ends[0])?.op)?;
+        let is_store = matches!(op, Op::Store { .. });
+        let (_, other, second) = accessed(&second.get(ends[1])?.op)?;
+        let place = kernel.sites.get(site.index())?.place;
+        let wide = |one: Operand| one.register().map_or(64, |one| bits(kernel, one));
+        let width = wide(address.base).max(wide(second.base));
+        let one = kernel.sites.get(site.index())?;
+        let (element, count) = (
+            one.element,
+            one.width.bytes() / u64::from(one.element.bytes()).max(1),
+        );
+        // What both sides touch is known only where it is the same.
+        let both = kernel.sites.get(other.index())?.array;
+        let mut merged = one.clone();
+        merged.array = merged.array.filter(|array| both == Some(*array));
+        let new = if merged.array == one.array {
+            site
+        } else {
+            kernel.sites.push(merged);
+            SiteId(u32::try_from(kernel.sites.len() - 1).ok()?)
+        };
+        Some(Self {
+            site: new,
+            other,
+            place,
+            address: fresh(kernel, width),
+            values: (0..count).map(|_| fresh(kernel, element.bits())).collect(),
+            is_store,
+        })
+    }
+
+    fn op(&self) -> Op {
+        let address = Address {
+            base: self.address.into(),
+            index: None,
+            offset: 0,
+        };
+        let site = self.site;
+        if self.is_store {
+            let src = self
+                .values
+                .iter()
+                .map(|one| Operand::Register(*one))
+                .collect();
+            Op::Store { src, address, site }
+        } else {
+            let dst = self.values.iter().map(|one| Some(*one)).collect();
+            Op::Load { dst, address, site }
+        }
+    }
+
+    /// What a side does before the access: its address, and what it stores.
+    fn before(&self, kernel: &Kernel, instruction: &Instruction) -> Vec<Instruction> {
+        let (Op::Load { address, .. } | Op::Store { address, .. }) = &instruction.op else {
+            return Vec::new();
+        };
+        let place = instruction.place;
+        let wide = bits(kernel, self.address);
+        let ty = if wide == 64 {
+            ScalarType::U64
+        } else {
+            ScalarType::U32
+        };
+        let mask = ty.mask();
+        let mut list = Vec::new();
+        list.push(unguarded(
+            extended(kernel, address.base, ty, self.address),
+            place,
+        ));
+        let offset =
+            (address.offset != 0).then(|| Operand::Constant(address.offset.cast_unsigned() & mask));
+        for term in address.index.into_iter().chain(offset) {
+            list.push(unguarded(
+                Op::Binary {
+                    op: BinaryOp::Add,
+                    ty,
+                    dst: self.address,
+                    a: self.address.into(),
+                    b: term,
+                },
+                place,
+            ));
+        }
+        if let Op::Store { src, site, .. } = &instruction.op {
+            let element = kernel
+                .sites
+                .get(site.index())
+                .map_or(ScalarType::U32, |one| one.element);
+            for (operand, value) in src.iter().zip(&self.values) {
+                list.push(unguarded(
+                    narrowed(kernel, *operand, element, *value),
+                    place,
+                ));
+            }
+        }
+        list
+    }
+
+    /// What a side does behind the access: takes what was loaded.
+    fn behind(&self, kernel: &Kernel, instruction: &Instruction) -> Vec<Instruction> {
+        let Op::Load { dst, site, .. } = &instruction.op else {
+            return Vec::new();
+        };
+        let element = kernel
+            .sites
+            .get(site.index())
+            .map_or(ScalarType::U32, |one| one.element);
+        dst.iter()
+            .zip(&self.values)
+            .filter_map(|(dst, value)| {
+                let dst = (*dst)?;
+                let op = widened(element, bits(kernel, dst), dst, (*value).into());
+                Some(unguarded(op, instruction.place))
+            })
+            .collect()
+    }
+}
+
+/// `dst = operand`, zero-extended to an address's width.
+fn extended(kernel: &Kernel, operand: Operand, ty: ScalarType, dst: Register) -> Op {
+    match operand {
+        Operand::Register(register) if bits(kernel, register) != ty.bits() => Op::Convert {
+            from: ScalarType::U32,
+            to: ty,
+            rounding: lanescope_ir::Rounding::TowardsZero,
+            saturate: false,
+            dst,
+            a: operand,
+        },
+        Operand::Register(_) | Operand::Constant(_) => Op::Unary {
+            op: UnaryOp::Move,
+            ty,
+            dst,
+            a: operand,
+        },
+    }
+}

@@ -1,0 +1,225 @@
+//! Code sinking: a load whose value only one branch needs is done in that branch, with what is computed from it.
+//!
+//! As nvcc of CUDA 13 does on an H200 (`loads_sunk`): past arithmetic and other loads, up to the next branch; a store, a
+//! barrier or an atomic keeps the load where it is. It goes on from branch to branch within.
+
+use crate::facts::{Facts, is_fence};
+use crate::remark::{Remark, RemarkKind, note};
+use lanescope_ir::{BlockId, Instruction, Kernel, Op, Register, Terminator};
+use std::collections::BTreeSet;
+
+/// Branches that a load moves into, one within another.
+const DEPTH: usize = 4;
+/// Blocks looked at for one value, at most.
+const BLOCKS: usize = 2048;
+
+/// Sinks loads.
+pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+    for _ in 0..DEPTH {
+        let Some(facts) = Facts::of(kernel) else {
+            return;
+        };
+        let mut moved = false;
+        for block in facts.flow.reverse_postorder() {
+            moved |= sink_from(kernel, &facts, *block, remarks);
+        }
+        if !moved {
+            return;
+        }
+    }
+}
+
+/// Sinks loads from one block, the last first.
+fn sink_from(
+    kernel: &mut Kernel,
+    facts: &Facts,
+    block: BlockId,
+    remarks: &mut Vec<Remark>,
+) -> bool {
+    let Some(one) = kernel.blocks.get(block.index()) else {
+        return false;
+    };
+    let Terminator::Branch {
+        taken, otherwise, ..
+    } = one.terminator
+    else {
+        return false;
+    };
+    if taken == otherwise {
+        return false;
+    }
+    let mut moved = false;
+    let mut at = one.instructions.len();
+    while at > 0 {
+        at -= 1;
+        let Some(instruction) = kernel
+            .blocks
+            .get(block.index())
+            .and_then(|one| one.instructions.get(at))
+        else {
+            continue;
+        };
+        if stops(instruction) {
+            break;
+        }
+        let Op::Load { site, .. } = instruction.op else {
+            continue;
+        };
+        if instruction.guard.is_some()
+            || kernel
+                .sites
+                .get(site.index())
+                .is_none_or(|one| one.is_volatile)
+        {
+            continue;
+        }
+        if let Some((list, to)) = sinks(kernel, facts, block, at, [taken, otherwise]) {
+            carry(kernel, block, &list, to);
+            note(remarks, site, RemarkKind::Sunk);
+            moved = true;
+        }
+    }
+    moved
+}
+
+/// Whether no load moves past an instruction.
+fn stops(instruction: &Instruction) -> bool {
+    match &instruction.op {
+        Op::Store { .. } => true,
+        Op::Load { .. } | Op::BoundsCheck { .. } => false,
+        op => is_fence(op) || !op.is_pure(),
+    }
+}
+
+/// What moves with a load, in order, and where to.
+fn sinks(
+    kernel: &Kernel,
+    facts: &Facts,
+    block: BlockId,
+    load: usize,
+    sides: [BlockId; 2],
+) -> Option<(Vec<usize>, BlockId)> {
+    let instructions = &kernel.blocks.get(block.index())?.instructions;
+    let mut list: BTreeSet<usize> = [load].into();
+    let mut pending = vec![load];
+    let mut side = None;
+    while let Some(at) = pending.pop() {
+        for register in instructions.get(at)?.op.defs() {
+            for (user, index) in uses(kernel, facts, block, at, register)? {
+                if user == block && index > at {
+                    // Something computed in the block: it moves too, if nothing else keeps it.
+                    let one = instructions.get(index)?;
+                    if !one.op.is_pure() || one.guard.is_some() {
+                        return None;
+                    }
+                    if list.insert(index) {
+                        pending.push(index);
+                    }
+                    continue;
+                }
+                let into = sides.into_iter().find(|to| {
+                    facts.flow.predecessors(*to) == [block] && facts.dominators.dominates(*to, user)
+                })?;
+                if *side.get_or_insert(into) != into {
+                    return None;
+                }
+            }
+        }
+    }
+    let to = side?;
+    // What moves reads in the end what it read here, and nothing here reads or writes what it wrote.
+    let mut read: BTreeSet<Register> = BTreeSet::new();
+    let mut written: BTreeSet<Register> = BTreeSet::new();
+    for (at, one) in instructions.iter().enumerate().skip(load) {
+        if list.contains(&at) {
+            read.extend(one.registers_read());
+            written.extend(one.op.defs());
+        } else {
+            let defs = one.op.defs();
+            if defs
+                .iter()
+                .any(|one| read.contains(one) || written.contains(one))
+            {
+                return None;
+            }
+        }
+    }
+    Some((list.into_iter().collect(), to))
+}
+
+/// The instructions that may read what `register` is given at `at`, a block's terminator as the index behind its last.
+fn uses(
+    kernel: &Kernel,
+    facts: &Facts,
+    block: BlockId,
+    at: usize,
+    register: Register,
+) -> Option<Vec<(BlockId, usize)>> {
+    let mut found = Vec::new();
+    let mut seen = vec![false; kernel.blocks.len()];
+    let mut pending = vec![(block, at + 1)];
+    let mut looked = 0;
+    while let Some((here, from)) = pending.pop() {
+        looked += 1;
+        if looked > BLOCKS {
+            return None;
+        }
+        let one = kernel.blocks.get(here.index())?;
+        let mut ends = false;
+        for (index, instruction) in one.instructions.iter().enumerate().skip(from) {
+            if instruction.registers_read().contains(&register) {
+                found.push((here, index));
+            }
+            if instruction.guard.is_none() && instruction.op.defs().contains(&register) {
+                ends = true;
+                break;
+            }
+        }
+        if ends {
+            continue;
+        }
+        if one
+            .terminator
+            .operand()
+            .and_then(lanescope_ir::Operand::register)
+            == Some(register)
+        {
+            found.push((here, one.instructions.len()));
+        }
+        for next in facts.flow.successors(here) {
+            if let Some(slot) = seen.get_mut(next.index())
+                && !*slot
+            {
+                *slot = true;
+                pending.push((*next, 0));
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Moves instructions of a block to the beginning of another.
+fn carry(kernel: &mut Kernel, block: BlockId, list: &[usize], to: BlockId) {
+    let Some(one) = kernel.blocks.get_mut(block.index()) else {
+        return;
+    };
+    let mut taken = Vec::with_capacity(list.len());
+    let mut at = 0;
+    one.instructions.retain(|instruction| {
+        let moves = list.binary_search(&at).is_ok();
+        if moves {
+            taken.push(instruction.clone());
+        }
+        at += 1;
+        !moves
+    });
+    if let Some(target) = kernel.blocks.get_mut(to.index()) {
+        // A convergence barrier's join stays first.
+        let first = target
+            .instructions
+            .iter()
+            .take_while(|one| matches!(one.op, Op::Join { .. }))
+            .count();
+        target.instructions.splice(first..first, taken);
+    }
+}

@@ -1,0 +1,172 @@
+//! What passes ask of a kernel: its analyses, and where each access goes.
+
+use lanescope_ir::analysis::{
+    ControlFlow, Dominators, Loops, PostDominators, Value, ValueNumbers, Values,
+};
+use lanescope_ir::{
+    Address, AddressSpace, ArrayId, Instruction, Kernel, Op, PlaceId, Register, SiteId,
+};
+
+/// The analyses of a kernel as it is now.
+pub(crate) struct Facts {
+    pub(crate) flow: ControlFlow,
+    pub(crate) dominators: Dominators,
+    pub(crate) post_dominators: PostDominators,
+    pub(crate) loops: Loops,
+    pub(crate) numbers: ValueNumbers,
+}
+
+impl Facts {
+    /// All analyses; `None` for a kernel that is too large.
+    pub(crate) fn of(kernel: &Kernel) -> Option<Self> {
+        let flow = ControlFlow::of(kernel);
+        let dominators = Dominators::of(&flow);
+        let loops = Loops::of(&flow, &dominators);
+        let numbers = ValueNumbers::of(kernel, &flow, &loops)?;
+        Some(Self {
+            post_dominators: PostDominators::of(&flow),
+            flow,
+            dominators,
+            loops,
+            numbers,
+        })
+    }
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Location {
+    pub(crate) space: AddressSpace,
+    pub(crate) array: Option<ArrayId>,
+    pub(crate) address: Value,
+    pub(crate) bytes: u64,
+    pub(crate) is_restrict: bool,
+    pub(crate) is_read_only: bool,
+}
+
+impl Location {
+    /// Where the access of a site goes.
+    pub(crate) fn of(
+        kernel: &Kernel,
+        site: SiteId,
+        address: &Address,
+        values: &Values<'_>,
+    ) -> Option<Self> {
+        let one = kernel.sites.get(site.index())?;
+        let array = one.array.and_then(|id| kernel.arrays.get(id.index()));
+        // The array tells where a generic address goes.
+        let space = match (one.space, array) {
+            (AddressSpace::Generic, Some(array)) => array.space,
+            (space, _) => space,
+        };
+        Some(Self {
+            space,
+            array: one.array,
+            address: values.address(address),
+            bytes: one.width.bytes(),
+            is_restrict: array.is_some_and(|array| array.is_restrict),
+            is_read_only: one.is_read_only && space != AddressSpace::Shared,
+        })
+    }
+
+    /// Whether a write to `written` may change what is here.
+    pub(crate) fn may_alias(&self, written: &Self) -> bool {
+        if self.is_read_only || apart(self.space, written.space) {
+            return false;
+        }
+        let is_known_space = |space| matches!(space, AddressSpace::Shared | AddressSpace::Local);
+        if let (Some(here), Some(there)) = (self.array, written.array)
+            && here != there
+        {
+            return !(is_known_space(self.space) || self.is_restrict || written.is_restrict);
+        }
+        !self
+            .address
+            .is_apart(self.bytes, written.address, written.bytes)
+    }
+
+    /// Whether both are the same bytes.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.space == other.space
+            && self.bytes == other.bytes
+            && self.address.number == other.address.number
+    }
+}
+
+/// Whether two spaces never overlap.
+fn apart(a: AddressSpace, b: AddressSpace) -> bool {
+    let whole = |space| matches!(space, AddressSpace::Generic | AddressSpace::SharedCluster);
+    a != b && !whole(a) && !whole(b)
+}
+
+/// Whether nothing that a thread holds of memory outlives an instruction, but for what nothing changes.
+pub(crate) fn is_fence(op: &Op) -> bool {
+    match op {
+        Op::Atomic { .. }
+        | Op::MatrixStore { .. }
+        | Op::AsyncCopy { .. }
+        | Op::BulkAccess { .. }
+        | Op::Barrier { .. }
+        | Op::BarrierReduce { .. }
+        | Op::WideBarrier { .. }
+        | Op::Fence
+        | Op::WarpSync { .. }
+        | Op::ObjectBarrier { .. } => true,
+        Op::Unmodelled { is_pure, .. } => !*is_pure,
+        Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Ternary { .. }
+        | Op::Lop3 { .. }
+        | Op::BitFieldInsert { .. }
+        | Op::AddCarry { .. }
+        | Op::Compare { .. }
+        | Op::Select { .. }
+        | Op::Convert { .. }
+        | Op::Pack { .. }
+        | Op::Unpack { .. }
+        | Op::Special { .. }
+        | Op::Parameter { .. }
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::MatrixLoad { .. }
+        | Op::Texture { .. }
+        | Op::Shuffle { .. }
+        | Op::Vote { .. }
+        | Op::Match { .. }
+        | Op::WarpReduce { .. }
+        | Op::ActiveMask { .. }
+        | Op::Elect { .. }
+        | Op::Arm { .. }
+        | Op::Join { .. }
+        | Op::Leave { .. }
+        | Op::SaveBarrier { .. }
+        | Op::RestoreBarrier { .. }
+        | Op::BoundsCheck { .. }
+        | Op::Escape { .. } => false,
+    }
+}
+
+/// A new register.
+pub(crate) fn fresh(kernel: &mut Kernel, bits: u32) -> Register {
+    let register = Register(u32::try_from(kernel.registers.len()).unwrap_or(u32::MAX));
+    kernel.registers.push(u8::try_from(bits).unwrap_or(64));
+    register
+}
+
+/// Bits of a register.
+pub(crate) fn bits(kernel: &Kernel, register: Register) -> u32 {
+    kernel
+        .registers
+        .get(register.index())
+        .copied()
+        .map_or(0, u32::from)
+}
+
+/// An instruction that all active lanes execute.
+pub(crate) const fn unguarded(op: Op, place: PlaceId) -> Instruction {
+    Instruction {
+        guard: None,
+        op,
+        place,
+    }
+}

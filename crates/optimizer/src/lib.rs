@@ -1,0 +1,106 @@
+//! What a compiler makes of a kernel's memory accesses.
+//!
+//! Static passes over [`lanescope_ir`], one file a pass, under the names that compilers use. A [`Profile`] says which
+//! passes run and with which thresholds; each threshold says what it was measured on. [`Profile::NONE`] changes
+//! nothing. Each pass leaves [`Remark`]s: what became of which access.
+//!
+//! ```
+//! use lanescope_ir::Kernel;
+//! use lanescope_optimizer::{Profile, optimize};
+//!
+//! let kernel: Kernel = r#"kernel "twice" {
+//!   s0 "a[i]" load global f32 bytes=4
+//!   s1 "a[i]" load global f32 bytes=4
+//! b0:
+//!   d0 = parameter.u64 0
+//!   r1 = load s0 [d0]
+//!   r2 = load s1 [d0]
+//!   escape r1, r2
+//!   exit
+//! }"#.parse()?;
+//! assert_eq!(optimize(&kernel, &Profile::NONE).kernel, kernel);
+//! let optimized = optimize(&kernel, &Profile::NVCC_13_SM_90);
+//! assert_eq!(optimized.remarks.len(), 1);
+//! # Ok::<(), lanescope_ir::TextError>(())
+//! ```
+//!
+//! Left out: how text is read, and how warps run.
+
+mod aggregate;
+mod branch_merging;
+mod code_sinking;
+mod dead_code;
+mod dead_stores;
+mod facts;
+mod load_elimination;
+mod loop_unrolling;
+mod profile;
+mod remark;
+mod runtime_unrolling;
+mod simplify;
+mod vectorize;
+
+pub use profile::{Pass, Profile, Threshold, Thresholds};
+pub use remark::{Remark, RemarkKind};
+
+use lanescope_ir::Kernel;
+
+/// A kernel as a compiler leaves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Optimized {
+    /// The kernel. Its sites are those of the kernel given, in that order, and behind them new ones.
+    pub kernel: Kernel,
+    /// What became of accesses.
+    pub remarks: Vec<Remark>,
+}
+
+/// Sweeps over all passes: each may make room for another.
+const SWEEPS: usize = 2;
+
+/// Runs the passes of a profile.
+#[must_use]
+pub fn optimize(kernel: &Kernel, profile: &Profile) -> Optimized {
+    let mut optimized = Optimized {
+        kernel: kernel.clone(),
+        remarks: Vec::new(),
+    };
+    if profile.passes.is_empty() {
+        return optimized;
+    }
+    let Optimized { kernel, remarks } = &mut optimized;
+    let runs = |pass: Pass| profile.passes.contains(&pass);
+    if runs(Pass::DeadCode) {
+        dead_code::run(kernel, remarks);
+    }
+    if runs(Pass::LoopUnrolling) {
+        loop_unrolling::run(kernel, profile.thresholds, remarks);
+    }
+    simplify::run(kernel);
+    if runs(Pass::RuntimeUnrolling) {
+        runtime_unrolling::run(kernel, profile.thresholds, remarks);
+    }
+    for _ in 0..SWEEPS {
+        if runs(Pass::LoadElimination) {
+            load_elimination::run(kernel, remarks);
+        }
+        if runs(Pass::DeadStores) {
+            dead_stores::run(kernel, remarks);
+        }
+        if runs(Pass::DeadCode) {
+            dead_code::run(kernel, remarks);
+        }
+    }
+    if runs(Pass::CodeSinking) {
+        code_sinking::run(kernel, remarks);
+    }
+    if runs(Pass::BranchMerging) {
+        branch_merging::run(kernel, remarks);
+    }
+    if runs(Pass::Vectorization) {
+        vectorize::run(kernel, profile.thresholds, remarks);
+    }
+    if runs(Pass::WarpAggregation) {
+        aggregate::run(kernel, remarks);
+    }
+    optimized
+}

@@ -1,0 +1,169 @@
+//! Profiles: which passes a compiler runs, with which thresholds, and how that is known.
+
+use lanescope_model::Confidence;
+
+/// An optimizer pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pass {
+    /// Loops with a known trip count are written out.
+    LoopUnrolling,
+    /// Counted loops are cut into pieces of several iterations, with remainder loops.
+    RuntimeUnrolling,
+    /// Redundant loads and loads of what was just stored are left out.
+    LoadElimination,
+    /// Stores that are overwritten before anything reads them are left out.
+    DeadStores,
+    /// Loads whose value nothing uses are left out.
+    DeadCode,
+    /// Loads move into the one branch that needs their value.
+    CodeSinking,
+    /// An access that stands in both branches of an `if` is one instruction.
+    BranchMerging,
+    /// Neighbouring accesses become one of 64 or 128 bits.
+    Vectorization,
+    /// One lane does an atomic for the warp.
+    WarpAggregation,
+}
+
+impl Pass {
+    /// All passes.
+    pub const ALL: [Self; 9] = [
+        Self::LoopUnrolling,
+        Self::RuntimeUnrolling,
+        Self::LoadElimination,
+        Self::DeadStores,
+        Self::DeadCode,
+        Self::CodeSinking,
+        Self::BranchMerging,
+        Self::Vectorization,
+        Self::WarpAggregation,
+    ];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LoopUnrolling => "loop-unrolling",
+            Self::RuntimeUnrolling => "runtime-unrolling",
+            Self::LoadElimination => "load-elimination",
+            Self::DeadStores => "dead-stores",
+            Self::DeadCode => "dead-code",
+            Self::CodeSinking => "code-sinking",
+            Self::BranchMerging => "branch-merging",
+            Self::Vectorization => "vectorization",
+            Self::WarpAggregation => "warp-aggregation",
+        }
+    }
+}
+
+/// A number that a compiler decides by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threshold {
+    /// The number.
+    pub value: u32,
+    /// Measured kernels that show it.
+    pub evidence: &'static [&'static str],
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// The numbers of a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    /// Iterations of a loop that is written out without a word in the source.
+    pub unrolled_iterations: Threshold,
+    /// Instructions that a loop may be written out to.
+    pub unrolled_instructions: Threshold,
+    /// Instructions of a counted loop of which 16 iterations are one piece, at most.
+    pub cut_into_16: Threshold,
+    /// Those of which 4 are.
+    pub cut_into_4: Threshold,
+    /// Those of which 2 are.
+    pub cut_into_2: Threshold,
+    /// Bytes of the widest access that neighbours become.
+    pub widest_access: Threshold,
+}
+
+/// A compiler and its target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// The passes that run.
+    pub passes: std::borrow::Cow<'static, [Pass]>,
+    /// Its thresholds.
+    pub thresholds: Thresholds,
+}
+
+const THRESHOLDS: Thresholds = Thresholds {
+    unrolled_iterations: Threshold {
+        value: 64,
+        evidence: &["loop_sizes", "loops_cut", "halves_joined"],
+        confidence: Confidence::Measured,
+    },
+    unrolled_instructions: Threshold {
+        value: 2000,
+        evidence: &["sgemm_blocktiling_2d"],
+        confidence: Confidence::Measured,
+    },
+    cut_into_16: Threshold {
+        value: 26,
+        evidence: &["loops_cut", "loop_sizes"],
+        confidence: Confidence::Measured,
+    },
+    cut_into_4: Threshold {
+        value: 42,
+        evidence: &["loop_sizes"],
+        confidence: Confidence::Measured,
+    },
+    cut_into_2: Threshold {
+        value: 78,
+        evidence: &["loop_sizes"],
+        confidence: Confidence::Measured,
+    },
+    widest_access: Threshold {
+        value: 16,
+        evidence: &[
+            "matmul_unrolled_default",
+            "attention_tile",
+            "scan_multi_element",
+        ],
+        confidence: Confidence::Measured,
+    },
+};
+
+impl Profile {
+    /// As written: nothing changes.
+    pub const NONE: Self = Self {
+        name: "none",
+        passes: std::borrow::Cow::Borrowed(&[]),
+        thresholds: THRESHOLDS,
+    };
+
+    /// nvcc of CUDA 13 for compute capability 9.0, read off kernels measured on an H200.
+    pub const NVCC_13_SM_90: Self = Self {
+        name: "nvcc-13",
+        passes: std::borrow::Cow::Borrowed(&Pass::ALL),
+        thresholds: THRESHOLDS,
+    };
+
+    /// All profiles.
+    pub const ALL: [Self; 2] = [Self::NONE, Self::NVCC_13_SM_90];
+
+    /// The profile of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name == name)
+    }
+
+    /// The same without one pass: for an ablation.
+    #[must_use]
+    pub fn without(&self, pass: Pass) -> Self {
+        let mut passes = self.passes.to_vec();
+        passes.retain(|one| *one != pass);
+        Self {
+            passes: passes.into(),
+            ..self.clone()
+        }
+    }
+}

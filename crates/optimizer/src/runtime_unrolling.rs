@@ -1,0 +1,614 @@
+//! Runtime loop unrolling with remainder loops: a counted loop whose trip count only the launch or the thread tells is
+//! cut into pieces of several iterations.
+//!
+//! Lanes that make different numbers of iterations part at the pieces: 31 and 32 iterations in one warp are 47 requests.
+//! Read off what nvcc of CUDA 13 makes for an H200 (`loops_cut`, `loop_sizes`): iterations left over by four are made
+//! singly, before the others or, where an integer that the loop changes begins as a constant, after them; then come 16
+//! iterations at a time, at last 8 and 4. A larger body is cut into pieces of 4 or of 2, or not at all; one that
+//! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1.
+
+use crate::facts::{Facts, bits, fresh, unguarded};
+use crate::loop_unrolling::hint;
+use crate::profile::Thresholds;
+use crate::remark::{Remark, RemarkKind, note};
+use lanescope_ir::analysis::NaturalLoop;
+use lanescope_ir::{
+    BinaryOp, Block, BlockId, Comparison, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
+    Register, Rounding, ScalarType, Terminator, UnaryOp,
+};
+use std::collections::BTreeSet;
+
+/// Loops that are cut in one kernel, at most.
+const LOOPS: usize = 64;
+
+/// How a loop is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pieces {
+    /// 16 iterations at a time, at last 8 and 4.
+    Sixteen,
+    /// So many iterations at a time.
+    Equal(u32),
+    /// 4 iterations at a time, then 2 and 1.
+    Halving,
+}
+
+impl Pieces {
+    /// Iterations that the remainder is counted by.
+    const fn unit(self) -> u32 {
+        match self {
+            Self::Sixteen | Self::Halving => 4,
+            Self::Equal(count) => count,
+        }
+    }
+}
+
+/// A loop that is counted.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// What moves, and what it is compared with.
+    counter: Operand,
+    end: Operand,
+    ty: ScalarType,
+    step: i64,
+    /// Whether the end is reached too.
+    is_inclusive: bool,
+    /// Where the body begins, and where the loop is left to.
+    body: BlockId,
+    exit: BlockId,
+    pieces: Pieces,
+    singles_first: bool,
+}
+
+/// Cuts all loops that are counted.
+pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Remark>) {
+    let mut done: BTreeSet<PlaceKey> = BTreeSet::new();
+    for _ in 0..LOOPS {
+        let Some(facts) = Facts::of(kernel) else {
+            return;
+        };
+        let mut found = None;
+        for one in facts.loops.all() {
+            if hint(kernel, one.header) != Some(1)
+                && !done.contains(&key(kernel, one.header))
+                && let Some(counted) = counted(kernel, &facts, one, thresholds)
+            {
+                found = Some((one.clone(), counted));
+                break;
+            }
+        }
+        let Some((one, counted)) = found else { return };
+        done.insert(key(kernel, one.header));
+        for block in &one.blocks {
+            let sites = kernel.blocks.get(block.index()).map(|block| {
+                block
+                    .instructions
+                    .iter()
+                    .flat_map(|one| one.op.sites())
+                    .collect::<Vec<_>>()
+            });
+            for site in sites.into_iter().flatten() {
+                note(
+                    remarks,
+                    site,
+                    RemarkKind::Unrolled {
+                        times: counted.pieces.unit(),
+                    },
+                );
+            }
+        }
+        cut(kernel, &facts, &one, counted);
+        crate::simplify::run(kernel);
+    }
+}
+
+/// Tells a loop's header from others: its first instructions.
+type PlaceKey = (u32, usize);
+
+fn key(kernel: &Kernel, header: BlockId) -> PlaceKey {
+    let block = kernel.blocks.get(header.index());
+    (header.0, block.map_or(0, |block| block.instructions.len()))
+}
+
+fn counted(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    thresholds: Thresholds,
+) -> Option<Counted> {
+    let [latch] = one.latches.as_slice() else {
+        return None;
+    };
+    let [(from, exit)] = one.exits.as_slice() else {
+        return None;
+    };
+    let is_innermost = facts
+        .loops
+        .all()
+        .iter()
+        .all(|other| other.header == one.header || !one.contains(other.header));
+    if *from != one.header || *latch == one.header || !is_innermost {
+        return None;
+    }
+    let block = kernel.blocks.get(one.header.index())?;
+    if !block
+        .instructions
+        .iter()
+        .all(|one| one.op.is_pure() && one.guard.is_none())
+    {
+        return None;
+    }
+    let Terminator::Branch {
+        predicate: Operand::Register(predicate),
+        negated,
+        taken,
+        otherwise,
+        ..
+    } = block.terminator
+    else {
+        return None;
+    };
+    let stays_where_it_holds = one.contains(taken) != negated && (taken == *exit) == negated;
+    let body = if taken == *exit { otherwise } else { taken };
+    let (op, ty, a, b) = comparison(&block.instructions, predicate)?;
+    let op = if stays_where_it_holds {
+        op
+    } else {
+        inverse(op)
+    };
+    // The smaller side moves up, or the larger one down.
+    let (low, high, is_inclusive) = match op {
+        Comparison::Less => (a, b, false),
+        Comparison::LessEqual => (a, b, true),
+        Comparison::Greater => (b, a, false),
+        Comparison::GreaterEqual => (b, a, true),
+        Comparison::Equal | Comparison::NotEqual => return None,
+    };
+    if ty.is_float() || ty.bits() < 32 || keeps_together(kernel, one) {
+        return None;
+    }
+    let step = |operand: Operand| step(kernel, facts, one, *latch, operand, ty);
+    let (counter, end, step) = match (step(low)?, step(high)?) {
+        (up, 0) if up > 0 => (low, high, up),
+        (0, down) if down < 0 => (high, low, down),
+        _ => return None,
+    };
+    let is_unsigned = matches!(ty, ScalarType::U32 | ScalarType::U64);
+    let pieces = match hint(kernel, one.header) {
+        Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
+        None if is_unsigned && step.unsigned_abs() > 1 => Pieces::Halving,
+        None => pieces(kernel, one, thresholds)?,
+    };
+    Some(Counted {
+        counter,
+        end,
+        ty,
+        step,
+        is_inclusive,
+        body,
+        exit: *exit,
+        pieces,
+        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
+    })
+}
+
+fn comparison(
+    list: &[Instruction],
+    predicate: Register,
+) -> Option<(Comparison, ScalarType, Operand, Operand)> {
+    list.iter().rev().find_map(|one| match &one.op {
+        Op::Compare {
+            op, ty, dst, a, b, ..
+        } if *dst == predicate => Some((*op, *ty, *a, *b)),
+        _ => None,
+    })
+}
+
+const fn inverse(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterEqual,
+        Comparison::LessEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessEqual,
+        Comparison::GreaterEqual => Comparison::Less,
+    }
+}
+
+/// By what an iteration moves what the header makes of an operand.
+fn step(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    latch: BlockId,
+    operand: Operand,
+    ty: ScalarType,
+) -> Option<i64> {
+    let mut values = facts.numbers.at(kernel, one.header)?;
+    values.run(one.header, &facts.loops, |_, _, _| {});
+    let first = values.operand(operand, ty);
+    let mut values = facts
+        .numbers
+        .walk(kernel, latch, &facts.loops, |_, _, _| {})?;
+    values.run(one.header, &facts.loops, |_, _, _| {});
+    values.operand(operand, ty).distance(first)
+}
+
+/// Whether lanes must come together in the loop.
+fn keeps_together(kernel: &Kernel, one: &NaturalLoop) -> bool {
+    ops(kernel, one).any(|op| {
+        matches!(
+            op,
+            Op::Barrier { .. }
+                | Op::BarrierReduce { .. }
+                | Op::WideBarrier { .. }
+                | Op::WarpSync { .. }
+                | Op::Fence
+                | Op::Shuffle { .. }
+                | Op::Vote { .. }
+                | Op::Match { .. }
+                | Op::WarpReduce { .. }
+                | Op::ActiveMask { .. }
+                | Op::Elect { .. }
+                | Op::Arm { .. }
+                | Op::Join { .. }
+        )
+    })
+}
+
+fn ops<'k>(kernel: &'k Kernel, one: &'k NaturalLoop) -> impl Iterator<Item = &'k Op> {
+    one.blocks
+        .iter()
+        .filter_map(|block| kernel.blocks.get(block.index()))
+        .flat_map(|block| block.instructions.iter().map(|one| &one.op))
+}
+
+/// The pieces of a loop, by its size; `None` of one that is not cut.
+fn pieces(kernel: &Kernel, one: &NaturalLoop, thresholds: Thresholds) -> Option<Pieces> {
+    let counts = |op: &Op| {
+        !matches!(
+            op,
+            Op::Unary {
+                op: UnaryOp::Move,
+                ..
+            } | Op::Convert { .. }
+                | Op::BoundsCheck { .. }
+                | Op::Special { .. }
+                | Op::Escape { .. }
+        )
+    };
+    let size = ops(kernel, one).filter(|op| counts(op)).count() + carried(kernel, one).len();
+    let size = u32::try_from(size).unwrap_or(u32::MAX);
+    if size > thresholds.cut_into_2.value {
+        None
+    } else if size > thresholds.cut_into_4.value {
+        Some(Pieces::Equal(2))
+    } else if size > thresholds.cut_into_16.value || ops(kernel, one).any(is_apart) {
+        Some(Pieces::Equal(4))
+    } else {
+        Some(Pieces::Sixteen)
+    }
+}
+
+/// Whether an instruction keeps iterations from being put into larger pieces.
+fn is_apart(op: &Op) -> bool {
+    match op {
+        Op::Atomic { .. } => true,
+        Op::Binary { op, ty, .. } => {
+            ty.is_float() && matches!(op, BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power)
+        }
+        Op::Unary { op, ty, .. } => {
+            ty.is_float()
+                && matches!(
+                    op,
+                    UnaryOp::Sqrt | UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tan
+                )
+        }
+        _ => false,
+    }
+}
+
+/// The variables that the loop changes: registers moved to in it and set before it.
+fn carried(kernel: &Kernel, one: &NaturalLoop) -> BTreeSet<Register> {
+    let moved: BTreeSet<Register> = ops(kernel, one)
+        .filter_map(|op| match op {
+            Op::Unary {
+                op: UnaryOp::Move,
+                dst,
+                ..
+            } => Some(*dst),
+            _ => None,
+        })
+        .collect();
+    let outside = (0..)
+        .map(BlockId)
+        .zip(&kernel.blocks)
+        .filter(|(block, _)| !one.contains(*block))
+        .flat_map(|(_, block)| block.instructions.iter().flat_map(|one| one.op.defs()));
+    let before: BTreeSet<Register> = outside.collect();
+    moved.intersection(&before).copied().collect()
+}
+
+/// Whether an integer that the loop changes is known as it begins.
+fn begins_known(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> bool {
+    let outer = facts.flow.predecessors(one.header).iter();
+    let outer: Vec<_> = outer
+        .filter(|from| !one.contains(**from))
+        .filter_map(|from| {
+            facts
+                .numbers
+                .walk(kernel, *from, &facts.loops, |_, _, _| {})
+        })
+        .collect();
+    let floats: BTreeSet<Register> = ops(kernel, one)
+        .filter_map(|op| match op {
+            Op::Unary {
+                op: UnaryOp::Move,
+                ty,
+                dst,
+                ..
+            } if ty.is_float() => Some(*dst),
+            _ => None,
+        })
+        .collect();
+    carried(kernel, one).into_iter().any(|register| {
+        bits(kernel, register) > 1
+            && !floats.contains(&register)
+            && !outer.is_empty()
+            && outer
+                .iter()
+                .all(|values| values.register(register).is_known())
+    })
+}
+
+/// Writes the pieces, one stage after another, each a loop.
+fn cut(kernel: &mut Kernel, facts: &Facts, one: &NaturalLoop, counted: Counted) {
+    let unit = counted.pieces.unit();
+    let place = kernel
+        .blocks
+        .get(one.header.index())
+        .map_or(PlaceId::default(), |block| block.place);
+    let header = kernel
+        .blocks
+        .get(one.header.index())
+        .map(|block| block.instructions.clone());
+    let Some(header) = header else { return };
+    let entry = push(kernel, header.clone(), place);
+    let (many, few) = trip_counts(kernel, entry, counted, place);
+    let singles: &[u32] = if counted.pieces == Pieces::Halving {
+        &[2, 1]
+    } else {
+        &[1]
+    };
+    let pieces: Vec<u32> = match counted.pieces {
+        Pieces::Sixteen => vec![16, 8, 4],
+        Pieces::Equal(_) | Pieces::Halving => vec![unit],
+    };
+    let several = pieces.into_iter().map(|size| (size, many));
+    let single = singles.iter().map(|size| (*size, few));
+    let stages: Vec<(u32, Register)> = if counted.singles_first {
+        single.chain(several).collect()
+    } else {
+        several.chain(single).collect()
+    };
+    let mut last = entry;
+    for (size, left) in stages {
+        last = stage(kernel, one, counted, (size, left), last, place);
+    }
+    // What the header makes of the counter in the end.
+    let end = push(kernel, header, place);
+    jump(kernel, end, counted.exit);
+    close(kernel, last, end);
+    for from in facts.flow.predecessors(one.header) {
+        if !one.contains(*from)
+            && let Some(block) = kernel.blocks.get_mut(from.index())
+        {
+            block.terminator.visit_blocks_mut(&mut |target| {
+                if *target == one.header {
+                    *target = entry;
+                }
+            });
+        }
+    }
+    // Branches around the loop that met at its header meet at the new one.
+    for block in &mut kernel.blocks {
+        if let Terminator::Branch {
+            join: Some(join), ..
+        } = &mut block.terminator
+            && *join == one.header
+        {
+            *join = entry;
+        }
+    }
+}
+
+/// Goes on from a stage to the next block.
+fn close(kernel: &mut Kernel, last: BlockId, next: BlockId) {
+    if let Some(block) = kernel.blocks.get_mut(last.index()) {
+        match &mut block.terminator {
+            Terminator::Branch {
+                otherwise, join, ..
+            } => {
+                *otherwise = next;
+                *join = Some(next);
+            }
+            other => *other = Terminator::Jump(next),
+        }
+    }
+}
+
+fn push(kernel: &mut Kernel, instructions: Vec<Instruction>, place: PlaceId) -> BlockId {
+    kernel.blocks.push(Block {
+        instructions,
+        terminator: Terminator::Exit,
+        place,
+    });
+    BlockId(u32::try_from(kernel.blocks.len() - 1).unwrap_or(u32::MAX))
+}
+
+fn jump(kernel: &mut Kernel, from: BlockId, to: BlockId) {
+    if let Some(block) = kernel.blocks.get_mut(from.index()) {
+        block.terminator = Terminator::Jump(to);
+    }
+}
+
+/// Iterations to be made in pieces, and singly.
+fn trip_counts(
+    kernel: &mut Kernel,
+    entry: BlockId,
+    counted: Counted,
+    place: PlaceId,
+) -> (Register, Register) {
+    let ty = if counted.ty.bits() == 64 {
+        ScalarType::I64
+    } else {
+        ScalarType::I32
+    };
+    let wide = ScalarType::I64;
+    let (count, many, few) = (fresh(kernel, 64), fresh(kernel, 64), fresh(kernel, 64));
+    let (a, b) = (fresh(kernel, 64), fresh(kernel, 64));
+    let from = if counted.ty.is_signed() || counted.ty.bits() == 64 {
+        ty
+    } else {
+        ScalarType::U32
+    };
+    let mut list = Vec::new();
+    let mut emit = |op: Op| list.push(unguarded(op, place));
+    for (dst, operand) in [(a, counted.counter), (b, counted.end)] {
+        emit(Op::Convert {
+            from,
+            to: wide,
+            rounding: Rounding::TowardsZero,
+            saturate: false,
+            dst,
+            a: operand,
+        });
+    }
+    let (first, second) = if counted.step > 0 { (b, a) } else { (a, b) };
+    let mut binary = |op: BinaryOp, dst: Register, a: Operand, b: u64| {
+        emit(Op::Binary {
+            op,
+            ty: wide,
+            dst,
+            a,
+            b: Operand::Constant(b),
+        });
+    };
+    let by = counted.step.unsigned_abs();
+    let more = if counted.is_inclusive { by } else { by - 1 };
+    binary(BinaryOp::Add, first, first.into(), more);
+    let mut emit = |op: Op| list.push(unguarded(op, place));
+    emit(Op::Binary {
+        op: BinaryOp::Subtract,
+        ty: wide,
+        dst: count,
+        a: first.into(),
+        b: second.into(),
+    });
+    let mut binary = |op: BinaryOp, dst: Register, a: Register, b: u64| {
+        emit(Op::Binary {
+            op,
+            ty: wide,
+            dst,
+            a: a.into(),
+            b: Operand::Constant(b),
+        });
+    };
+    binary(BinaryOp::Maximum, count, count, 0);
+    binary(BinaryOp::Divide, count, count, by);
+    binary(
+        BinaryOp::Remainder,
+        few,
+        count,
+        u64::from(counted.pieces.unit()),
+    );
+    emit(Op::Binary {
+        op: BinaryOp::Subtract,
+        ty: wide,
+        dst: many,
+        a: count.into(),
+        b: few.into(),
+    });
+    if let Some(block) = kernel.blocks.get_mut(entry.index()) {
+        block.instructions.extend(list);
+    }
+    (many, few)
+}
+
+/// A loop that makes `size` iterations at a time while as many are left; gives its header.
+fn stage(
+    kernel: &mut Kernel,
+    one: &NaturalLoop,
+    counted: Counted,
+    (size, left): (u32, Register),
+    before: BlockId,
+    place: PlaceId,
+) -> BlockId {
+    let header = push(kernel, Vec::new(), place);
+    close(kernel, before, header);
+    let predicate = fresh(kernel, 1);
+    let test = Op::Compare {
+        op: Comparison::GreaterEqual,
+        ty: ScalarType::I64,
+        unordered: false,
+        dst: predicate,
+        a: left.into(),
+        b: Operand::Constant(u64::from(size)),
+    };
+    let first = kernel.blocks.len();
+    let count = one.blocks.len();
+    let number = |block: BlockId, copy: usize| -> Option<BlockId> {
+        let at = one.blocks.binary_search(&block).ok()?;
+        u32::try_from(first + copy * count + at).ok().map(BlockId)
+    };
+    let copies = size as usize;
+    let latch = BlockId(u32::try_from(first + copies * count).unwrap_or(u32::MAX));
+    for copy in 0..copies {
+        for block in &one.blocks {
+            let Some(mut new) = kernel.blocks.get(block.index()).cloned() else {
+                continue;
+            };
+            if *block == one.header {
+                // The test is known to hold.
+                new.terminator = Terminator::Jump(counted.body);
+            }
+            new.terminator.visit_blocks_mut(&mut |target| {
+                let to = if *target == one.header {
+                    if copy + 1 == copies {
+                        Some(latch)
+                    } else {
+                        number(one.header, copy + 1)
+                    }
+                } else {
+                    number(*target, copy)
+                };
+                if let Some(to) = to {
+                    *target = to;
+                }
+            });
+            kernel.blocks.push(new);
+        }
+    }
+    let spend = Op::Binary {
+        op: BinaryOp::Subtract,
+        ty: ScalarType::I64,
+        dst: left,
+        a: left.into(),
+        b: Operand::Constant(u64::from(size)),
+    };
+    let latch = push(kernel, vec![unguarded(spend, place)], place);
+    jump(kernel, latch, header);
+    kernel.loop_hints.push(LoopHint { header, unroll: 1 });
+    if let (Some(taken), Some(block)) =
+        (number(one.header, 0), kernel.blocks.get_mut(header.index()))
+    {
+        block.instructions.push(unguarded(test, place));
+        block.terminator = Terminator::Branch {
+            predicate: predicate.into(),
+            negated: false,
+            taken,
+            otherwise: header,
+            join: None,
+        };
+    }
+    header
+}
