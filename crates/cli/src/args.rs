@@ -17,7 +17,8 @@ use std::path::PathBuf;
 )]
 #[command(
     after_help = "Numbers go to standard output, everything else to standard error.\n\
-    Exit status: 0 when anything was analysed, 1 when nothing could be, 2 for bad usage."
+    Exit status: 0 when counted or counted under named assumptions, 3 when not fully counted, 1 when nothing could be,\n\
+    2 for bad usage."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -246,7 +247,8 @@ pub(crate) enum ExprFormat {
     lanescope kernel matmul.cu --grid 8,8 --block 32,32 --define TILE=32 --arg n=256 --device cc8.0\n  \
     lanescope kernel scan.wgsl --dispatch 64 --define BLOCK=256 --arg params.length=16384\n  \
     lanescope kernel reduce.cu --launch launches.jsonl#3\n\n\
-    Exit status: 0 when anything was analysed, 1 when nothing could be, 2 for bad usage.")]
+    Exit status: 0 when counted or counted under named assumptions, 3 when not fully counted, 1 when nothing could be,\n\
+    2 for bad usage.")]
 pub(crate) struct KernelArgs {
     /// Source file (.cu, .cuh, .hip, .cpp, .h, or .wgsl); - for standard input
     pub(crate) file: PathBuf,

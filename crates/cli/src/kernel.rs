@@ -7,7 +7,7 @@ use crate::{compiled, diagnostics, input, l1_table, lines_table, output, questio
 use lanescope_lang::Blocks;
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{Analysis, L1, Report, analyse, l1, verdict};
-use lanescope_tally::Totals;
+use lanescope_tally::{Status, Totals};
 use std::process::ExitCode;
 
 /// Analyses the kernel and prints what its lines cost.
@@ -91,7 +91,12 @@ fn table(analysis: &Analysis) -> String {
 fn scope(analysis: &Analysis) -> String {
     let outcome = &analysis.outcome;
     if outcome.exact() {
-        return format!("Whole launch, {}:", blocks(outcome.blocks_total));
+        let whole = match analysis.standing.status {
+            Status::Counted => "Whole launch",
+            Status::Assumed => "Whole launch, under the assumptions above",
+            Status::Partial => "All blocks, but not fully counted",
+        };
+        return format!("{whole}, {}:", blocks(outcome.blocks_total));
     }
     format!(
         "{} of {}, not the whole launch:",

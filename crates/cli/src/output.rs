@@ -1,6 +1,7 @@
 //! What goes to standard output.
 
 use lanescope_query::Analysis;
+use lanescope_tally::Status;
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 
@@ -30,11 +31,16 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Success when there is an answer.
+/// The exit status of an answer that is not fully counted.
+const PARTIAL: u8 = 3;
+
+/// Success when there is an answer; another status when it is not fully counted, and another when there is none.
 pub(crate) fn exit_code(analysis: &Analysis) -> ExitCode {
-    if analysis.is_answered() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    if !analysis.is_answered() {
+        return ExitCode::FAILURE;
+    }
+    match analysis.standing.status {
+        Status::Counted | Status::Assumed => ExitCode::SUCCESS,
+        Status::Partial => ExitCode::from(PARTIAL),
     }
 }

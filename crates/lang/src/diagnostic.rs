@@ -254,6 +254,11 @@ kinds! {
         /// What it is.
         what: String,
     } => "unsupported", Error;
+    /// Read and left out, though it makes requests of its own.
+    LeftOut {
+        /// What it is.
+        what: String,
+    } => "left-out", Warning;
     /// Read and left out, without effect on addresses.
     Ignored {
         /// What it is.
@@ -555,6 +560,12 @@ impl fmt::Display for DiagnosticKind {
             ),
             Self::Unsupported { what } => {
                 write!(out, "{what} is not analysed; the other lines are")
+            }
+            Self::LeftOut { what } => {
+                write!(
+                    out,
+                    "{what} is left out; the requests that it makes are not counted"
+                )
             }
             Self::Ignored { what } => write!(out, "{what} is left out"),
             Self::NoKernel => out.write_str("no `__global__` function here"),

@@ -1,6 +1,6 @@
 //! Where diagnostics gather.
 
-use crate::diagnostic::{Diagnostic, DiagnosticKind, Fix};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity};
 use crate::nearest::Nearest;
 use crate::reach::Reach;
 use crate::span::{Lines, Span};
@@ -49,7 +49,9 @@ impl Sink {
     pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, fix: Option<Fix>) {
         let is_same =
             |one: &Diagnostic| one.span.start == span.start && one.kind.code() == kind.code();
-        if !self.is_full() && !self.list.iter().any(is_same) {
+        // Errors must find room beside notes.
+        let has_room = kind.severity() != Severity::Note || self.list.len() < MOST / 2;
+        if has_room && !self.is_full() && !self.list.iter().any(is_same) {
             self.put(span, kind, fix);
         }
     }

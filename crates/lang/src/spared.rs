@@ -1,7 +1,7 @@
 //! Why an access of the source makes no request.
 
 use crate::code::Inst;
-use crate::{Outcome, Program, SiteId};
+use crate::{End, Outcome, Program, SiteId};
 
 /// Why an access that stands in the source makes no request of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum Spared {
     Elsewhere,
     /// No thread of the blocks that ran comes to it.
     Unreached,
+    /// The run ended before a thread came to it.
+    Cut,
 }
 
 impl Spared {
@@ -48,6 +50,7 @@ impl Spared {
             Self::Unused => "left out: nothing uses the value".into(),
             Self::Elsewhere => "in constant memory or the thread's own: not counted".into(),
             Self::Unreached => "no thread of the blocks that ran gets here".into(),
+            Self::Cut => "not known: the run was cut before a thread got here".into(),
         }
     }
 }
@@ -63,6 +66,7 @@ impl Program {
         match (merged, met) {
             (Some(other), _) => Spared::Merged(other),
             (None, Some(why)) => why,
+            (None, None) if self.asks(id) && outcome.end != End::Completed => Spared::Cut,
             (None, None) if self.asks(id) => Spared::Unreached,
             (None, None) => Spared::Unused,
         }
@@ -159,5 +163,22 @@ mod tests {
         );
         assert!(found.contains(&Some(Spared::Elsewhere)), "{found:?}");
         assert!(found.contains(&Some(Spared::Unreached)), "{found:?}");
+    }
+
+    #[test]
+    fn of_a_run_that_was_cut_nothing_is_said_to_be_unreached() {
+        let source =
+            "__global__ void k(int *a) { for (int i = 0; i < 99; i++) a[i] = i; a[100] = 1; }";
+        let parsed = parse_kernel(source, &crate::KernelOptions::default());
+        let budget = Budget {
+            requests: 8,
+            ..Budget::default()
+        };
+        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+        let outcome = execute(&parsed.program, &launch, 32, budget, &mut |_: &Access<
+            '_,
+        >| true);
+        let last = SiteId(u32::try_from(parsed.program.sites().len() - 1).expect("few sites"));
+        assert_eq!(parsed.program.spared(last, &outcome), Spared::Cut);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Line, Question};
 use lanescope_lang::{Diagnostic, Outcome, Program, Severity, execute};
-use lanescope_tally::{Tally, Totals};
+use lanescope_tally::{Evidence, Standing, Tally, Totals, standing};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct Analysis {
     pub totals: Totals,
     /// How far the run came.
     pub outcome: Outcome,
+    /// How far all this can be relied on.
+    pub standing: Standing,
 }
 
 /// Runs the program of `question` and counts. Bounded by the question's own limit.
@@ -35,7 +37,16 @@ pub fn analyse(question: Question) -> Analysis {
     let mut diagnostics = question.parsed.diagnostics.clone();
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
+    let standing = standing(&Evidence {
+        diagnostics: &diagnostics,
+        outcome: Some(&outcome),
+        unknown: lines.iter().find_map(|line| line.sums.unknown),
+        guessed: question.guessed_shape(),
+        lines_before: u32::try_from(question.first_line).unwrap_or(u32::MAX),
+        is_extrapolated: false,
+    });
     Analysis {
+        standing,
         diagnostics,
         lines,
         totals,

@@ -22,6 +22,8 @@ pub struct Question {
     pub launch: Launch,
     /// On what.
     pub device: Device,
+    /// Whether grid and block are nobody's but a guess.
+    pub is_shape_guessed: bool,
     /// Requests of warps after which the run stops.
     pub max_requests: u64,
 }
@@ -64,6 +66,7 @@ impl Question {
             first_line: 0,
             launch,
             device: device(&state.device)?,
+            is_shape_guessed: false,
             max_requests,
         })
     }
@@ -80,6 +83,13 @@ impl Question {
             .collect();
         self.launch.arguments = arguments;
         missing
+    }
+
+    /// Grid and block, where they were guessed.
+    #[must_use]
+    pub fn guessed_shape(&self) -> Option<[[u32; 3]; 2]> {
+        let Launch { grid, block, .. } = self.launch;
+        self.is_shape_guessed.then_some([grid, block])
     }
 
     /// The limits of a run.

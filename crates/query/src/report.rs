@@ -3,7 +3,7 @@
 use crate::{Analysis, L1, Line, Question, words};
 use lanescope_lang::{Diagnostic, Fix, Lines, Severity, line_in_file};
 use lanescope_model::Unit;
-use lanescope_tally::{L1Counts, Totals};
+use lanescope_tally::{L1Counts, Reason, Totals, english};
 use serde::Serialize;
 
 /// The whole answer. The names are public: scripts read them.
@@ -12,8 +12,12 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<String>,
     device: &'static str,
-    /// Whether the totals are those of the whole launch.
+    /// Whether the totals are those of the whole launch, with nothing assumed.
     exact: bool,
+    /// How far the totals can be relied on.
+    status: &'static str,
+    /// Why they are not simply counted.
+    reasons: Vec<ReasonReport>,
     totals: TotalsReport,
     lines: Vec<LineReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +36,14 @@ impl Report {
         Self {
             kernel: (!name.is_empty()).then(|| name.to_owned()),
             device: question.device.id(),
-            exact: analysis.outcome.exact(),
+            exact: analysis.standing.is_counted(),
+            status: analysis.standing.status.key(),
+            reasons: analysis
+                .standing
+                .reasons
+                .iter()
+                .map(ReasonReport::of)
+                .collect(),
             totals: TotalsReport::of(&analysis.totals),
             lines: analysis.lines.iter().map(LineReport::of).collect(),
             l1: None,
@@ -46,6 +57,25 @@ impl Report {
         Self {
             l1: Some(L1Report::of(l1)),
             ..self
+        }
+    }
+}
+
+/// An assumption, or what is missing.
+#[derive(Debug, Serialize)]
+struct ReasonReport {
+    code: &'static str,
+    /// What it makes of the answer.
+    status: &'static str,
+    message: String,
+}
+
+impl ReasonReport {
+    fn of(reason: &Reason) -> Self {
+        Self {
+            code: reason.key(),
+            status: reason.status().key(),
+            message: english::reason(reason),
         }
     }
 }

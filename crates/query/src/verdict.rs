@@ -1,10 +1,46 @@
 //! The answer in one sentence.
 
 use crate::{Analysis, Line, is_shared, words};
+use lanescope_tally::{Reason, Standing, Status, english};
 
-/// One sentence on the worst line.
+/// The most reasons that are named.
+const MOST_REASONS: usize = 4;
+
+/// One sentence on the worst line; before it, what is assumed or missing.
 #[must_use]
 pub fn verdict(analysis: &Analysis) -> String {
+    let worst = worst(analysis);
+    let status = analysis.standing.status;
+    match status {
+        Status::Counted => worst,
+        Status::Assumed | Status::Partial => {
+            format!("{}: {worst}", qualification(&analysis.standing))
+        }
+    }
+}
+
+/// What is assumed, or what is missing, in a few words: `not fully counted (line 3: …)`, `counted if n = 64`.
+fn qualification(standing: &Standing) -> String {
+    let mine = |reason: &&Reason| reason.status() == standing.status;
+    let mut named: Vec<String> = standing
+        .reasons
+        .iter()
+        .filter(mine)
+        .map(english::reason)
+        .collect();
+    let more = named.len().saturating_sub(MOST_REASONS);
+    named.truncate(MOST_REASONS);
+    if more > 0 {
+        named.push(format!("{more} more"));
+    }
+    match standing.status {
+        Status::Counted => String::new(),
+        Status::Assumed => format!("counted if {}", named.join(", ")),
+        Status::Partial => format!("not fully counted ({})", named.join("; ")),
+    }
+}
+
+fn worst(analysis: &Analysis) -> String {
     let (device, lines) = (analysis.question.device.id(), analysis.lines.as_slice());
     let worst_shared = lines
         .iter()

@@ -1,7 +1,10 @@
 //! The verdict in Chinese.
 
-use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
+use crate::{
+    Amount, GlobalTotals, Headline, Reason, SharedTotals, Status, decimal, english, grouped,
+};
 pub use lanescope_draw::chinese as phrase;
+use lanescope_lang::Contents;
 use lanescope_model::{Confidence, Operation, Unit, Width};
 
 /// What an access does.
@@ -202,4 +205,45 @@ pub fn block_at([x, y, z]: [u32; 3]) -> String {
 #[must_use]
 pub fn one_of(index: u64, of: u64) -> String {
     format!("{} / 共 {}", grouped(index), grouped(of))
+}
+
+/// How far an answer can be relied on, in a word or two.
+#[must_use]
+pub const fn status(status: Status) -> &'static str {
+    match status {
+        Status::Counted => "已统计",
+        Status::Assumed => "统计成立的前提",
+        Status::Partial => "未完整统计",
+    }
+}
+
+/// An assumption, or what is missing.
+#[must_use]
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::Argument { name, value } => format!("{name} = {value}"),
+        Reason::Template { name, value } => format!("{name} = {value}"),
+        Reason::Contents { array, contents } => match contents {
+            Contents::Zero => format!("{array} 的内容为零"),
+            Contents::Iota => format!("{array} 的内容为 0、1、2……"),
+            Contents::Random(seed) => format!("{array} 的内容为随机数（种子 {seed}）"),
+        },
+        Reason::DynamicShared { name } => format!("动态共享内存容得下 {name}"),
+        Reason::NoContention { line } => format!("第 {line} 行没有两个 lane 同时更新同一个字"),
+        Reason::Include { name } => format!("{name} 不影响内核所用的内容"),
+        Reason::Shape { grid, block } => {
+            let (grid, block) = (english::sides(*grid), english::sides(*block));
+            format!("网格 {grid}，线程块 {block}")
+        }
+        Reason::Unread(one) => format!("第 {} 行未能读取", one.line),
+        Reason::Stopped { requests } => format!("统计 {} 个请求后停止", grouped(*requests)),
+        Reason::Blocks { done, total } => {
+            format!(
+                "只运行了 {} 个线程块中的 {} 个",
+                grouped(*total),
+                grouped(*done)
+            )
+        }
+        Reason::Device(_) => "该设备的规则未知".into(),
+    }
 }

@@ -1,6 +1,6 @@
 //! The verdict in English.
 
-use crate::{Amount, GlobalTotals, Headline, SharedTotals, decimal, grouped};
+use crate::{Amount, GlobalTotals, Headline, Reason, SharedTotals, Status, decimal, grouped};
 pub use lanescope_draw::english as phrase;
 use lanescope_model::{Confidence, Operation, Unit, Width};
 
@@ -220,4 +220,50 @@ pub fn block_at([x, y, z]: [u32; 3]) -> String {
 #[must_use]
 pub fn one_of(index: u64, of: u64) -> String {
     format!("{} of {}", grouped(index), grouped(of))
+}
+
+/// How far an answer can be relied on, in a word or two.
+#[must_use]
+pub const fn status(status: Status) -> &'static str {
+    match status {
+        Status::Counted => "Counted",
+        Status::Assumed => "Counted if",
+        Status::Partial => "Not fully counted",
+    }
+}
+
+/// An assumption, or what is missing.
+#[must_use]
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::Argument { name, value } => format!("{name} = {value}"),
+        Reason::Template { name, value } => format!("{name} = {value}"),
+        Reason::Contents { array, contents } => format!("{array} holds {contents}"),
+        Reason::DynamicShared { name } => format!("{name} has room in dynamic shared memory"),
+        Reason::NoContention { line } => {
+            format!("no two lanes update one word at once on line {line}")
+        }
+        Reason::Include { name } => format!("{name} changes nothing that the kernel uses"),
+        Reason::Shape { grid, block } => {
+            format!("grid {}, block {}", sides(*grid), sides(*block))
+        }
+        Reason::Unread(one) => format!("line {}: {one}", one.line),
+        Reason::Stopped { requests } => {
+            format!("the run stopped after {}", plural(*requests, "request"))
+        }
+        Reason::Blocks { done, total } => {
+            format!("{} of {} were run", grouped(*done), plural(*total, "block"))
+        }
+        Reason::Device(unknown) => unknown.to_string(),
+    }
+}
+
+/// `32 × 8`: sides that are 1 at the end are left out.
+#[must_use]
+pub fn sides([x, y, z]: [u32; 3]) -> String {
+    match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("{x} × {y}"),
+        _ => format!("{x} × {y} × {z}"),
+    }
 }

@@ -12,6 +12,7 @@ mod l1;
 mod metric;
 mod number;
 mod site;
+mod status;
 mod tally;
 mod wire;
 
@@ -23,4 +24,5 @@ pub use l1::{L1Counts, L1View, l1_bytes};
 pub use metric::{Amount, Metric, metrics};
 pub use number::{decimal, grouped};
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
+pub use status::{Evidence, Reason, Standing, Status, standing};
 pub use tally::{Kind, Sums, Tally, Totals};

@@ -324,7 +324,7 @@ impl Lower<'_> {
         if name == "printf" {
             self.emit(Inst::Fence);
             let what = "`printf`".to_owned();
-            self.say(span, DiagnosticKind::Ignored { what });
+            self.say(span, DiagnosticKind::LeftOut { what });
         }
     }
 

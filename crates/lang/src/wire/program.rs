@@ -190,6 +190,7 @@ kinds! {
     NoKernel,
     SeveralKernels { taken },
     Unsupported { what },
+    LeftOut { what },
     Ignored { what },
     WarpAggregated,
     CompareAndSwapLoop,

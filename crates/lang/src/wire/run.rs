@@ -19,7 +19,7 @@ wire_enums! {
     End { Completed, Stopped { 0: a }, Cancelled }
     Limit { Requests, Steps, Bytes }
     Spared {
-        Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Unreached,
+        Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Unreached, Cut,
     }
 }
 

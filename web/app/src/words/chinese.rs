@@ -254,5 +254,6 @@ fn spared(why: Spared, text: &str, line: u32) -> String {
         Spared::Unused => "被省去：读出的值没有用处".into(),
         Spared::Elsewhere => "位于常量内存或线程私有存储，不计数".into(),
         Spared::Unreached => "已运行的线程块中没有线程到达这里".into(),
+        Spared::Cut => "未知：尚无线程到达这里，统计已中止".into(),
     }
 }

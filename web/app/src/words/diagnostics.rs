@@ -67,6 +67,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
         Kind::Redeclared { name } => format!("`{name}` 声明了两次，请改名"),
         Kind::Recursion { name } => format!("`{name}` 调用自身；不支持递归，请写成循环"),
         Kind::Unsupported { what } => format!("{what} 不作分析，其余各行照常分析"),
+        Kind::LeftOut { what } => format!("{what} 已略去，它的请求未计入"),
         Kind::Ignored { what } => format!("{what} 已略去"),
         Kind::NoKernel => "没有 `__global__` 函数".into(),
         Kind::SeveralKernels { taken } => format!("有多个内核，采用 `{taken}`"),
