@@ -126,13 +126,26 @@ export interface Diagnostic extends Place {
   mend?: Place & { replacement: string };
 }
 
+/** An assumption, or what is missing. */
+export interface Reason {
+  /** Stays the same for ever, as `argument`, `contents` or `unread`. */
+  code: string;
+  /** What it makes of the answer. */
+  status: "assumed" | "partial";
+  message: string;
+}
+
 export interface Report {
   /** The kernel's name; absent for expressions. */
   kernel?: string;
   /** The device's id. */
   device: string;
-  /** Whether the totals are those of the whole launch. */
+  /** Whether the totals are those of the whole launch, with nothing assumed: whether `status` is `counted`. */
   exact: boolean;
+  /** `counted`: the whole launch. `assumed`: the whole launch, if the reasons hold. `partial`: not fully counted. */
+  status: "counted" | "assumed" | "partial";
+  /** What is assumed or missing; gaps first. */
+  reasons: Reason[];
   totals: Totals;
   lines: Line[];
   diagnostics: Diagnostic[];

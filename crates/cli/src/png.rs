@@ -17,7 +17,11 @@ pub(crate) fn run(args: &PngArgs) -> anyhow::Result<ExitCode> {
         PictureTheme::Light => Theme::Light,
         PictureTheme::Dark => Theme::Dark,
     };
-    let (drawing, link) = svg::drawn(&args.picture)?;
+    let svg::Drawn {
+        drawing,
+        link,
+        exit_code,
+    } = svg::drawn(&args.picture)?;
     let png = to_png(&drawing, theme, args.scale, &link)?;
     match &args.output {
         Some(path) => {
@@ -27,5 +31,5 @@ pub(crate) fn run(args: &PngArgs) -> anyhow::Result<ExitCode> {
         None if stdout().is_terminal() => bail!("a picture is no text; give --output FILE"),
         None => output::bytes(&png)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code)
 }

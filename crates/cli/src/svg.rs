@@ -2,9 +2,10 @@
 
 use crate::args::SvgArgs;
 use crate::{diagnostics, output, question, subject};
-use lanescope_draw::{Drawing, english, to_svg, with_link};
-use lanescope_query::{Analysis, analyse, picture};
+use lanescope_draw::{Drawing, english, to_svg, with_link, with_note};
+use lanescope_query::{Analysis, analyse, picture, qualification};
 use lanescope_share::{State, encode};
+use lanescope_tally::Status;
 use std::process::ExitCode;
 
 /// How much is run before the dearest request is chosen.
@@ -15,21 +16,36 @@ const MAX_REQUESTS: u64 = 1_000_000;
 /// # Errors
 /// When a file cannot be read, or there is nothing to draw.
 pub(crate) fn run(args: &SvgArgs) -> anyhow::Result<ExitCode> {
-    let (drawing, link) = drawn(args)?;
+    let Drawn {
+        drawing,
+        link,
+        exit_code,
+    } = drawn(args)?;
     output::print(&with_link(&to_svg(&drawing), &link))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code)
+}
+
+/// A picture, the link to what it shows, and the exit status of what it is of.
+pub(crate) struct Drawn {
+    pub(crate) drawing: Drawing,
+    pub(crate) link: String,
+    pub(crate) exit_code: ExitCode,
 }
 
 /// The picture that is asked for, and the link to what it shows; on standard error which request that is.
 ///
 /// # Errors
 /// When a file cannot be read, or there is nothing to draw.
-pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<(Drawing, String)> {
+pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
     let state = subject::state(&args.subject)?;
     let analysis = analyse(question::of(&state, MAX_REQUESTS)?);
     diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
     let drawing = dearest(&analysis, args.line)?;
-    Ok((drawing, format!("{}#{}", args.base, encode(&state))))
+    Ok(Drawn {
+        drawing,
+        link: format!("{}#{}", args.base, encode(&state)),
+        exit_code: output::exit_code(&analysis),
+    })
 }
 
 /// The picture of the dearest request of `state`, without an address of the page.
@@ -44,5 +60,12 @@ pub(crate) fn of_state(analysis: &Analysis, state: &State) -> anyhow::Result<Str
 fn dearest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {
     let picture = picture(analysis, line, &english)?;
     output::complain(&picture.caption);
-    Ok(picture.drawing)
+    match analysis.standing.status {
+        Status::Counted => Ok(picture.drawing),
+        Status::Assumed | Status::Partial => {
+            let said = qualification(&analysis.standing);
+            output::complain(&said);
+            Ok(with_note(picture.drawing, &said))
+        }
+    }
 }

@@ -41,6 +41,7 @@ mod drawing;
 mod escape;
 mod lane_list;
 mod legend;
+mod note;
 mod palette;
 mod phrase;
 mod rows;
@@ -55,6 +56,7 @@ pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, S
 pub use escape::escape_xml;
 pub use lane_list::lane_list;
 pub use legend::{bank_legend, sector_legend};
+pub use note::with_note;
 pub use palette::{PALETTE, Swatch, Theme};
 pub use phrase::{Phrase, Say, english};
 pub use sector_map::sector_map;

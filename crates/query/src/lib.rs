@@ -41,4 +41,4 @@ pub use picture::{Picture, picture};
 pub use question::{Question, device, device_macros, kernel_options};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
 pub use report::Report;
-pub use verdict::verdict;
+pub use verdict::{qualification, verdict};

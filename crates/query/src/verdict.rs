@@ -20,7 +20,8 @@ pub fn verdict(analysis: &Analysis) -> String {
 }
 
 /// What is assumed, or what is missing, in a few words: `not fully counted (line 3: …)`, `counted if n = 64`.
-fn qualification(standing: &Standing) -> String {
+#[must_use]
+pub fn qualification(standing: &Standing) -> String {
     let mine = |reason: &&Reason| reason.status() == standing.status;
     let mut named: Vec<String> = standing
         .reasons

@@ -47,6 +47,21 @@ pub fn headline(headline: &Headline) -> String {
     }
 }
 
+/// The verdict in a few words, of an answer that may not be counted whole.
+#[must_use]
+pub fn qualified(headline: &Headline, status: Status) -> String {
+    let plain = self::headline(headline);
+    match (headline, status) {
+        (Headline::NoDevice | Headline::Nobody, _) | (_, Status::Counted) => plain,
+        (Headline::Nothing, Status::Assumed) => plain,
+        (Headline::Nothing, Status::Partial) => "未能统计".into(),
+        (other, Status::Assumed) if other.is_good() => format!("{plain}（有前提）"),
+        (_, Status::Assumed) => plain,
+        (other, Status::Partial) if other.is_good() => self::status(status).into(),
+        (_, Status::Partial) => format!("{}：{plain}", self::status(status)),
+    }
+}
+
 /// A sentence on the accesses of one kind to shared memory.
 #[must_use]
 pub fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {

@@ -42,6 +42,22 @@ pub fn headline(headline: &Headline) -> String {
     }
 }
 
+/// The verdict in a few words, of an answer that may not be counted whole: only what is counted is called free of
+/// conflicts without condition.
+#[must_use]
+pub fn qualified(headline: &Headline, status: Status) -> String {
+    let plain = self::headline(headline);
+    match (headline, status) {
+        (Headline::NoDevice | Headline::Nobody, _) | (_, Status::Counted) => plain,
+        (Headline::Nothing, Status::Assumed) => plain,
+        (Headline::Nothing, Status::Partial) => "Nothing could be counted".into(),
+        (other, Status::Assumed) if other.is_good() => format!("{plain}, if …"),
+        (_, Status::Assumed) => plain,
+        (other, Status::Partial) if other.is_good() => self::status(status).into(),
+        (_, Status::Partial) => format!("{}: {plain}", self::status(status)),
+    }
+}
+
 /// A sentence on the accesses of one kind to shared memory.
 #[must_use]
 pub fn shared_sentence(totals: &SharedTotals, operation: Operation) -> String {

@@ -4,7 +4,7 @@ use lanescope_lang::SiteId;
 use lanescope_model::{Operation, Space, Unit, Unknown};
 
 use crate::Counted;
-use crate::{GlobalTotals, SharedTotals, SiteTally};
+use crate::{GlobalTotals, SharedTotals, SiteTally, Status};
 
 /// The sentence and what it is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,13 +169,23 @@ fn of_space<'a>(
 }
 
 impl Headline {
-    /// How it is coloured: `bad`, `good` or `calm`.
+    /// How it is coloured: `bad`, `good`, `calm`, or `maybe` for what is good under assumptions.
     #[must_use]
-    pub const fn tone(&self) -> &'static str {
+    pub const fn tone(&self, status: Status) -> &'static str {
         match self {
             Self::Conflict { .. } | Self::Scattered { .. } | Self::NoDevice => "bad",
-            Self::Free | Self::Coalesced => "good",
+            Self::Free | Self::Coalesced => match status {
+                Status::Counted => "good",
+                Status::Assumed => "maybe",
+                Status::Partial => "calm",
+            },
             Self::Nothing | Self::Nobody | Self::Unknown(_) => "calm",
         }
+    }
+
+    /// Whether it says that all is well.
+    #[must_use]
+    pub const fn is_good(&self) -> bool {
+        matches!(self, Self::Free | Self::Coalesced)
     }
 }

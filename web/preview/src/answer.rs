@@ -5,7 +5,7 @@ use lanescope_lang::{Access, Blocks, Launch, Site, SiteId};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 use lanescope_preview::{Glance, read};
 use lanescope_share::{self as share, Source, State};
-use lanescope_tally::{Counted, SiteTally, blocks_at_once, companion, worst};
+use lanescope_tally::{Counted, SiteTally, Status, blocks_at_once, companion, worst};
 
 use crate::words::Words;
 
@@ -91,6 +91,15 @@ impl Answer {
         let is_known = tallies.iter().all(|tally| tally.unknown.is_none());
         self.tallies = tallies;
         is_known.then_some(())
+    }
+
+    /// How far this can be relied on; whether all blocks are alike is the whole page's to prove.
+    pub(crate) fn status(&self) -> Status {
+        if self.blocks_done < self.launch.grid_blocks() {
+            Status::Partial
+        } else {
+            Status::Counted
+        }
     }
 
     pub(crate) fn counted(&self) -> Counted<'_> {

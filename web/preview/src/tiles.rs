@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use lanescope_model::Operation;
-use lanescope_tally::{Headline, Metric, global_totals, metrics, shared_totals, verdict};
+use lanescope_tally::{Headline, Metric, Status, global_totals, metrics, shared_totals, verdict};
 use lanescope_ui::element::{El, el};
 use lanescope_ui::label::Label;
 
@@ -49,7 +49,8 @@ impl Card {
     pub(crate) fn show(&self, answer: &Answer, insides: &[Inside], words: Words) {
         let verdict = verdict(answer.counted());
         self.title.put("data-ways", &verdict.ways.to_string());
-        self.headline.put("class", verdict.headline.tone());
+        self.headline
+            .put("class", verdict.headline.tone(answer.status()));
         self.headline.put_text(&words.headline(&verdict.headline));
         let site = verdict.site.filter(|_| answer.glance.sites.len() > 1);
         let line = site.and_then(|site| answer.counted().site(site));
@@ -69,7 +70,8 @@ impl Card {
 
     /// Nothing is typed yet.
     pub(crate) fn clear(&self, words: Words) {
-        self.headline.put("class", Headline::Nothing.tone());
+        self.headline
+            .put("class", Headline::Nothing.tone(Status::Counted));
         self.headline.put_text(&words.headline(&Headline::Nothing));
         for part in [&self.place, &self.sentence, &self.tiles] {
             part.put_text("");

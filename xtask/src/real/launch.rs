@@ -3,6 +3,7 @@
 use super::From;
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One launch, and what the hardware counted.
@@ -11,6 +12,8 @@ pub(super) struct Launch {
     pub(super) name: String,
     /// The file that is read.
     pub(super) input: PathBuf,
+    /// Folders to look in for the files that it includes.
+    pub(super) folders: BTreeSet<PathBuf>,
     /// The recorded launch, as the command line takes it: file and line.
     pub(super) record: String,
     /// Counters by name.
@@ -69,9 +72,24 @@ fn launch(
     };
     let word = |name: &str| object[name].as_str().unwrap_or("?").to_owned();
     let is = |name: &str| object[name].as_bool().unwrap_or(false);
+    let texts = folder.join("src");
+    // A header is read as part of the file that includes it.
+    let including = object["flattened_from"]
+        .as_str()
+        .filter(|_| from == From::Source)
+        .map(|path| texts.join(path));
+    let includes = object["includes"].as_array().into_iter().flatten();
+    let folders = includes
+        .filter_map(|path| texts.join(path.as_str()?).parent().map(Path::to_owned))
+        .filter(|_| from == From::Source)
+        .collect();
     Some(Launch {
+        folders,
         name: format!("#{number} {} {}", word("program"), word("kernel")),
-        input: folder.join(object[field].as_str()?),
+        input: match including {
+            Some(path) => path,
+            None => folder.join(object[field].as_str()?),
+        },
         record,
         measured: object["measured"]
             .as_object()?

@@ -38,6 +38,12 @@ pub(super) fn answer(launch: &Launch) -> Result<Answer> {
         .arg("kernel")
         .arg(&launch.input)
         .args(["--launch", &launch.record, "--format", "json"])
+        .args(
+            launch
+                .folders
+                .iter()
+                .flat_map(|folder| ["-I".as_ref(), folder.as_os_str()]),
+        )
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -61,7 +61,7 @@ fn diagnostics_count_lines_within_their_field() {
         "float tile[32][32];\nfloat other[4];",
         &["--format", "json"],
     );
-    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.code, Some(3));
     assert!(ran.err.contains("tz9"), "{}", ran.err);
     let found = &json(&ran)["diagnostics"][0];
     assert_eq!(

@@ -83,10 +83,17 @@ fn differences(entry: &Value) -> Vec<String> {
         .map(|(key, count)| format!("{name}: {key} {count}, measured {}", entry["measured"][key]))
         .collect();
     found.extend(l1_difference(entry, &json));
-    if json["exact"] != true || ran.code != Some(0) {
+    // Their buffers hold what the run takes them to hold.
+    let is_of_contents = |reasons: &Vec<Value>| {
+        let is_contents =
+            |reason: &Value| reason["code"] == "contents" || reason["code"] == "no-contention";
+        reasons.iter().all(is_contents)
+    };
+    let is_expected = json["reasons"].as_array().is_some_and(is_of_contents);
+    if !is_expected || ran.code != Some(0) {
         found.push(format!(
-            "{name}: exact {}, exit {:?}, {}",
-            json["exact"], ran.code, ran.err
+            "{name}: {}, exit {:?}, {}",
+            json["reasons"], ran.code, ran.err
         ));
     }
     found
@@ -154,8 +161,13 @@ fn what_cannot_be_analysed_is_said_and_the_rest_is_counted() {
         "kernel", "-", "--grid", "1", "--block", "32", "--arg", "n=1", "--format", "json",
     ];
     let ran = lanescope(&args, source);
-    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.code, Some(3));
     let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        (&json["status"], &json["exact"]),
+        (&"partial".into(), &false.into())
+    );
+    assert_eq!(json["reasons"][0]["code"], "unread");
     assert_eq!(json["diagnostics"][0]["line"], 3);
     assert_eq!(json["diagnostics"][0]["severity"], "error");
     assert_eq!(json["totals"]["shared_store_wavefronts"], 2);
@@ -193,7 +205,8 @@ fn an_endless_loop_is_stopped() {
     ];
     let ran = lanescope(&args, source);
     let json: Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!((ran.code, &json["exact"]), (Some(0), &Value::from(false)));
+    assert_eq!((ran.code, &json["exact"]), (Some(3), &Value::from(false)));
+    assert_eq!(json["status"], "partial");
     assert!(
         json["totals"]["shared_store_wavefronts"]
             .as_u64()
@@ -328,4 +341,75 @@ fn what_an_l1_fetches_stands_in_every_format() {
     let unknown: Value = serde_json::from_str(&run("json", "cdna3")).expect("JSON");
     assert_eq!(unknown["l1"]["fetched"], Value::Null);
     assert!(run("table", "cdna3").contains("not known"));
+}
+
+/// The status, the codes of its reasons and the exit status of a kernel run over one block.
+fn standing(source: &str, more: &[&str]) -> (Option<i32>, String, Vec<String>) {
+    let mut args = vec![
+        "kernel", "-", "--grid", "2", "--block", "64", "--format", "json",
+    ];
+    args.extend(more);
+    let ran = lanescope(&args, source.as_bytes());
+    let json: Value = serde_json::from_str(&ran.out).unwrap_or(Value::Null);
+    let reasons = json["reasons"].as_array().cloned().unwrap_or_default();
+    let codes = reasons
+        .iter()
+        .map(|one| one["code"].as_str().unwrap_or("").to_owned());
+    let status = json["status"].as_str().unwrap_or("none").to_owned();
+    assert_eq!(json["exact"] == true, status == "counted", "{json}");
+    (ran.code, status, codes.collect())
+}
+
+#[test]
+fn the_three_states_are_told_apart() {
+    let source = "__global__ void k(int *a, int n) { __shared__ int s[64]; s[threadIdx.x] = n; if (a[0] != 0) a[1] = s[0]; }
+        __global__ void plain(int *a) { a[threadIdx.x] = 1; }
+        void host() { unknown_type x; k<<<1, y>>>(z); }";
+    let of = |more: &[&str]| standing(source, more);
+    assert_eq!(
+        of(&["--kernel", "plain"]),
+        (Some(0), "counted".into(), vec![])
+    );
+    let (code, status, reasons) = of(&["--kernel", "k"]);
+    assert_eq!((code, status.as_str()), (Some(0), "assumed"));
+    assert_eq!(reasons.iter().filter(|one| *one == "contents").count(), 1);
+    assert!(reasons.contains(&"argument".to_owned()), "{reasons:?}");
+    let (code, status, reasons) = of(&["--kernel", "plain", "--blocks", "1"]);
+    assert_eq!(
+        (code, status.as_str(), reasons),
+        (Some(3), "partial", vec!["blocks".to_owned()])
+    );
+}
+
+#[test]
+fn an_unknown_kernel_is_a_failure() {
+    let source = "__global__ void k(int *a) { a[threadIdx.x] = 1; }";
+    let (code, status, reasons) = standing(source, &["--kernel", "kk"]);
+    assert_eq!(
+        (code, status.as_str(), reasons),
+        (Some(1), "partial", vec!["unread".to_owned()])
+    );
+}
+
+#[test]
+fn the_sentence_says_first_what_is_in_doubt() {
+    let said = |source: &str| {
+        let ran = lanescope(
+            &["kernel", "-", "--grid", "1", "--block", "32"],
+            source.as_bytes(),
+        );
+        ran.out.lines().next().unwrap_or("").to_owned()
+    };
+    let partial = said("__global__ void k(int *a) { a[threadIdx.x] = mystery(a); }");
+    assert!(
+        partial.starts_with("not fully counted (line 1: unknown function `mystery`"),
+        "{partial}"
+    );
+    let assumed = said("__global__ void k(int *a, int n) { a[threadIdx.x * n] = 1; }");
+    assert!(assumed.starts_with("counted if n = 32: "), "{assumed}");
+    let counted = said("__global__ void k(int *a) { a[threadIdx.x] = 1; }");
+    assert!(
+        counted.starts_with("no shared memory; global memory"),
+        "{counted}"
+    );
 }

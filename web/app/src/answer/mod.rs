@@ -15,8 +15,8 @@ pub(crate) use fixes::{Fixes, find_fixes, has_fixes, with_fix};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
 pub(crate) use l1::{L1, l1};
 pub(crate) use lanescope_tally::{
-    Amount, GlobalTotals, Headline, Metric, SharedTotals, SiteTally, Verdict, decimal,
-    global_totals, metrics, shared_totals, verdict,
+    Amount, GlobalTotals, Headline, Metric, Reason, SharedTotals, SiteTally, Standing, Status,
+    Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
 pub(crate) use question::{Question, custom_error};
 pub(crate) use run::{Answer, answer, layout_text};

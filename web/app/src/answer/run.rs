@@ -9,7 +9,9 @@ use lanescope_share::Source;
 
 use super::question::{Question, chosen_device};
 use crate::reader;
-use lanescope_tally::{Counted, REQUESTS_AT_ONCE, SiteTally, blocks_at_once};
+use lanescope_tally::{
+    Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, blocks_at_once, standing,
+};
 
 /// Everything that does not depend on which request is looked into.
 #[derive(Clone, Debug)]
@@ -143,6 +145,18 @@ fn source_text(source: &Source) -> String {
 }
 
 impl Answer {
+    /// How far the answer can be relied on.
+    pub(crate) fn standing(&self) -> Standing {
+        standing(&Evidence {
+            diagnostics: &self.diagnostics,
+            outcome: self.outcome.as_ref(),
+            is_extrapolated: self.is_extrapolated,
+            unknown: self.sites.iter().find_map(|tally| tally.unknown),
+            guessed: None,
+            lines_before: self.lines_before,
+        })
+    }
+
     /// What a verdict is made of.
     pub(crate) fn counted(&self) -> Counted<'_> {
         Counted {

@@ -23,6 +23,7 @@ mod layout_panel;
 mod list;
 pub(crate) mod notices;
 mod picture;
+mod reasons;
 mod shape_field;
 mod share_forms;
 mod share_menu;

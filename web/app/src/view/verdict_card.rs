@@ -7,6 +7,7 @@ use lanescope_model::Operation;
 
 use super::count_all;
 use super::list::List;
+use super::reasons::Reasons;
 use crate::answer::{Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals};
 use crate::element::{El, el};
 use crate::page::Page;
@@ -26,7 +27,8 @@ pub(crate) fn build(session: Session) -> El {
         .set("role", "status")
         .set("aria-live", "polite")
         .set("aria-atomic", "true");
-    let said = said.with(&title).with(&sentence);
+    let mut reasons = Reasons::new();
+    let said = said.with(&title).with(&reasons.all).with(&sentence);
     let tiles = session.name(
         el("div").class("tiles").testid("metrics"),
         "aria-label",
@@ -45,19 +47,16 @@ pub(crate) fn build(session: Session) -> El {
     session.follow(move |page, _| {
         let language = page.language;
         title.put("data-ways", &page.verdict.ways.to_string());
-        let is_doubtful = has_errors(page) && page.verdict.headline.tone() == "good";
-        headline.put(
-            "class",
-            if is_doubtful {
-                "calm"
-            } else {
-                page.verdict.headline.tone()
-            },
-        );
-        headline.put_text(&language.say(&Message::Headline(&page.verdict.headline)));
+        let standing = page.answer.standing();
+        let (said, status) = (&page.verdict.headline, standing.status);
+        title.put("data-status", status.key());
+        headline.put("class", said.tone(status));
+        headline.put_text(&language.say(&Message::Qualified(said, status)));
+        reasons.put(page, &standing);
         place.put_text(&line(page));
         sentence.put_text(&sentences(page));
         let next = metrics(page.answer.counted());
+
         let next = next.into_iter().map(|metric| (metric, language));
         shown.put(next.collect(), |(metric, language)| tile(metric, *language));
     });

@@ -7,7 +7,7 @@ use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };
 
-use crate::answer::{Amount, GlobalTotals, Headline, L1, SharedTotals};
+use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status};
 use crate::work::Failure;
 use lanescope_gallery::{Preset, Subject};
 
@@ -130,6 +130,12 @@ pub(crate) enum Message<'a> {
 
     // The verdict.
     Headline(&'a Headline),
+    /// The same with how far it can be relied on.
+    Qualified(&'a Headline, Status),
+    /// Before the reasons.
+    Standing(Status),
+    Reason(&'a Reason),
+    MoreReasons(usize),
     OnLine(u32),
     SharedSentence {
         totals: &'a SharedTotals,
