@@ -164,6 +164,7 @@ impl Reason {
             | Kind::OutOfRange { .. }
             | Kind::BarrierAfterReturn { .. }
             | Kind::Race { .. }
+            | Kind::CompiledNote { .. }
             | Kind::LayoutNote { .. } => None,
             Kind::SourceTooLong { .. }
             | Kind::TooManyTokens { .. }
@@ -202,8 +203,11 @@ impl Reason {
             | Kind::DivergentBarrier { .. }
             | Kind::Layout { .. }
             | Kind::Wgsl { .. }
-            | Kind::WgslSlow
-            | Kind::WgslMissing => Some(Self::Unread(Box::new(one))),
+            | Kind::DependsOnUnknown { .. }
+            | Kind::CompiledGap { .. }
+            | Kind::CompiledError { .. }
+            | Kind::ReaderSlow
+            | Kind::ReaderMissing => Some(Self::Unread(Box::new(one))),
         }
     }
 }
