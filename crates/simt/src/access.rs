@@ -1,7 +1,7 @@
 //! Memory accesses: the requests they make, and the values they move.
 
 use crate::address::{Parts, Target};
-use crate::arithmetic::{each, joined, register};
+use crate::arithmetic::{each, joined, narrowest, register};
 use crate::effect::extended;
 use crate::machine::Machine;
 use crate::memory::{MOST_SHARED, Word};
@@ -217,8 +217,13 @@ impl<'a, const L: usize> Machine<'a, L> {
             | Operation::CompareAndSwap => (true, true),
         };
         let mut found = None;
+        let mut before = None;
         for lane in each(mask & !target.unknown.0) {
             let start = target.lanes[lane] & 0xffff_ffff;
+            // A neighbour on the same word tells no more.
+            if before.replace(start) == Some(start) {
+                continue;
+            }
             let start = start.saturating_sub(self.kernel.shared_base);
             let end = start + site.width.bytes();
             for word in start / 4..end.div_ceil(4) {
@@ -668,15 +673,5 @@ const fn element_of(lane: usize, half: usize, transposed: bool) -> (usize, u64) 
         (column, row as u64 * 2)
     } else {
         (row, column as u64 * 2)
-    }
-}
-
-/// The cheapest form of what the lanes of a mask hold.
-fn narrowest<const L: usize>(lanes: [u64; L], mask: u64) -> Value<L> {
-    let first = lanes[mask.trailing_zeros() as usize % L];
-    if each(mask).all(|lane| lanes[lane] == first) {
-        Value::Uniform(first)
-    } else {
-        Value::General(lanes)
     }
 }

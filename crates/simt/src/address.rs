@@ -14,6 +14,8 @@ pub(crate) struct Target<const L: usize> {
     pub(crate) lanes: Lanes<L>,
     /// Least and greatest address of any lane, where they are known without a look at each.
     extremes: Option<(u64, u64)>,
+    /// Bits that are set in some lane's address, or more.
+    low: u64,
     /// Lanes whose address is unknown, and why.
     pub(crate) unknown: (u64, SourceId),
 }
@@ -70,6 +72,7 @@ impl<const L: usize> Target<L> {
             return Self {
                 lanes: affine(start & wrap, stride, wrap),
                 extremes: ends::<L>(start & wrap, stride, narrow),
+                low: start | stride,
                 unknown,
             };
         }
@@ -80,12 +83,15 @@ impl<const L: usize> Target<L> {
                 *to = to.wrapping_add(*from);
             }
         }
+        let mut low = 0;
         for lane in &mut lanes {
             *lane = lane.wrapping_add(offset) & wrap;
+            low |= *lane;
         }
         Self {
             lanes,
             extremes: None,
+            low,
             unknown,
         }
     }
@@ -132,6 +138,7 @@ impl<const L: usize> Target<L> {
         Self {
             lanes: self.lanes.map(|address| address & 0xffff_ffff),
             extremes: None,
+            low: self.low,
             unknown: self.unknown,
         }
     }
@@ -268,8 +275,7 @@ impl<const L: usize> Machine<'_, L> {
         mask: u64,
     ) {
         let low = bytes - 1;
-        let any = target.lanes.iter().fold(0, |all, address| all | address) & low;
-        if any == 0 {
+        if target.low & low == 0 {
             return;
         }
         let known = mask & !target.unknown.0;

@@ -164,7 +164,7 @@ impl<const L: usize> File<L> {
                 out[lane] = f(std::array::from_fn(|at| values[at][lane]));
             }
         }
-        Value::General(out)
+        narrowest(out, mask)
     }
 
     /// As [`Self::by_lane`], for floats: 0 in unknown lanes.
@@ -256,8 +256,12 @@ impl<const L: usize> File<L> {
             );
         }
         let unknown = self.absorbed(op, ty, a, b, mask, unknown);
-        let value = self
-            .vector(op, ty, a, b)
+        let vector = self.vector(op, ty, a, b).map(|value| match value {
+            // Parts of a line, as a thread's row in its block, are often a line again.
+            Value::General(lanes) if self.line(a, ty).is_some() => narrowest(lanes, mask),
+            _ => value,
+        });
+        let value = vector
             .unwrap_or_else(|| self.by_lane(&[a, b], mask, |[a, b]| eval::binary(op, ty, a, b)));
         (value, unknown)
     }
@@ -672,6 +676,30 @@ impl<const L: usize> File<L> {
             _ => Value::General(out),
         };
         (value, carry_out)
+    }
+}
+
+/// The cheapest form of what the lanes of a mask hold.
+pub(crate) fn narrowest<const L: usize>(lanes: Lanes<L>, mask: u64) -> Value<L> {
+    let first = mask.trailing_zeros() as usize;
+    let second = (mask & mask.wrapping_sub(1)).trailing_zeros() as usize;
+    if first >= L {
+        return Value::Uniform(0);
+    }
+    if second >= L {
+        return Value::Uniform(lanes[first]);
+    }
+    let difference = lanes[second].wrapping_sub(lanes[first]);
+    if second != first + 1 && difference != 0 {
+        return Value::General(lanes);
+    }
+    let base = lanes[first].wrapping_sub(difference.wrapping_mul(first as u64));
+    let on_line =
+        |lane: usize| lanes[lane] == base.wrapping_add(difference.wrapping_mul(lane as u64));
+    if each(mask).all(on_line) {
+        Value::Affine(base, difference)
+    } else {
+        Value::General(lanes)
     }
 }
 

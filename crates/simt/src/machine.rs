@@ -616,7 +616,9 @@ impl<'a, const L: usize> Machine<'a, L> {
         op: &Op,
         mask: u64,
     ) -> Result<bool, End> {
-        if let Some((dst, (value, unknown))) = warp.file.compute(op, mask) {
+        if line.is_pure
+            && let Some((dst, (value, unknown))) = warp.file.compute(op, mask)
+        {
             warp.file.put(dst, value, unknown, mask, mask == warp.alive);
             return Ok(true);
         }

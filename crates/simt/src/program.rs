@@ -24,6 +24,8 @@ pub(crate) struct Line {
     pub(crate) place: PlaceId,
     /// Whether what it loads or stores matters; the request does in any case.
     pub(crate) wants_value: bool,
+    /// Whether it computes one register from others alone.
+    pub(crate) is_pure: bool,
 }
 
 /// A kernel, ready to run.
@@ -73,6 +75,7 @@ impl Program {
                 step: Step::End(terminator),
                 place: block.place,
                 wants_value: true,
+                is_pure: false,
             });
         }
         for (address, block) in &kernel.code_addresses {
@@ -92,7 +95,9 @@ impl Program {
         uses(&mut instruction.op, &mut |operand| {
             self.resolve(operand, known)
         });
+        let is_pure = is_pure(&instruction.op);
         self.lines.push(Line {
+            is_pure,
             guard: instruction.guard,
             step: Step::Do(instruction.op),
             place: instruction.place,
@@ -122,6 +127,22 @@ impl Program {
     pub(crate) fn line_at(&self, address: u64) -> Option<u32> {
         self.addresses.get(&address).copied()
     }
+}
+
+/// Whether an instruction computes one register from others alone.
+const fn is_pure(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Ternary { .. }
+            | Op::Lop3 { .. }
+            | Op::BitFieldInsert { .. }
+            | Op::Compare { .. }
+            | Op::Select { .. }
+            | Op::Convert { .. }
+            | Op::Pack { .. }
+    )
 }
 
 /// Whether what an access loads or stores matters.

@@ -696,7 +696,7 @@ impl<const L: usize> Machine<'_, L> {
                 writes.push((*dst, at.steady_if(index.as_slice())));
             }
             Op::Load { dst, address, site } => {
-                let value = self.follow_access(&mut at, *address, *site, false);
+                let value = self.follow_access(&mut at, *address, *site, false, line.wants_value);
                 if line.wants_value {
                     writes.extend(dst.iter().flatten().map(|dst| (*dst, value)));
                 }
@@ -704,7 +704,7 @@ impl<const L: usize> Machine<'_, L> {
             Op::MatrixLoad {
                 dst, address, site, ..
             } => {
-                let value = self.follow_access(&mut at, *address, *site, false);
+                let value = self.follow_access(&mut at, *address, *site, false, line.wants_value);
                 writes.extend(dst.iter().map(|dst| (*dst, value)));
             }
             Op::Store { src, address, site }
@@ -712,7 +712,13 @@ impl<const L: usize> Machine<'_, L> {
                 src, address, site, ..
             } => {
                 let steady = at.all_steady(src);
-                self.follow_access(&mut at, *address, *site, !steady && line.wants_value);
+                self.follow_access(
+                    &mut at,
+                    *address,
+                    *site,
+                    !steady && line.wants_value,
+                    line.wants_value,
+                );
             }
             Op::Atomic {
                 dst,
@@ -723,8 +729,13 @@ impl<const L: usize> Machine<'_, L> {
                 ..
             } => {
                 let steady = at.all_steady(&[*a, b.unwrap_or(*a)]);
-                let value =
-                    self.follow_access(&mut at, *address, *site, !steady && line.wants_value);
+                let value = self.follow_access(
+                    &mut at,
+                    *address,
+                    *site,
+                    !steady && line.wants_value,
+                    line.wants_value,
+                );
                 let value = if steady { value } else { None };
                 writes.extend(dst.iter().map(|dst| (*dst, value)));
             }
@@ -736,10 +747,17 @@ impl<const L: usize> Machine<'_, L> {
                 source_site,
                 ..
             } => {
-                let value = self.follow_access(&mut at, *source, *source_site, false);
+                let value =
+                    self.follow_access(&mut at, *source, *source_site, false, line.wants_value);
                 let steady = value == STEADY && at.all_steady(source_bytes.as_slice());
                 at.proof.failed |= !at.all_steady(source_bytes.as_slice());
-                self.follow_access(&mut at, *destination, *site, !steady && line.wants_value);
+                self.follow_access(
+                    &mut at,
+                    *destination,
+                    *site,
+                    !steady && line.wants_value,
+                    line.wants_value,
+                );
             }
             Op::Shuffle {
                 dst,
@@ -825,6 +843,7 @@ impl<const L: usize> Machine<'_, L> {
         address: Address,
         id: SiteId,
         differs: bool,
+        wants_value: bool,
     ) -> Growth {
         let site = self.site(id);
         let narrow = !matches!(site.space, AddressSpace::Global | AddressSpace::Generic);
@@ -832,15 +851,18 @@ impl<const L: usize> Machine<'_, L> {
             at.proof.failed = true;
             return None;
         };
-        let target = crate::address::Target::of(at.warp, address, site.space, at.mask);
-        let parts = target.parts(site.space, at.mask);
         let moves = slope != [0; 3];
-        let in_block = parts.shared | parts.local != 0;
         let reads = matches!(
             site.operation,
             lanescope_model::Operation::Load | lanescope_model::Operation::MatrixLoad { .. }
         );
+        let in_block = crate::slice::memories(site.space) & !crate::slice::GLOBAL != 0;
         at.proof.memory_differs |= in_block && (differs || (moves && !reads));
+        if !moves && !wants_value {
+            return None;
+        }
+        let target = crate::address::Target::of(at.warp, address, site.space, at.mask);
+        let parts = target.parts(site.space, at.mask);
         if moves {
             let bytes = i128::from(site.width.bytes());
             for (part, period) in [
