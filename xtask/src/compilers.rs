@@ -173,7 +173,9 @@ fn launch(row: &Value, compiled: &Compiled, golden: &Path) -> Result<Option<Valu
     else {
         return Ok(None);
     };
-    let words: Vec<&str> = text(row, "arguments")?.split_whitespace().collect();
+    let source = fs::read_to_string(golden.join(text(row, "file")?))?;
+    let mut words: Vec<&str> = text(row, "arguments")?.split_whitespace().collect();
+    words.sort_by_key(|word| position(&source, kernel, word));
     let pairs = words.iter().zip(&entry.parameters);
     let arguments: Vec<Value> = pairs
         .map(|(word, of)| argument(word, of))
@@ -191,6 +193,24 @@ fn launch(row: &Value, compiled: &Compiled, golden: &Path) -> Result<Option<Valu
         "arguments": arguments,
         "measured": counters(&row["measured"]),
     })))
+}
+
+/// Where the parameter that `word` gives a value stands in the kernel's list of parameters.
+fn position(source: &str, kernel: &str, word: &str) -> usize {
+    let plain = kernel.split('<').next().unwrap_or(kernel);
+    let name = word.split(['=', ':']).next().unwrap_or(word);
+    let list = source
+        .split(&format!("{plain}("))
+        .nth(1)
+        .and_then(|rest| rest.split(')').next())
+        .unwrap_or_default();
+    let is_name = |part: &str| {
+        part.trim()
+            .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            == Some(name)
+    };
+    list.split(',').position(is_name).unwrap_or(usize::MAX)
 }
 
 /// Whether a mangled name is of this kernel: `kernel`, or `_Z6kernel…`.

@@ -55,6 +55,16 @@ impl<'d> Counter<'d> {
         self.device
     }
 
+    /// Bytes by which all addresses of a request to shared and to global memory may move without a count changing; 0
+    /// where none are known.
+    #[must_use]
+    pub fn periods(&self) -> (u64, u64) {
+        (
+            self.shared_period.unwrap_or(0),
+            self.global_period.unwrap_or(0),
+        )
+    }
+
     /// What [`Device::shared_counts`] says.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer};
+use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods};
 use lanescope_tally::{Counter, Kind};
 use std::collections::BTreeMap;
 
@@ -116,6 +116,12 @@ impl<'d> Counts<'d> {
             .entry((site, Class::of(request)))
             .or_default()
             .add(&one, times);
+    }
+
+    /// What a block may be moved by without a count changing.
+    pub(super) fn periods(&self) -> Periods {
+        let (shared, global) = self.counter.periods();
+        Periods { shared, global }
     }
 
     /// The sums of one class.

@@ -11,7 +11,7 @@ use counts::Counts;
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
 use lanescope_sass::Severity;
-use lanescope_simt::{Budget, execute};
+use lanescope_simt::{Blocks, Budget, execute, execute_classes};
 use std::process::ExitCode;
 
 /// Lanes of a warp; SASS is NVIDIA's.
@@ -46,7 +46,12 @@ pub(crate) fn run(
         bytes: MOST_BYTES,
         ..Budget::default()
     };
-    let outcome = execute(&kernel, &launch, LANES, budget, &mut counts);
+    let outcome = if launch.blocks == Blocks::All {
+        let periods = counts.periods();
+        execute_classes(&kernel, &launch, LANES, budget, periods, &mut counts)
+    } else {
+        execute(&kernel, &launch, LANES, budget, &mut counts)
+    };
     let report = report::Report::of(&kernel, device.id(), &counts, &outcome);
     report.complain(&file);
     output::print(&match args.format {
