@@ -76,6 +76,7 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-query",
         &[
+            "lanescope-cuda",
             "lanescope-model",
             "lanescope-lang",
             "lanescope-draw",

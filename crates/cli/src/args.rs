@@ -266,6 +266,10 @@ pub(crate) struct KernelArgs {
     pub(crate) count: CountArgs,
     #[command(flatten)]
     pub(crate) kernel: KernelLaunchArgs,
+    /// What a compiler makes of the kernel: none counts it as written. Without it nvcc-13 for CUDA kernels, as measured
+    /// for compute capability 9.0, and none for AMD's devices and WGSL
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) compiler: Option<CompilerArg>,
     /// Run only the first N blocks
     #[arg(long, value_name = "N")]
     pub(crate) blocks: Option<u64>,
@@ -278,6 +282,14 @@ pub(crate) struct KernelArgs {
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: KernelFormat,
+}
+
+/// Whose version of a kernel is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompilerArg {
+    None,
+    #[value(name = "nvcc-13")]
+    Nvcc13,
 }
 
 /// How `lanescope kernel` prints.

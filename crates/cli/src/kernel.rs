@@ -1,12 +1,13 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{KernelArgs, KernelFormat};
+use crate::args::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::{compiled, diagnostics, input, l1_table, lines_table, output, question, subject};
 use lanescope_lang::Blocks;
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Analysis, L1, Report, analyse, l1, verdict};
+use lanescope_query::{Analysis, Compiler, L1, Report, analyse, l1, verdict};
+use lanescope_share::{Source, State};
 use lanescope_tally::{Status, Totals};
 use std::process::ExitCode;
 
@@ -37,7 +38,8 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let extents = [grid.unwrap_or([1; 3]), block];
     let launch = launch_file::filled(&args.kernel, record.as_ref());
     let state = subject::kernel(&args.file, &launch, extents, &args.count)?;
-    let mut question = question::of(&state, args.max_requests)?;
+    let compiler = compiler(args.compiler, &state);
+    let mut question = question::compiled(&state, args.max_requests, compiler)?;
     if let Some(record) = &record {
         for missing in question.take_recorded(record) {
             output::complain(&format!("warning: {missing}"));
@@ -55,6 +57,24 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let l1 = args.l1.then(|| l1(&analysis.question));
     output::print(&text(&analysis, l1.as_ref(), args.format)?)?;
     Ok(output::exit_code(&analysis))
+}
+
+/// The compiler that is asked for, or else the one that was measured; says so where there is none.
+fn compiler(asked: Option<CompilerArg>, state: &State) -> Compiler {
+    let is_wgsl = matches!(state.source, Source::Wgsl(_));
+    let compiler = match asked {
+        Some(CompilerArg::None) => return Compiler::None,
+        Some(CompilerArg::Nvcc13) if is_wgsl => Compiler::None,
+        Some(CompilerArg::Nvcc13) => return Compiler::Nvcc13,
+        None => Compiler::of(state),
+    };
+    if compiler == Compiler::None {
+        let what = if is_wgsl { "WGSL" } else { "this device" };
+        output::complain(&format!(
+            "note: counted as written: no compiler was measured for {what}"
+        ));
+    }
+    compiler
 }
 
 fn text(analysis: &Analysis, l1: Option<&L1>, format: KernelFormat) -> anyhow::Result<String> {

@@ -1,16 +1,35 @@
 //! The question that a state asks, in whatever language its source is.
 
-use lanescope_query::{Question, kernel_options};
+use lanescope_lang::KernelOptions;
+use lanescope_query::{Compiler, Language, Question, as_written, kernel_options};
 use lanescope_share::{Source, State};
 
-/// What `state` costs is the question; at most `max_requests` requests of warps are made for the answer.
+/// What `state` costs is the question, with what `compiler` makes of a kernel; at most `max_requests` requests of warps
+/// are made for the answer.
 ///
 /// # Errors
 /// When the state names a device or an argument that there is not, or its source is of a kind that is not analysed.
-pub(crate) fn of(state: &State, max_requests: u64) -> anyhow::Result<Question> {
+pub(crate) fn compiled(
+    state: &State,
+    max_requests: u64,
+    compiler: Compiler,
+) -> anyhow::Result<Question> {
     let Source::Wgsl(text) = &state.source else {
-        return Ok(Question::of(state, max_requests)?);
+        return Ok(Question::compiled(state, max_requests, compiler)?);
     };
-    let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
+    let options = KernelOptions {
+        as_written: true,
+        ..kernel_options(state)
+    };
+    let parsed = lanescope_wgsl::parse(text, &options);
+    let parsed = as_written(text, parsed, Language::Wgsl);
     Ok(Question::with(state, parsed, text.clone(), max_requests)?)
+}
+
+/// [`compiled`] with the compiler that was measured for the state, if one was.
+///
+/// # Errors
+/// As [`compiled`].
+pub(crate) fn of(state: &State, max_requests: u64) -> anyhow::Result<Question> {
+    compiled(state, max_requests, Compiler::of(state))
 }

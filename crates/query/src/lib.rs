@@ -21,6 +21,7 @@
 mod analyse;
 mod argument;
 mod ask;
+mod compiler;
 mod dearest;
 mod error;
 mod l1;
@@ -34,8 +35,10 @@ mod verdict;
 pub use analyse::{Analysis, analyse};
 pub use argument::argument_value;
 pub use ask::Ask;
+pub use compiler::{Compiler, as_written};
 pub use error::{AskError, NoPicture};
 pub use l1::{L1, l1};
+pub use lanescope_cuda::Language;
 pub use line::{Line, is_shared, words};
 pub use picture::{Picture, picture};
 pub use question::{Question, device, device_macros, kernel_options};

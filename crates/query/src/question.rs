@@ -1,6 +1,8 @@
 //! The question that a state asks.
 
-use crate::{AskError, NotRecorded, argument_value, recorded_arguments};
+use crate::{
+    AskError, Compiler, Language, NotRecorded, argument_value, as_written, recorded_arguments,
+};
 use lanescope_lang::parse_layout;
 use lanescope_lang::{
     Argument, Budget, KernelOptions, Launch, Parsed, Site, parse_expression, parse_kernel,
@@ -38,7 +40,19 @@ impl Question {
     /// When the state names a device or an argument that there is not, or its source is of a kind that is not analysed
     /// here.
     pub fn of(state: &State, max_requests: u64) -> Result<Self, AskError> {
-        let (parsed, source, first_line) = parsed(state)?;
+        Self::compiled(state, max_requests, Compiler::Nvcc13)
+    }
+
+    /// [`Question::of`], with what `compiler` makes of a kernel.
+    ///
+    /// # Errors
+    /// As [`Question::of`].
+    pub fn compiled(
+        state: &State,
+        max_requests: u64,
+        compiler: Compiler,
+    ) -> Result<Self, AskError> {
+        let (parsed, source, first_line) = parsed(state, compiler)?;
         let mut question = Self::with(state, parsed, source, max_requests)?;
         question.first_line = first_line;
         if let Source::Layout { .. } = state.source {
@@ -116,7 +130,7 @@ impl Question {
 }
 
 /// The program of `state`, the text that its spans count in, and how many lines of it come before the first.
-fn parsed(state: &State) -> Result<(Parsed, String, usize), AskError> {
+fn parsed(state: &State, compiler: Compiler) -> Result<(Parsed, String, usize), AskError> {
     match &state.source {
         Source::Expression {
             accesses,
@@ -127,7 +141,15 @@ fn parsed(state: &State) -> Result<(Parsed, String, usize), AskError> {
             Ok((parsed, format!("{declarations}\n{accesses}"), first_line))
         }
         Source::Kernel(text) => {
-            let parsed = parse_kernel(text, &kernel_options(state));
+            let options = KernelOptions {
+                as_written: compiler == Compiler::None,
+                ..kernel_options(state)
+            };
+            let parsed = parse_kernel(text, &options);
+            let parsed = match compiler {
+                Compiler::None => as_written(text, parsed, Language::Cuda),
+                Compiler::Nvcc13 => parsed,
+            };
             Ok((parsed, text.clone(), 0))
         }
         Source::Layout { layout, access } => {
