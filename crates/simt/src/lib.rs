@@ -10,6 +10,10 @@
 //! Registers are kept in the cheapest form: one value a warp, a line over the lanes, or a value a lane. Instructions whose
 //! values reach no address, branch or barrier are not computed.
 //!
+//! [`execute_classes`] counts whole launches at a cost that follows the pattern: it follows how every value of a block
+//! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
+//! runs one block for each such class. Where nothing is proved, every block runs.
+//!
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
