@@ -147,8 +147,25 @@ impl Profile {
         thresholds: THRESHOLDS,
     };
 
+    /// ptxas of CUDA 13 for compute capability 9.0: what is left to do of PTX, whose loops are unrolled and whose
+    /// global accesses are joined already.
+    ///
+    /// Read off PTX that was written for this: neighbouring loads of shared memory become one also where nothing
+    /// aligns the array by itself, stores part them whatever their address, guarded, volatile, 8- and 16-bit loads and
+    /// those of global memory stay as they are, and no store is forwarded to a load.
+    pub const PTXAS_13_SM_90: Self = Self {
+        name: "ptxas-13",
+        passes: std::borrow::Cow::Borrowed(&[
+            Pass::LoadElimination,
+            Pass::DeadStores,
+            Pass::DeadCode,
+            Pass::Vectorization,
+        ]),
+        thresholds: THRESHOLDS,
+    };
+
     /// All profiles.
-    pub const ALL: [Self; 2] = [Self::NONE, Self::NVCC_13_SM_90];
+    pub const ALL: [Self; 3] = [Self::NONE, Self::NVCC_13_SM_90, Self::PTXAS_13_SM_90];
 
     /// The profile of that name.
     #[must_use]
