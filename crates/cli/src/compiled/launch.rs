@@ -2,7 +2,7 @@
 
 use crate::args::KernelArgs;
 use anyhow::{Context as _, bail};
-use lanescope_ir::Kernel;
+use lanescope_ir::{Kernel, Stage};
 use lanescope_lang::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
 use lanescope_query::argument_value;
@@ -26,11 +26,20 @@ pub(super) fn of(
 ) -> anyhow::Result<Launch> {
     let recorded = record.map(|record| record.arguments.as_slice());
     let mut slots: Vec<Slot> = recorded.unwrap_or_default().iter().map(of_record).collect();
-    for (name, text) in &args.kernel.arguments {
-        set(&mut slots, name, text)?;
+    let is_declared = kernel.stage == Stage::Ptx;
+    if is_declared {
+        declare(&mut slots, kernel);
     }
-    let arguments: Vec<Argument> = slots.iter().map(|slot| slot.argument.clone()).collect();
-    set_parameters(kernel, &arguments);
+    for (name, text) in &args.kernel.arguments {
+        match declared_at(kernel, name).filter(|_| is_declared) {
+            Some(at) => set(&mut slots, &at.to_string(), text)?,
+            None => set(&mut slots, name, text)?,
+        }
+    }
+    if !is_declared {
+        let arguments: Vec<Argument> = slots.iter().map(|slot| slot.argument.clone()).collect();
+        set_parameters(kernel, &arguments);
+    }
     let extent =
         |own: Option<[u32; 3]>, of: fn(&LaunchRecord) -> [u32; 3]| own.or_else(|| record.map(of));
     let block = extent(args.block, |record| record.block).or(kernel.block_size);
@@ -45,6 +54,37 @@ pub(super) fn of(
         variables: Vec::new(),
         blocks: args.blocks.map_or(Blocks::All, Blocks::First),
     })
+}
+
+/// Adds the parameters that the text declares and nobody recorded.
+fn declare(slots: &mut Vec<Slot>, kernel: &Kernel) {
+    for parameter in kernel.parameters.iter().skip(slots.len()) {
+        slots.push(Slot {
+            argument: Argument {
+                name: parameter.name.clone(),
+                bytes: parameter.bytes,
+                offset: None,
+                is_pointer: parameter.array.is_some(),
+            },
+            value: ParameterValue::Missing,
+        });
+    }
+}
+
+/// The position of the parameter that PTX calls so, or that begins at `@0x18`.
+fn declared_at(kernel: &Kernel, name: &str) -> Option<usize> {
+    let offset = name.strip_prefix('@').and_then(offset);
+    kernel.parameters.iter().position(|parameter| {
+        parameter.name == name || offset.is_some_and(|offset| parameter.offset == offset)
+    })
+}
+
+/// Bytes, decimal or with `0x`.
+fn offset(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
+    }
 }
 
 fn of_record(recorded: &RecordedArgument) -> Slot {
@@ -75,13 +115,11 @@ fn set(slots: &mut Vec<Slot>, name: &str, text: &str) -> anyhow::Result<()> {
     let named = slots
         .iter()
         .position(|slot| !name.is_empty() && slot.argument.name == name);
-    if let Some(offset) = name.strip_prefix('@') {
-        let offset = match offset.strip_prefix("0x") {
-            Some(hex) => u32::from_str_radix(hex, 16).ok(),
-            None => offset.parse().ok(),
-        };
-        slot.argument.offset =
-            Some(offset.with_context(|| format!("`{name}` is no offset; write as in @0x18=64"))?);
+    if let Some(given) = name.strip_prefix('@') {
+        slot.argument.offset = Some(
+            offset(given)
+                .with_context(|| format!("`{name}` is no offset; write as in @0x18=64"))?,
+        );
         slots.push(slot);
     } else if let Some(at) = named.or_else(|| name.parse().ok()) {
         let count = slots.len();

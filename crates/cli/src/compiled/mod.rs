@@ -1,7 +1,8 @@
-//! `lanescope kernel` of compiled code: a SASS listing, counted instruction by instruction.
+//! `lanescope kernel` of compiled code: PTX or a SASS listing, counted instruction by instruction.
 
 mod counts;
 mod launch;
+mod ptx;
 mod report;
 
 use crate::args::{KernelArgs, KernelFormat};
@@ -14,7 +15,7 @@ use lanescope_sass::Severity;
 use lanescope_simt::{Blocks, Budget, execute, execute_classes};
 use std::process::ExitCode;
 
-/// Lanes of a warp; SASS is NVIDIA's.
+/// Lanes of a warp; PTX and SASS are NVIDIA's.
 const LANES: u32 = 32;
 
 /// What a run may cost besides its requests.
@@ -30,11 +31,15 @@ pub(crate) fn run(
     record: Option<&LaunchRecord>,
     text: &str,
 ) -> anyhow::Result<Option<ExitCode>> {
-    if !lanescope_sass::detects(text) {
-        return Ok(None);
-    }
     let file = input::name(&args.file);
-    let Some(mut kernel) = kernel(args, record, text, &file)? else {
+    let read = if lanescope_sass::detects(text) {
+        kernel(args, record, text, &file)?
+    } else if lanescope_ptx::looks_like_ptx(text) {
+        ptx::kernel(args, record, text, &file)
+    } else {
+        return Ok(None);
+    };
+    let Some(mut kernel) = read else {
         return Ok(Some(ExitCode::FAILURE));
     };
     let launch = launch::of(args, record, &mut kernel)?;
