@@ -161,6 +161,25 @@ impl Struct {
         self
     }
 
+    /// The same fields one over the other. A value of it lies in memory, where each field finds the bytes of the others.
+    pub(crate) fn overlaid(mut self) -> Self {
+        for field in &mut self.fields {
+            field.offset = 0;
+        }
+        let largest = self.fields.iter().map(|field| field.of.bytes()).max();
+        let bytes = largest.unwrap_or(1).max(1);
+        self.bytes = bytes.div_ceil(self.align).saturating_mul(self.align);
+        self.has_array = true;
+        self
+    }
+
+    /// The same structure by another name.
+    pub(crate) fn renamed(&self, name: Name) -> Self {
+        let fields = self.fields.iter();
+        let fields = fields.map(|field| (field.name.clone(), field.of.clone()));
+        Self::new(name, fields.collect(), self.align)
+    }
+
     /// `float4` and its kin.
     pub(crate) fn vector(name: &str) -> Option<Self> {
         if let "half2" | "__half2" | "__nv_bfloat162" = name {

@@ -77,6 +77,28 @@ const FOLDERS: [&str; 7] = [
     "thrust/",
 ];
 
+/// Collective primitives: our own text of what they do to memory.
+const BLOCK: &str = include_str!("library/block.cuh");
+
+/// Headers whose text stands here, each with it.
+const WRITTEN: [(&str, &str); 8] = [
+    ("cub/cub.cuh", BLOCK),
+    ("cub/block/block_adjacent_difference.cuh", BLOCK),
+    ("cub/block/block_load.cuh", BLOCK),
+    ("cub/block/block_reduce.cuh", BLOCK),
+    ("cub/block/block_scan.cuh", BLOCK),
+    ("cub/block/block_store.cuh", BLOCK),
+    ("cub/warp/warp_reduce.cuh", BLOCK),
+    ("cub/warp/warp_scan.cuh", BLOCK),
+];
+
+/// The text of a header that is written here, and which it is.
+pub(crate) fn text(name: &str) -> Option<(usize, &'static str)> {
+    let (_, text) = WRITTEN.iter().find(|(known, _)| *known == name)?;
+    let first = WRITTEN.iter().position(|(_, other)| other == text)?;
+    Some((first, text))
+}
+
 /// Whether a header comes with the compiler or the system, also where its name stands in quotes.
 pub(crate) fn is_known(name: &str) -> bool {
     KNOWN.binary_search(&name).is_ok() || FOLDERS.iter().any(|folder| name.starts_with(folder))

@@ -107,6 +107,7 @@ fn run(
         files,
         including: vec![0],
         once: BTreeSet::new(),
+        read: BTreeSet::new(),
         included: 0,
         sink,
         output: Vec::new(),
@@ -141,6 +142,8 @@ struct Preprocessor<'a> {
     including: Vec<usize>,
     /// Files that are read once alone.
     once: BTreeSet<usize>,
+    /// Headers of the language's library that have been read.
+    read: BTreeSet<usize>,
     /// Tokens of included files so far.
     included: u64,
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
@@ -218,9 +221,10 @@ impl Preprocessor<'_> {
         let mut tokens = lex(text, &mut Sink::deaf());
         tokens.pop();
         for token in &mut tokens {
+            let behind = |at: u32| at.saturating_add(span.start).saturating_add(1);
             token.span = Span {
-                start: token.span.start + span.start + 1,
-                end: token.span.end + span.start + 1,
+                start: behind(token.span.start),
+                end: behind(token.span.end),
             };
         }
         let Some(first) = tokens.first().cloned() else {
@@ -327,6 +331,10 @@ impl Preprocessor<'_> {
         let from = self.including.last().copied().unwrap_or(0);
         let path = self.files.get(from).map_or("", |file| file.path);
         let Some(at) = bundle::find(self.files, path, name) else {
+            if let Some((which, text)) = headers::text(name) {
+                self.library(which, text);
+                return;
+            }
             if quoted && !headers::is_known(name) {
                 let name = name.to_owned();
                 self.sink.say(span, DiagnosticKind::MissingInclude { name });
@@ -359,6 +367,21 @@ impl Preprocessor<'_> {
         self.flush(&mut run);
         self.close_regions(outer);
         self.including.pop();
+    }
+
+    /// Reads a header of the language's library, once.
+    fn library(&mut self, which: usize, text: &str) {
+        if !self.read.insert(which) {
+            return;
+        }
+        let mut tokens = lex(text, &mut Sink::deaf());
+        tokens.pop();
+        let mut run: Work = VecDeque::new();
+        for mut token in tokens {
+            token.span = Span::LIBRARY;
+            self.token(token, &mut run);
+        }
+        self.flush(&mut run);
     }
 
     fn pragma(&mut self, rest: &[Token], span: Span) {

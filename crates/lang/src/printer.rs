@@ -250,8 +250,9 @@ fn structure(one: &StructItem) -> String {
     for method in &one.methods {
         inner += &self::method(one, method);
     }
+    let word = if one.is_union { "union" } else { "struct" };
     format!(
-        "{}struct {align}{}{}{bases} {{\n{inner}}};\n",
+        "{}{word} {align}{}{}{bases} {{\n{inner}}};\n",
         template(&one.templates) + head(&one.specialised),
         plain(&one.name),
         arguments(&one.specialised)

@@ -10,6 +10,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// The place of text that is no source's: what a header of the language's library says.
+    pub(crate) const LIBRARY: Self = Self {
+        start: u32::MAX - 1,
+        end: u32::MAX,
+    };
+
     /// The stretch `start..end`; positions past 4 GiB are held at that.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {

@@ -365,6 +365,8 @@ pub struct StructItem {
     pub name: Name,
     /// Its text.
     pub span: Span,
+    /// Whether its fields lie one over the other.
+    pub is_union: bool,
     /// `__align__(bytes)`.
     pub align: Option<Expr>,
     /// Its fields.

@@ -230,6 +230,10 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
     of(&[
         ("__CUDACC__", "1"),
         ("__NVCC__", "1"),
+        ("__CUDACC_VER_MAJOR__", "13"),
+        ("__CUDACC_VER_MINOR__", "0"),
+        ("CUDART_VERSION", "13000"),
+        ("CUDA_VERSION", "13000"),
         ("__CUDA_ARCH__", &format!("{major}{minor}0")),
     ])
 }

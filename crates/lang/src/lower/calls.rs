@@ -223,6 +223,23 @@ impl Lower<'_> {
         span: Span,
         setting: Setting,
     ) -> Outcome {
+        if function.span != Span::LIBRARY || self.called_at.is_some() {
+            return self.put_in_place(function, templates, given, span, setting);
+        }
+        self.called_at = Some(span);
+        let outcome = self.put_in_place(function, templates, given, span, setting);
+        self.called_at = None;
+        outcome
+    }
+
+    fn put_in_place(
+        &mut self,
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+        setting: Setting,
+    ) -> Outcome {
         let id = Rc::as_ptr(function).addr();
         let again = function.templates.is_empty()
             && self.calls.iter().any(|call| call.function == id)

@@ -320,6 +320,7 @@ impl Lower<'_> {
             && self.constructor(&of, arguments.len()).is_some()
             && !self.is_copy(&of, one.init.as_ref())
         {
+            let of = self.bound_type(&of, arguments);
             let kept = self.variable(&of, None);
             self.bind(&one.name, Binding::Place(Place::Registers(kept.clone())));
             self.constructs(&Place::Registers(kept), arguments, one.span);
@@ -334,7 +335,7 @@ impl Lower<'_> {
             }) => Some(self.listed(&of, list, *span)),
             Some(init) => {
                 let value = self.value(init);
-                Some(if is_auto {
+                Some(if is_auto || super::objects::is_bound_of(&value.of, &of) {
                     value
                 } else {
                     self.convert(value, &of, init.span)

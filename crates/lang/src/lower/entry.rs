@@ -369,6 +369,11 @@ impl Lower<'_> {
 
     /// A template argument given as text: a type or a number.
     fn template_text(&mut self, text: &str) -> Option<Binding> {
+        // An enumerator as a demangler writes it: its type in parentheses, then its number.
+        let text = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((_, number)) if number.parse::<i64>().is_ok() => number,
+            _ => text,
+        };
         let mut quiet = Sink::new(text);
         let tokens = crate::lexer::lex(text, &mut quiet);
         let named = self.scopes.iter().flatten();

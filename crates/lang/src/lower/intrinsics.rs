@@ -445,6 +445,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn barrier(&mut self, span: Span) -> Value {
+        let span = self.place_in_source(span);
         self.emit(Inst::Barrier { span });
         Value::void()
     }

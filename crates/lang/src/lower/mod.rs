@@ -239,6 +239,8 @@ struct Lower<'a> {
     /// Whether a limit is met; what there is of the program then says nothing right.
     full: bool,
     depth: u32,
+    /// The call of the library's code that is being put in place.
+    called_at: Option<Span>,
     /// Dimensions of a C++ AMP index, so far as the source tells.
     rank: i64,
     passes: Passes,
@@ -292,6 +294,7 @@ impl<'a> Lower<'a> {
             discarded: None,
             full: false,
             depth: 0,
+            called_at: None,
             rank: 1,
             passes: Passes::Some,
             parameter_places: Vec::new(),
@@ -299,7 +302,16 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A place in the source: for the library's own text where it is called.
+    fn place_in_source(&self, span: Span) -> Span {
+        match self.called_at {
+            Some(called) if span == Span::LIBRARY => called,
+            _ => span,
+        }
+    }
+
     fn say(&mut self, span: Span, kind: DiagnosticKind) {
+        let span = self.place_in_source(span);
         self.sink.say(span, kind);
     }
 
@@ -432,6 +444,7 @@ impl<'a> Lower<'a> {
     }
 
     fn site(&mut self, span: Span, memory: &Memory, operation: Operation, width: Width) -> SiteId {
+        let span = self.place_in_source(span);
         let (line, column) = self.sink.lines.place(span.start);
         let array = if let Target::Array(id) = memory.target {
             Some(id)

@@ -4,10 +4,11 @@ use super::calls::{Given, Outcome, Setting};
 use super::places::part;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::Span;
-use crate::ctype::{Struct, Type};
+use crate::ctype::{Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::syntax::{
-    Expr, ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter,
+    Expr, ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument, TemplateParameter,
+    TypeKind,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,6 +29,16 @@ pub(super) struct Instance {
     methods: Vec<Rc<Function>>,
     /// The name of its constructors.
     constructor: Name,
+    /// Which of its members are references, and which parameter each constructor binds them to.
+    references: Vec<Bound>,
+}
+
+/// A member that is a reference: bound to a parameter of the constructor with so many parameters.
+#[derive(Clone, Debug)]
+struct Bound {
+    member: Name,
+    parameters: usize,
+    parameter: usize,
 }
 
 impl Instance {
@@ -127,7 +138,8 @@ impl Lower<'_> {
         self.scopes.push(bindings);
         self.bind(&item.name, Binding::Type(unfinished));
         self.calls.push(Call::around(base));
-        let (fields, methods) = self.inside(item);
+        let (fields, mut methods) = self.inside(item, &name);
+        let references = references(item, &mut methods);
         let align = item.align.as_ref().and_then(|align| self.fold(align));
         self.calls.pop();
         let mut scope = self.scopes.pop().unwrap_or_default();
@@ -139,6 +151,7 @@ impl Lower<'_> {
         let of = Struct::new(name.clone(), fields, align);
         let of = match &item.placed {
             Some(placed) => of.placed(placed),
+            None if item.is_union => of.overlaid(),
             None => of,
         };
         let of = self.shallow(Type::Struct(Rc::new(of)));
@@ -149,13 +162,14 @@ impl Lower<'_> {
             scope,
             methods,
             constructor: item.name.clone(),
+            references,
         };
         self.instances.insert(name, Rc::new(instance));
         of
     }
 
     /// The fields of a structure and its functions; its types and constants are bound.
-    fn inside(&mut self, item: &StructItem) -> (Vec<(Name, Type)>, Vec<Rc<Function>>) {
+    fn inside(&mut self, item: &StructItem, name: &Name) -> (Vec<(Name, Type)>, Vec<Rc<Function>>) {
         let mut fields: Vec<(Name, Type)> = Vec::new();
         let mut methods = item.methods.clone();
         for base in &item.bases {
@@ -179,7 +193,15 @@ impl Lower<'_> {
                 }
             }
         }
-        self.statements(&item.members);
+        for member in &item.members {
+            match &member.kind {
+                StmtKind::Struct(inner) if inner.templates.is_empty() => {
+                    self.inner_structure(inner, name);
+                }
+                StmtKind::Several(list) => self.statements(list),
+                _ => self.statement(member),
+            }
+        }
         let mut known: BTreeSet<Name> = fields.iter().map(|(name, _)| name.clone()).collect();
         for field in &item.fields {
             if !known.insert(field.name.clone()) {
@@ -187,10 +209,24 @@ impl Lower<'_> {
                 self.say(field.span, DiagnosticKind::Redeclared { name });
                 continue;
             }
-            let of = self.resolve(&field.of);
+            let mut of = self.resolve(&field.of);
+            if matches!(field.of.kind, TypeKind::Reference(_)) {
+                of = Type::pointer_to(of, Target::Unknown);
+            }
             fields.push((field.name.clone(), of));
         }
         (fields, methods)
+    }
+
+    /// A structure inside another, which sees the types and constants around it.
+    fn inner_structure(&mut self, inner: &Rc<StructItem>, outer: &Name) {
+        let around = self.scopes.last().cloned().unwrap_or_default();
+        if !self.spend(around.len()) {
+            return;
+        }
+        let name: Name = format!("{outer}::{}", inner.name).into();
+        let of = self.instance(inner, name, around);
+        self.bind(&inner.name, Binding::Type(of));
     }
 
     /// A structure that is whole, for one whose name alone is known.
@@ -243,6 +279,18 @@ impl Lower<'_> {
         named().find(fits).or_else(|| named().next()).cloned()
     }
 
+    /// The functions of a structure by this name that take so many arguments.
+    fn methods_named(&self, of: &Type, name: &str, count: usize) -> Vec<Rc<Function>> {
+        let Type::Struct(of) = of else {
+            return Vec::new();
+        };
+        let Some(instance) = self.instances.get(&of.name) else {
+            return Vec::new();
+        };
+        let named = instance.methods.iter().filter(|one| *one.name == *name);
+        Self::taking(&named.cloned().collect::<Vec<_>>(), count)
+    }
+
     /// A call of a structure's own function, if it has one by this name.
     pub(super) fn call_method(
         &mut self,
@@ -252,6 +300,22 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Option<Outcome> {
+        let named = self.methods_named(place.of(), name, arguments.len());
+        if named.len() > 1 {
+            let given = self.given_to_any(arguments);
+            // The types of the parameters are found inside the structure.
+            let inside = self.inside_of(place.of());
+            let scope = inside.map(|one| one.scope.clone()).unwrap_or_default();
+            if !self.spend(scope.len()) {
+                return None;
+            }
+            self.scopes.push(scope);
+            let best = self.best(&named, &given);
+            self.scopes.pop();
+            let function = best.or_else(|| named.first().cloned())?;
+            let given = self.given_as(&function, arguments, given);
+            return Some(self.run_method(place, &function, templates, given, span));
+        }
         let function = self.find_method(place.of(), name, arguments.len())?;
         let given = self.given_to(&function, arguments, span)?;
         Some(self.run_method(place, &function, templates, given, span))
@@ -271,11 +335,17 @@ impl Lower<'_> {
         let instance = self.instances.get(&of.name);
         let mut scope = Scope::new();
         for name in &function.names {
-            let field = of
-                .field(name)
-                .map(|field| Binding::Place(part(place, field)));
-            let inside = || instance?.scope.get(name).cloned();
-            if let Some(binding) = field.or_else(inside) {
+            let field = || {
+                let field = of.field(name)?;
+                Some(Binding::Place(part(place, field)))
+            };
+            let inside = instance.and_then(|one| one.scope.get(name).cloned());
+            // A reference stands for what it was bound to.
+            let binding = match inside {
+                Some(Binding::Place(bound)) => Some(Binding::Place(bound)),
+                other => field().or(other),
+            };
+            if let Some(binding) = binding {
                 scope.insert(name.clone(), binding);
             }
         }
@@ -368,6 +438,42 @@ impl Lower<'_> {
         scope
     }
 
+    /// The type of an object whose references are bound to what its constructor is given: one of its own.
+    pub(super) fn bound_type(&mut self, of: &Type, arguments: &[Expr]) -> Type {
+        let Type::Struct(plain) = of else {
+            return of.clone();
+        };
+        let Some(instance) = self.instances.get(&plain.name).cloned() else {
+            return of.clone();
+        };
+        let wanted = instance.references.iter();
+        let wanted: Vec<Bound> = wanted
+            .filter(|one| one.parameters == arguments.len())
+            .cloned()
+            .collect();
+        if wanted.is_empty() || !self.spend(instance.scope.len()) {
+            return of.clone();
+        }
+        let mut scope = instance.scope.clone();
+        for one in wanted {
+            let place = arguments.get(one.parameter).and_then(|at| self.place(at));
+            if let Some(place) = place {
+                scope.insert(one.member, Binding::Place(place));
+            }
+        }
+        let name: Name = format!("{} #{}", plain.name, self.instances.len()).into();
+        let of = Type::Struct(Rc::new(plain.renamed(name.clone())));
+        let instance = Instance {
+            of: of.clone(),
+            scope,
+            methods: instance.methods.clone(),
+            constructor: instance.constructor.clone(),
+            references: instance.references.clone(),
+        };
+        self.instances.insert(name, Rc::new(instance));
+        of
+    }
+
     /// Runs the constructor that takes these arguments, if there is one.
     pub(super) fn constructs(&mut self, place: &Place, arguments: &[Expr], span: Span) -> bool {
         let Some(name) = self.constructor(place.of(), arguments.len()) else {
@@ -446,5 +552,69 @@ impl Lower<'_> {
             (Type::Scalar(_), Type::Scalar(_)) => true,
             _ => false,
         }
+    }
+}
+
+/// Whether a type is that of an object of the structure `of` whose references are bound.
+pub(super) fn is_bound_of(bound: &Type, of: &Type) -> bool {
+    match (bound, of) {
+        (Type::Struct(bound), Type::Struct(of)) => bound
+            .name
+            .strip_prefix(&*of.name)
+            .is_some_and(|rest| rest.starts_with(" #")),
+        _ => false,
+    }
+}
+
+/// The references among a structure's members; constructors no longer bind them by statements.
+fn references(item: &StructItem, methods: &mut [Rc<Function>]) -> Vec<Bound> {
+    let is_reference =
+        |field: &&crate::syntax::Declaration| matches!(field.of.kind, TypeKind::Reference(_));
+    let members: BTreeSet<&Name> = item
+        .fields
+        .iter()
+        .filter(is_reference)
+        .map(|field| &field.name)
+        .collect();
+    let mut bound = Vec::new();
+    if members.is_empty() {
+        return bound;
+    }
+    for method in methods.iter_mut().filter(|one| one.name == item.name) {
+        let parameters = method.parameters.len();
+        let mut constructor = (**method).clone();
+        constructor.body.retain(|statement| {
+            let Some((member, given)) = binding_of(statement) else {
+                return true;
+            };
+            if !members.contains(member) {
+                return true;
+            }
+            let named = |one: &crate::syntax::Declaration| one.name == *given;
+            if let Some(parameter) = constructor.parameters.iter().position(named) {
+                bound.push(Bound {
+                    member: member.clone(),
+                    parameters,
+                    parameter,
+                });
+            }
+            false
+        });
+        *method = Rc::new(constructor);
+    }
+    bound
+}
+
+/// The member and the name in `this->member = name`.
+fn binding_of(statement: &crate::syntax::Stmt) -> Option<(&Name, &Name)> {
+    let StmtKind::Expr(expr) = &statement.kind else {
+        return None;
+    };
+    let ExprKind::Assign("=", target, source) = &expr.kind else {
+        return None;
+    };
+    match (&target.kind, &source.kind) {
+        (ExprKind::Member(_, member), ExprKind::Name(given)) => Some((member, given)),
+        _ => None,
     }
 }

@@ -410,6 +410,7 @@ impl Lower<'_> {
 
     /// Watches the indices of an access.
     pub(super) fn check(&mut self, memory: &Memory, span: Span) {
+        let span = self.place_in_source(span);
         let Target::Array(array) = memory.target else {
             return;
         };

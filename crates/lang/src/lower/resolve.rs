@@ -142,9 +142,29 @@ impl Lower<'_> {
             self.structs.insert(item.name.clone(), item.clone());
             return Type::INT;
         }
-        let of = self.instance(item, item.name.clone(), super::Scope::new());
+        let around = self.named_around();
+        let of = self.instance(item, item.name.clone(), around);
         self.scopes[0].insert(item.name.clone(), Binding::Type(of.clone()));
         of
+    }
+
+    /// The types and constants of the function around, which a structure inside it sees.
+    fn named_around(&mut self) -> super::Scope {
+        let base = self.calls.last().map_or(1, |call| call.base.max(1));
+        let scopes = self.scopes.get(base..).unwrap_or_default();
+        let count: usize = scopes.iter().map(super::Scope::len).sum();
+        if !self.spend(count) {
+            return super::Scope::new();
+        }
+        let scopes = self.scopes.get(base..).unwrap_or_default();
+        let named = scopes.iter().flatten().filter(|(_, one)| match one {
+            Binding::Type(_) => true,
+            Binding::Value(value) => value.regs.iter().all(|reg| self.known(*reg).is_some()),
+            Binding::Place(_) => false,
+        });
+        named
+            .map(|(name, one)| (name.clone(), one.clone()))
+            .collect()
     }
 
     /// The value of an expression that must be known before the launch; `None` without a word.

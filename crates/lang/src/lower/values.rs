@@ -553,6 +553,7 @@ impl Lower<'_> {
     fn construct(&mut self, of: &TypeExpr, list: &[Expr], span: Span) -> Value {
         let to = self.resolve(of);
         if self.constructor(&to, list.len()).is_some() {
+            let to = self.bound_type(&to, list);
             let made = self.variable(&to, None);
             self.constructs(&Place::Registers(made.clone()), list, span);
             return made;

@@ -38,6 +38,9 @@ impl Parser<'_> {
         }
         if self.is_name("namespace") && !self.ahead(2).is("=") {
             while !self.take("{") && !self.at_end() && !self.is(";") {
+                if let Kind::Name(name) = &self.token().kind {
+                    self.spaces.insert(name.clone());
+                }
                 self.next();
             }
             return;

@@ -95,6 +95,8 @@ struct Parser<'a> {
     depth: u64,
     types: BTreeSet<Name>,
     templates: BTreeSet<Name>,
+    /// Names of namespaces.
+    spaces: BTreeSet<Name>,
     /// Names of types that variables have taken.
     shadowed: BTreeSet<Name>,
     /// Where the accesses of an expression begin; `None` in a kernel.
@@ -138,6 +140,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             types,
             templates,
+            spaces: ["cub", "hipcub"].map(Name::from).into(),
             shadowed: BTreeSet::new(),
             split: None,
             seen: 0,

@@ -127,6 +127,7 @@ impl Parser<'_> {
             {
                 self.struct_statement(false)
             }
+            "__shared__" | "static" if self.structure_behind() => self.stored_structure(),
             "enum" => self.enum_statement(),
             "typedef" => self.typedef(),
             "using" => self.using(),
@@ -140,6 +141,41 @@ impl Parser<'_> {
             }
             _ => self.simple_statement(),
         }
+    }
+
+    /// Whether a structure without a name stands behind words of storage.
+    fn structure_behind(&self) -> bool {
+        let mut by = 0;
+        while ["__shared__", "static"]
+            .iter()
+            .any(|word| self.ahead(by).is_name(word))
+        {
+            by += 1;
+        }
+        let is_structure = ["struct", "union"]
+            .iter()
+            .any(|word| self.ahead(by).is_name(word));
+        is_structure && (self.ahead(by + 1).is("{") || self.ahead(by + 2).is("{"))
+    }
+
+    /// A structure and, behind it, variables of it in shared memory.
+    fn stored_structure(&mut self) -> StmtKind {
+        let mut is_shared = false;
+        while self.is_name("__shared__") || self.is_name("static") {
+            is_shared |= self.is_name("__shared__");
+            self.next();
+        }
+        let mut statement = self.struct_statement(false);
+        if let StmtKind::Several(list) = &mut statement {
+            for one in list {
+                if let StmtKind::Declare(declared) = &mut one.kind {
+                    declared
+                        .iter_mut()
+                        .for_each(|one| one.storage.shared = is_shared);
+                }
+            }
+        }
+        statement
     }
 
     fn unsupported(&mut self, word: &str) -> StmtKind {
@@ -455,7 +491,10 @@ impl Parser<'_> {
 
     fn typedef(&mut self) -> StmtKind {
         self.next();
-        if self.is_name("struct") && (self.ahead(1).is("{") || self.ahead(2).is("{")) {
+        let is_structure = ["struct", "union", "class"]
+            .iter()
+            .any(|word| self.is_name(word));
+        if is_structure && (self.ahead(1).is("{") || self.ahead(2).is("{")) {
             return self.struct_statement(true);
         }
         let specifiers = self.specifiers();
@@ -573,6 +612,7 @@ impl Parser<'_> {
     /// A structure, with the names declared behind it; of a `typedef` they are types.
     pub(super) fn struct_statement(&mut self, typedef: bool) -> StmtKind {
         let start = self.span();
+        let is_union = self.is_name("union");
         self.next();
         self.take_name("struct");
         let mut align = None;
@@ -596,6 +636,7 @@ impl Parser<'_> {
             name,
             bases,
             specialised,
+            is_union,
             ..StructItem::default()
         };
         self.struct_body(&mut item);
@@ -652,6 +693,7 @@ impl Parser<'_> {
             let name = list
                 .first()
                 .map_or_else(|| "".into(), |one| one.name.clone());
+            self.shadowed.remove(&name);
             self.types.insert(name.clone());
             StmtKind::Typedef(name, of)
         } else {

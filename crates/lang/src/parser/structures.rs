@@ -57,7 +57,10 @@ impl Parser<'_> {
             || (["struct", "union", "class"]
                 .iter()
                 .any(|word| self.is_name(word))
-                && (self.ahead(1).is("{") || self.ahead(2).is("{")));
+                && (self.ahead(1).is("{")
+                    || self.ahead(2).is("{")
+                    || self.ahead(1).is_name("alignas")
+                    || self.ahead(1).is_name("__align__")));
         if is_type {
             let statement = self.statement();
             self.inner_statement(item, statement);

@@ -83,7 +83,12 @@ impl Parser<'_> {
             at += 2;
         }
         let last = text.rsplit("::").next().unwrap_or("");
+        let space = text.split("::").next().unwrap_or("");
+        // Behind a value no name stands.
+        let declares = matches!(self.ahead(at + 1).kind, Kind::Name(_));
         self.types.contains(&*text)
+            || (declares && self.types.contains(space))
+            || (self.spaces.contains(space) && self.types.contains(last))
             || (text.starts_with("std::") && SCALARS.iter().any(|(scalar, _)| *scalar == last))
     }
 
