@@ -49,6 +49,8 @@ pub(crate) fn run(
         requests: args.max_requests,
         steps: MOST_STEPS,
         bytes: MOST_BYTES,
+        // Races are not reported here.
+        watched_blocks: 0,
         ..Budget::default()
     };
     let outcome = if launch.blocks == Blocks::All {
