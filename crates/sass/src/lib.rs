@@ -14,11 +14,12 @@
 //! assert_eq!(kernel.sites[0].text, "LDS");
 //! ```
 //!
-//! Left out: encodings without a listing, code before sm_70, the values of tensor cores and textures.
+//! Computations that reach no address, branch or barrier are left out, as are encodings without a listing, code before sm_70, the values of tensor cores and textures.
 
 mod banks;
 mod builder;
 mod control;
+mod dead_code;
 mod diagnostic;
 mod generation;
 mod instruction;

@@ -2,6 +2,7 @@
 
 use crate::banks::Banks;
 use crate::control;
+use crate::dead_code;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::generation::{self, Generation};
 use crate::listing::{Function, Listing, MOST_BYTES, listing};
@@ -79,6 +80,7 @@ pub fn read(text: &str, options: &Options) -> Parsed {
             let banks = Banks::new(BTreeMap::new(), labels(function));
             let generation = Generation::of(architecture);
             let mut kernel = control::kernel(function, generation, &banks, &mut diagnostics);
+            dead_code::eliminate(&mut kernel);
             kernel.files.clone_from(&files);
             kernel
         })
