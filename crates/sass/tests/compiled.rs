@@ -1,0 +1,195 @@
+//! Listings of kernels of ours, as nvcc 13 compiled them for five architectures, read and run.
+
+use lanescope_ir::Kernel;
+use lanescope_model::{Device, Operation, Space};
+use lanescope_sass::{Argument, Options, Parsed, read, set_parameters};
+use lanescope_simt::{
+    Access, BlockDone, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue, execute,
+};
+use std::collections::BTreeMap;
+
+const LISTINGS: [(&str, &str); 6] = [
+    (
+        "sm_75",
+        include_str!("../../../tests/golden/compiled/transpose.sm_75.sass"),
+    ),
+    (
+        "sm_80",
+        include_str!("../../../tests/golden/compiled/transpose.sm_80.sass"),
+    ),
+    (
+        "sm_90",
+        include_str!("../../../tests/golden/compiled/transpose.sm_90.sass"),
+    ),
+    (
+        "sm_90, nvdisasm",
+        include_str!("../../../tests/golden/compiled/transpose.sm_90.nvdisasm"),
+    ),
+    (
+        "sm_100",
+        include_str!("../../../tests/golden/compiled/transpose.sm_100.sass"),
+    ),
+    (
+        "sm_120",
+        include_str!("../../../tests/golden/compiled/transpose.sm_120.sass"),
+    ),
+];
+
+/// Requests and what they cost, by kind.
+#[derive(Default)]
+struct Sums {
+    block: BTreeMap<(bool, bool), [u64; 2]>,
+    all: BTreeMap<(bool, bool), [u64; 2]>,
+}
+
+impl Observer for Sums {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        let device = Device::by_id("cc9.0").expect("a device");
+        let is_shared = access.request.space == Space::Shared;
+        let cost = if is_shared {
+            device
+                .shared_counts(&access.request)
+                .expect("counts")
+                .wavefronts
+        } else {
+            device.global_counts(&access.request).expect("counts").units
+        };
+        let key = (is_shared, access.request.operation == Operation::Load);
+        let sums = self.block.entry(key).or_default();
+        sums[0] += access.times;
+        sums[1] += u64::from(cost) * access.times;
+        true
+    }
+
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        for (key, sums) in std::mem::take(&mut self.block) {
+            let all = self.all.entry(key).or_default();
+            all[0] += sums[0] * done.times;
+            all[1] += sums[1] * done.times;
+        }
+        true
+    }
+}
+
+fn named(text: &str, name: &str) -> Parsed {
+    let options = Options {
+        kernel: Some(name.to_owned()),
+        architecture: None,
+    };
+    read(text, &options)
+}
+
+fn pointer() -> (Argument, ParameterValue) {
+    let argument = Argument {
+        bytes: 8,
+        is_pointer: true,
+        ..Argument::default()
+    };
+    let value = ParameterValue::Buffer {
+        bytes: None,
+        base_offset: 0,
+        contents: Contents::Unknown,
+        offset_in_allocation: 0,
+    };
+    (argument, value)
+}
+
+fn number(value: u32) -> (Argument, ParameterValue) {
+    let argument = Argument {
+        bytes: 4,
+        ..Argument::default()
+    };
+    (
+        argument,
+        ParameterValue::Bytes(value.to_le_bytes().to_vec()),
+    )
+}
+
+fn run(kernel: &mut Kernel, grid: [u32; 3], block: [u32; 3], numbers: &[u32]) -> (Outcome, Sums) {
+    let given = [pointer(), pointer()]
+        .into_iter()
+        .chain(numbers.iter().map(|one| number(*one)));
+    let (arguments, parameters): (Vec<_>, Vec<_>) = given.unzip();
+    set_parameters(kernel, &arguments);
+    let launch = Launch {
+        grid,
+        block,
+        parameters,
+        ..Launch::default()
+    };
+    let mut sums = Sums::default();
+    let outcome = execute(kernel, &launch, 32, Budget::default(), &mut sums);
+    (outcome, sums)
+}
+
+#[test]
+fn a_transpose_costs_the_same_on_every_architecture() {
+    for (name, text) in LISTINGS {
+        let mut parsed = named(text, "transpose");
+        assert_eq!(parsed.diagnostics, [], "{name}");
+        let mut kernel = parsed.kernels.remove(0);
+        assert_eq!(kernel.verify(), Ok(()), "{name}");
+        let (outcome, sums) = run(&mut kernel, [2, 2, 1], [32, 8, 1], &[64]);
+        assert_eq!(outcome.end, End::Complete, "{name}");
+        assert!(outcome.doubts.is_empty(), "{name}: {:?}", outcome.doubts);
+        // Four blocks of eight warps, four rows each: a row is four sectors; a column is one bank, 32 words.
+        let expected = BTreeMap::from([
+            ((false, false), [128, 512]),
+            ((false, true), [128, 512]),
+            ((true, false), [128, 128]),
+            ((true, true), [128, 4096]),
+        ]);
+        assert_eq!(sums.all, expected, "{name}");
+    }
+}
+
+#[test]
+fn loops_with_a_division_and_early_exits_run_to_their_end() {
+    for (name, text) in LISTINGS {
+        let mut kernel = named(text, "strided").kernels.remove(0);
+        let (outcome, sums) = run(&mut kernel, [2, 1, 1], [64, 1, 1], &[100, 3]);
+        assert_eq!(outcome.end, End::Complete, "{name}");
+        assert!(outcome.doubts.is_empty(), "{name}: {:?}", outcome.doubts);
+        let stores = sums.all.get(&(false, false)).copied().unwrap_or_default();
+        // 100 threads are four warps; thread t writes word t / 3: 11 or 12 words a warp, in two sectors, and 2 words.
+        assert_eq!(stores[0], 4, "{name}");
+        // Thread t reads every third word from t % 3 on: 34 or 33 of them.
+        let loads = sums.all.get(&(false, true)).copied().unwrap_or_default();
+        assert!(loads[0] >= 4 * 33, "{name}: {}", loads[0]);
+    }
+}
+
+#[test]
+fn lines_of_the_source_are_known_where_the_listing_says() {
+    let text = LISTINGS[3].1;
+    let kernel = named(text, "transpose").kernels.remove(0);
+    assert_eq!(kernel.files, ["transpose.cu"]);
+    let lines: Vec<Option<(u16, u32)>> = kernel
+        .sites
+        .iter()
+        .map(|site| kernel.places[site.place.index()].origin)
+        .collect();
+    let stores = lines.iter().filter(|line| **line == Some((0, 7))).count();
+    assert_eq!(
+        stores, 8,
+        "four loads and four stores to shared memory: {lines:?}"
+    );
+}
+
+#[test]
+fn what_is_cut_off_or_torn_is_read_without_a_panic() {
+    let text = LISTINGS[2].1;
+    for at in (0..text.len()).step_by(389) {
+        let (head, tail) = text.split_at(at);
+        for torn in [
+            head.to_owned(),
+            tail.to_owned(),
+            head.replace('R', "UR"),
+            head.replace("0x", ""),
+        ] {
+            for kernel in read(&torn, &Options::default()).kernels {
+                assert_eq!(kernel.verify(), Ok(()), "cut at {at}");
+            }
+        }
+    }
+}
