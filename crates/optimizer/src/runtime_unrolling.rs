@@ -18,6 +18,8 @@ use lanescope_ir::{
 };
 use std::collections::BTreeSet;
 
+/// Tests that one condition is made of, at most.
+const TESTS: usize = 8;
 /// Loops that are cut in one kernel, at most.
 const LOOPS: usize = 64;
 
@@ -42,9 +44,9 @@ impl Pieces {
     }
 }
 
-/// A loop that is counted.
+/// A test that counts iterations.
 #[derive(Clone, Copy, Debug)]
-struct Counted {
+struct Test {
     /// What moves, and what it is compared with.
     counter: Operand,
     end: Operand,
@@ -52,6 +54,13 @@ struct Counted {
     step: i64,
     /// Whether the end is reached too.
     is_inclusive: bool,
+}
+
+/// A loop that is counted.
+#[derive(Clone, Debug)]
+struct Counted {
+    /// It goes on while all of these hold.
+    tests: Vec<Test>,
     /// Where the body begins, and where the loop is left to.
     body: BlockId,
     exit: BlockId,
@@ -149,12 +158,68 @@ fn counted(
     };
     let stays_where_it_holds = one.contains(taken) != negated && (taken == *exit) == negated;
     let body = if taken == *exit { otherwise } else { taken };
-    let (op, ty, a, b) = comparison(&block.instructions, predicate)?;
-    let op = if stays_where_it_holds {
-        op
-    } else {
-        inverse(op)
+    if keeps_together(kernel, one) {
+        return None;
+    }
+    let mut tests = Vec::new();
+    let mut pending = vec![predicate];
+    while let Some(predicate) = pending.pop() {
+        let both = block
+            .instructions
+            .iter()
+            .rev()
+            .find_map(|one| match &one.op {
+                Op::Binary {
+                    op: BinaryOp::And,
+                    ty: ScalarType::Bool,
+                    dst,
+                    a: Operand::Register(a),
+                    b: Operand::Register(b),
+                } if *dst == predicate => Some([*a, *b]),
+                _ => None,
+            });
+        match both {
+            Some(both) if stays_where_it_holds && tests.len() < TESTS => pending.extend(both),
+            _ => {
+                let compared = comparison(&block.instructions, predicate)?;
+                tests.push(test(
+                    kernel,
+                    facts,
+                    one,
+                    *latch,
+                    compared,
+                    stays_where_it_holds,
+                )?);
+            }
+        }
+    }
+    let halves = |test: &Test| {
+        matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.unsigned_abs() > 1
     };
+    let pieces = match hint(kernel, one.header) {
+        Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
+        None if tests.iter().any(halves) => Pieces::Halving,
+        None => pieces(kernel, one, thresholds)?,
+    };
+    Some(Counted {
+        tests,
+        body,
+        exit: *exit,
+        pieces,
+        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
+    })
+}
+
+/// A comparison of which an iteration moves one side by a constant.
+fn test(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    latch: BlockId,
+    (op, ty, a, b): (Comparison, ScalarType, Operand, Operand),
+    holds: bool,
+) -> Option<Test> {
+    let op = if holds { op } else { inverse(op) };
     // The smaller side moves up, or the larger one down.
     let (low, high, is_inclusive) = match op {
         Comparison::Less => (a, b, false),
@@ -163,31 +228,21 @@ fn counted(
         Comparison::GreaterEqual => (b, a, true),
         Comparison::Equal | Comparison::NotEqual => return None,
     };
-    if ty.is_float() || ty.bits() < 32 || keeps_together(kernel, one) {
+    if ty.is_float() || ty.bits() < 32 {
         return None;
     }
-    let step = |operand: Operand| step(kernel, facts, one, *latch, operand, ty);
+    let step = |operand: Operand| step(kernel, facts, one, latch, operand, ty);
     let (counter, end, step) = match (step(low)?, step(high)?) {
         (up, 0) if up > 0 => (low, high, up),
         (0, down) if down < 0 => (high, low, down),
         _ => return None,
     };
-    let is_unsigned = matches!(ty, ScalarType::U32 | ScalarType::U64);
-    let pieces = match hint(kernel, one.header) {
-        Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
-        None if is_unsigned && step.unsigned_abs() > 1 => Pieces::Halving,
-        None => pieces(kernel, one, thresholds)?,
-    };
-    Some(Counted {
+    Some(Test {
         counter,
         end,
         ty,
         step,
         is_inclusive,
-        body,
-        exit: *exit,
-        pieces,
-        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
     })
 }
 
@@ -373,7 +428,7 @@ fn cut(kernel: &mut Kernel, facts: &Facts, one: &NaturalLoop, counted: Counted) 
         .map(|block| block.instructions.clone());
     let Some(header) = header else { return };
     let entry = push(kernel, header.clone(), place);
-    let (many, few) = trip_counts(kernel, entry, counted, place);
+    let (many, few) = trip_counts(kernel, entry, &counted, place);
     let singles: &[u32] = if counted.pieces == Pieces::Halving {
         &[2, 1]
     } else {
@@ -392,7 +447,7 @@ fn cut(kernel: &mut Kernel, facts: &Facts, one: &NaturalLoop, counted: Counted) 
     };
     let mut last = entry;
     for (size, left) in stages {
-        last = stage(kernel, one, counted, (size, left), last, place);
+        last = stage(kernel, one, counted.body, (size, left), last, place);
     }
     // What the header makes of the counter in the end.
     let end = push(kernel, header, place);
@@ -455,90 +510,65 @@ fn jump(kernel: &mut Kernel, from: BlockId, to: BlockId) {
 fn trip_counts(
     kernel: &mut Kernel,
     entry: BlockId,
-    counted: Counted,
+    counted: &Counted,
     place: PlaceId,
 ) -> (Register, Register) {
-    let ty = if counted.ty.bits() == 64 {
-        ScalarType::I64
-    } else {
-        ScalarType::I32
-    };
-    let wide = ScalarType::I64;
     let (count, many, few) = (fresh(kernel, 64), fresh(kernel, 64), fresh(kernel, 64));
-    let (a, b) = (fresh(kernel, 64), fresh(kernel, 64));
-    let from = if counted.ty.is_signed() || counted.ty.bits() == 64 {
-        ty
-    } else {
-        ScalarType::U32
-    };
     let mut list = Vec::new();
-    let mut emit = |op: Op| list.push(unguarded(op, place));
-    for (dst, operand) in [(a, counted.counter), (b, counted.end)] {
-        emit(Op::Convert {
-            from,
-            to: wide,
+    for (at, test) in counted.tests.iter().enumerate() {
+        let own = if at == 0 { count } else { fresh(kernel, 64) };
+        trip_count(kernel, *test, own, &mut list);
+        if at > 0 {
+            list.push(whole(BinaryOp::Minimum, count, count, own.into()));
+        }
+    }
+    let unit = Operand::Constant(u64::from(counted.pieces.unit()));
+    list.push(whole(BinaryOp::Remainder, few, count, unit));
+    list.push(whole(BinaryOp::Subtract, many, count, few.into()));
+    if let Some(block) = kernel.blocks.get_mut(entry.index()) {
+        let list = list.into_iter().map(|op| unguarded(op, place));
+        block.instructions.extend(list);
+    }
+    (many, few)
+}
+
+const fn whole(op: BinaryOp, dst: Register, a: Register, b: Operand) -> Op {
+    Op::Binary {
+        op,
+        ty: ScalarType::I64,
+        dst,
+        a: Operand::Register(a),
+        b,
+    }
+}
+
+/// `count = max(0, (end - counter + step - 1) / step)`, or with the end one more than so.
+fn trip_count(kernel: &mut Kernel, test: Test, count: Register, list: &mut Vec<Op>) {
+    let (a, b) = (fresh(kernel, 64), fresh(kernel, 64));
+    for (dst, operand) in [(a, test.counter), (b, test.end)] {
+        list.push(Op::Convert {
+            from: test.ty,
+            to: ScalarType::I64,
             rounding: Rounding::TowardsZero,
             saturate: false,
             dst,
             a: operand,
         });
     }
-    let (first, second) = if counted.step > 0 { (b, a) } else { (a, b) };
-    let mut binary = |op: BinaryOp, dst: Register, a: Operand, b: u64| {
-        emit(Op::Binary {
-            op,
-            ty: wide,
-            dst,
-            a,
-            b: Operand::Constant(b),
-        });
-    };
-    let by = counted.step.unsigned_abs();
-    let more = if counted.is_inclusive { by } else { by - 1 };
-    binary(BinaryOp::Add, first, first.into(), more);
-    let mut emit = |op: Op| list.push(unguarded(op, place));
-    emit(Op::Binary {
-        op: BinaryOp::Subtract,
-        ty: wide,
-        dst: count,
-        a: first.into(),
-        b: second.into(),
-    });
-    let mut binary = |op: BinaryOp, dst: Register, a: Register, b: u64| {
-        emit(Op::Binary {
-            op,
-            ty: wide,
-            dst,
-            a: a.into(),
-            b: Operand::Constant(b),
-        });
-    };
-    binary(BinaryOp::Maximum, count, count, 0);
-    binary(BinaryOp::Divide, count, count, by);
-    binary(
-        BinaryOp::Remainder,
-        few,
-        count,
-        u64::from(counted.pieces.unit()),
-    );
-    emit(Op::Binary {
-        op: BinaryOp::Subtract,
-        ty: wide,
-        dst: many,
-        a: count.into(),
-        b: few.into(),
-    });
-    if let Some(block) = kernel.blocks.get_mut(entry.index()) {
-        block.instructions.extend(list);
-    }
-    (many, few)
+    let (first, second) = if test.step > 0 { (b, a) } else { (a, b) };
+    let by = test.step.unsigned_abs();
+    let more = if test.is_inclusive { by } else { by - 1 };
+    list.push(whole(BinaryOp::Add, first, first, Operand::Constant(more)));
+    list.push(whole(BinaryOp::Subtract, count, first, second.into()));
+    list.push(whole(BinaryOp::Maximum, count, count, Operand::Constant(0)));
+    list.push(whole(BinaryOp::Divide, count, count, Operand::Constant(by)));
 }
 
 /// A loop that makes `size` iterations at a time while as many are left; gives its header.
 fn stage(
     kernel: &mut Kernel,
     one: &NaturalLoop,
-    counted: Counted,
+    body: BlockId,
     (size, left): (u32, Register),
     before: BlockId,
     place: PlaceId,
@@ -569,7 +599,7 @@ fn stage(
             };
             if *block == one.header {
                 // The test is known to hold.
-                new.terminator = Terminator::Jump(counted.body);
+                new.terminator = Terminator::Jump(body);
             }
             new.terminator.visit_blocks_mut(&mut |target| {
                 let to = if *target == one.header {

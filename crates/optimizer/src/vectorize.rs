@@ -13,7 +13,7 @@
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
-use lanescope_ir::analysis::Values;
+use lanescope_ir::analysis::{Uniformity, Values};
 use lanescope_ir::{
     Address, AddressSpace, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SiteId,
     UnaryOp,
@@ -40,6 +40,9 @@ struct Candidate {
     behind: u64,
     /// Only those of one run are joined.
     run: u32,
+    site: SiteId,
+    /// Whether the loop around moves the address, and lanes differ in it.
+    moves: bool,
 }
 
 impl Candidate {
@@ -85,9 +88,10 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
         return;
     };
     let widest = u64::from(thresholds.widest_access.value);
+    let uniformity = Uniformity::of(kernel, &facts.flow);
     let mut sites: BTreeMap<(SiteId, u64), SiteId> = BTreeMap::new();
     for block in facts.flow.reverse_postorder() {
-        let found = candidates(kernel, &facts, *block);
+        let found = candidates(kernel, &facts, &uniformity, *block);
         let mut wide = Vec::new();
         for list in &found {
             join(list, widest, &mut wide);
@@ -99,14 +103,24 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
 }
 
 /// The candidates of a block, parted at barriers and whatever else nothing moves past.
-fn candidates(kernel: &Kernel, facts: &Facts, block: BlockId) -> Vec<Vec<Candidate>> {
+fn candidates(
+    kernel: &Kernel,
+    facts: &Facts,
+    uniformity: &Uniformity,
+    block: BlockId,
+) -> Vec<Vec<Candidate>> {
     let mut found = Vec::new();
+    let scope = facts.loops.innermost(block).map_or(0, |index| index + 1);
+    let around = Around {
+        scope: u32::try_from(scope).unwrap_or(0),
+        uniformity,
+    };
     let mut window = Window::default();
     facts.numbers.walk(
         kernel,
         block,
         &facts.loops,
-        |at, instruction, values| match candidate(kernel, at, instruction, values) {
+        |at, instruction, values| match candidate(kernel, around, at, instruction, values) {
             Some((candidate, strict)) => window.push(candidate, strict),
             None if is_fence(&instruction.op) => {
                 found.push(std::mem::take(&mut window).list);
@@ -169,8 +183,16 @@ impl Window {
     }
 }
 
+/// The loop around a block, and which registers all lanes share.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    scope: u32,
+    uniformity: &'a Uniformity,
+}
+
 fn candidate(
     kernel: &Kernel,
+    around: Around<'_>,
     at: usize,
     instruction: &Instruction,
     values: &Values<'_>,
@@ -206,6 +228,9 @@ fn candidate(
     } else {
         (0, 0)
     };
+    let moves = around.scope != 0
+        && location.address.scope == around.scope
+        && !around.uniformity.is_uniform_operand(address.base);
     let candidate = Candidate {
         at,
         is_store,
@@ -214,6 +239,8 @@ fn candidate(
         alignment: to,
         behind,
         run: 0,
+        site,
+        moves,
     };
     Some((candidate, is_shared && !is_aligned && !is_dynamic))
 }
@@ -253,6 +280,7 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
     if one.location.bytes == 2 && list.iter().filter(near).count() > HALVES {
         return;
     }
+    let widest = widest.min(middle(list, one));
     let all = group.iter().fold(0, |all, one| all | one.bytes());
     let mut pieces = Vec::new();
     cut(all, 16, 0, one.alignment.min(widest), one, &mut pieces);
@@ -270,6 +298,24 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
             });
         }
     }
+}
+
+/// What is known of an address that a loop moves in which several iterations are one piece: it is counted from the
+/// middle one of all that four iterations ask of this place.
+fn middle(list: &[Candidate], one: &Candidate) -> u64 {
+    let turns = list.iter().filter(|other| other.site == one.site).count();
+    if !one.moves || turns < 2 {
+        return 16;
+    }
+    let near = list.iter().filter(|other| {
+        let distance = other.location.address.distance(one.location.address);
+        other.location.array == one.location.array
+            && other.is_store == one.is_store
+            && distance.is_some_and(|distance| distance.unsigned_abs() < 1024)
+    });
+    let joined = near.count() * turns.min(4) / turns;
+    let bytes = (joined as u64 / 2).saturating_mul(one.location.bytes);
+    1 << bytes.trailing_zeros().min(4)
 }
 
 /// Cuts the bytes `all` of a piece of `size` bytes at `from` into accesses of at most `widest`.
