@@ -180,3 +180,15 @@ fn more_kernels_ask_for_the_same() {
 fn kernels_whose_compiler_is_not_followed_ask_for_the_same() {
     check("h200_apart_kernels.json");
 }
+
+#[test]
+fn measured_kernels_are_valid_and_their_text_form_is_read_again() {
+    for file in ["h200_kernels.json", "h200_more_kernels.json"] {
+        for one in measured(file) {
+            let kernel = read(&one.source, &one.options).kernel.unwrap();
+            assert_eq!(kernel.verify(), Ok(()), "{}", one.name);
+            let again: Kernel = kernel.to_string().parse().unwrap();
+            assert!(again == kernel, "{}", one.name);
+        }
+    }
+}
