@@ -275,7 +275,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             warp.growths.clear();
             if self.proof.is_some() {
                 warp.growths
-                    .resize(self.program.bits.len(), crate::proof::STEADY);
+                    .resize(self.program.bits.len(), crate::proof::UNTOUCHED);
             }
         }
         Ok(())
@@ -371,7 +371,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                         if entry.unknown & mask != 0 {
                             self.doubt_control(warp, DoubtKind::Branch, line.place, entry.source);
                         }
-                        self.must_be_steady(warp, &[guard.predicate.into()]);
+                        self.must_be_steady(warp, &[guard.predicate.into()], mask);
                         mask &= if guard.negated { !holds } else { holds };
                     }
                     warp.splits[at].line += 1;
@@ -409,7 +409,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 join,
             } => {
                 let register = crate::arithmetic::register(*predicate);
-                self.must_be_steady(warp, &[*predicate]);
+                self.must_be_steady(warp, &[*predicate], mask);
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
@@ -455,8 +455,8 @@ impl<'a, const L: usize> Machine<'a, L> {
         target: impl Fn(u64) -> Option<u32>,
     ) -> Result<bool, End> {
         let register = crate::arithmetic::register(by);
-        self.must_be_steady(warp, &[by]);
         let mask = warp.splits[at].mask;
+        self.must_be_steady(warp, &[by], mask);
         let entry = warp.file.entry(register);
         if entry.unknown & mask != 0 {
             self.doubt_control(warp, DoubtKind::Branch, place, entry.source);

@@ -21,6 +21,9 @@ use lanescope_ir::{
 /// How a register grows with the block's index; none: in some way that is not followed.
 pub(crate) type Growth = Option<Slope>;
 
+/// What a register holds before anything is written there: the same in all lanes of every block.
+pub(crate) const UNTOUCHED: (Slope, u64) = ([0; 3], u64::MAX);
+
 /// The same in every block.
 pub(crate) const STEADY: Growth = Some([0; 3]);
 
@@ -72,11 +75,10 @@ const fn range(ty: ScalarType) -> (i128, i128) {
 }
 
 impl<const L: usize> Warp<L> {
-    fn growth(&self, operand: Operand) -> Growth {
-        self.growths
-            .get(register(operand).index())
-            .copied()
-            .unwrap_or(None)
+    /// How a register grows in the lanes of a mask.
+    fn growth(&self, operand: Operand, mask: u64) -> Growth {
+        let (slope, lanes) = self.growths.get(register(operand).index())?;
+        (mask & !lanes == 0).then_some(*slope)
     }
 
     /// Least and greatest number that the lanes of a mask hold.
@@ -111,7 +113,7 @@ struct Follower<'a, const L: usize> {
 
 impl<const L: usize> Follower<'_, L> {
     fn of(&self, operand: Operand) -> Growth {
-        self.warp.growth(operand)
+        self.warp.growth(operand, self.mask)
     }
 
     fn all_steady(&self, operands: &[Operand]) -> bool {
@@ -554,9 +556,9 @@ const fn unsigned(ty: ScalarType) -> ScalarType {
 
 impl<const L: usize> Machine<'_, L> {
     /// Fails the proof unless operands are the same in every block.
-    pub(crate) fn must_be_steady(&mut self, warp: &Warp<L>, operands: &[Operand]) {
+    pub(crate) fn must_be_steady(&mut self, warp: &Warp<L>, operands: &[Operand], mask: u64) {
         if let Some(proof) = &mut self.proof {
-            proof.failed |= operands.iter().any(|one| warp.growth(*one) != STEADY);
+            proof.failed |= operands.iter().any(|one| warp.growth(*one, mask) != STEADY);
         }
     }
 
@@ -570,12 +572,17 @@ impl<const L: usize> Machine<'_, L> {
         self.foresee(&mut proof, warp, line, op, mask, &mut writes);
         let whole = mask == warp.alive;
         for (register, growth) in &writes {
-            if let Some(old) = warp.growths.get_mut(register.index()) {
-                *old = if whole || *old == *growth {
-                    *growth
+            if let Some((slope, lanes)) = warp.growths.get_mut(register.index()) {
+                let (new, written) = growth.map_or(([0; 3], 0), |slope| (slope, mask));
+                // Lanes that others wrote keep their slope only where it is the same.
+                *lanes = if whole {
+                    if written == 0 { 0 } else { u64::MAX }
+                } else if *slope == new {
+                    (*lanes & !mask) | written
                 } else {
-                    None
+                    written
                 };
+                *slope = new;
             }
         }
         proof.writes = writes;

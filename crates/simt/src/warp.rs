@@ -75,8 +75,8 @@ pub(crate) struct Warp<const L: usize> {
     /// Why, where it is not.
     pub(crate) doubt: SourceId,
     pub(crate) local: crate::memory::Bytes,
-    /// `[register]`: how it grows with the block's index, while that is followed.
-    pub(crate) growths: Vec<crate::proof::Growth>,
+    /// `[register]`: how it grows with the block's index, and in which lanes, while that is followed.
+    pub(crate) growths: Vec<(crate::region::Slope, u64)>,
 }
 
 impl<const L: usize> Warp<L> {

@@ -9,7 +9,7 @@ use lanescope_ir::{
 use lanescope_model::{Operation, Width};
 use lanescope_simt::{
     Blocks, Budget, Certainty, Contents, DoubtKind, End, FindingKind, Launch, Outcome,
-    ParameterValue, Source, execute,
+    ParameterValue, Periods, Source, execute, execute_classes,
 };
 use support::{Builder, Keeper};
 
@@ -413,4 +413,39 @@ fn matrices_and_copies_move_values() {
     let expected: Vec<u64> = (0..32).map(|lane| lane * 2 * 4).collect();
     assert_eq!(keeper.made[1].addresses, expected);
     assert_eq!(keeper.made[0].active, 0xff);
+}
+
+#[test]
+fn a_huge_grid_falls_into_few_classes() {
+    let periods = Periods {
+        shared: 256,
+        global: 128,
+    };
+    let n: u32 = (1 << 28) - 5;
+    let parameters = vec![
+        buffer(u64::from(n) * 4, Contents::Zero),
+        ParameterValue::Bytes(n.to_le_bytes().to_vec()),
+    ];
+    // Two blocks more than there are elements for.
+    let whole = launch((1 << 20) + 2, 256, parameters);
+    let mut keeper = Keeper::default();
+    let budget = Budget::default();
+    let outcome = execute_classes(&guarded(), &whole, 32, budget, periods, &mut keeper);
+    assert_eq!(
+        (outcome.end, outcome.blocks_done),
+        (End::Complete, (1 << 20) + 2)
+    );
+    assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
+    let mut times: Vec<u64> = keeper.blocks.iter().map(|block| block.1).collect();
+    times.sort_unstable();
+    assert_eq!(times, [1, 2, (1 << 20) - 1]);
+
+    let empty = Launch {
+        grid: [u32::MAX, 65535, 65535],
+        ..launch(1, 32, Vec::new())
+    };
+    let kernel = Builder::new().kernel;
+    let outcome = execute_classes(&kernel, &empty, 32, budget, periods, &mut keeper);
+    assert_eq!((outcome.end, outcome.blocks_run), (End::Complete, 1));
+    assert_eq!(outcome.blocks_done, outcome.blocks_total);
 }
