@@ -256,8 +256,8 @@ pub(crate) struct KernelArgs {
     /// or line N of a file with one a line
     #[arg(long, value_name = "FILE[#N]", value_parser = launch_file::parse)]
     pub(crate) launch: Option<LaunchFile>,
-    /// Blocks (workgroups) along x, y, z
-    #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent, required_unless_present = "launch")]
+    /// Blocks (workgroups) along x, y, z; without them as the text's host code launches the kernel, or a guess
+    #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: Option<[u32; 3]>,
     /// Threads of a block along x, y, z; WGSL says it itself
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]

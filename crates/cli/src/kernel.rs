@@ -4,9 +4,11 @@ use crate::args::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::{compiled, diagnostics, input, l1_table, lines_table, output, question, subject};
-use lanescope_lang::Blocks;
+use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Analysis, Compiler, L1, Report, analyse, l1, verdict};
+use lanescope_query::{
+    Analysis, Compiler, GivenShape, L1, Question, Report, analyse, host_instance, l1, verdict,
+};
 use lanescope_share::{Source, State};
 use lanescope_tally::{Status, Totals};
 use std::process::ExitCode;
@@ -25,21 +27,17 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         return Ok(code);
     }
     let grid = args.grid.or_else(|| recorded(|one| one.grid));
-    let block = match args.block.or_else(|| recorded(|one| one.block)) {
-        Some(block) => block,
-        None if subject::is_wgsl(&args.file) => [1; 3],
-        None => {
-            output::complain(
-                "error: give the threads of a block, as in --block 32,8; for more, try --help",
-            );
-            return Ok(ExitCode::from(2));
-        }
-    };
-    let extents = [grid.unwrap_or([1; 3]), block];
+    let block = args.block.or_else(|| recorded(|one| one.block));
+    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
     let launch = launch_file::filled(&args.kernel, record.as_ref());
     let state = subject::kernel(&args.file, &launch, extents, &args.count)?;
     let compiler = compiler(args.compiler, &state);
-    let mut question = question::compiled(&state, args.max_requests, compiler)?;
+    let given = GivenShape {
+        grid: grid.is_some(),
+        block: block.is_some(),
+        dynamic_shared: launch.dynamic_shared.is_some(),
+    };
+    let mut question = asked(state, given, (args.max_requests, compiler))?;
     if let Some(record) = &record {
         for missing in question.take_recorded(record) {
             output::complain(&format!("warning: {missing}"));
@@ -75,6 +73,32 @@ fn compiler(asked: Option<CompilerArg>, state: &State) -> Compiler {
         ));
     }
     compiler
+}
+
+/// The question, with what is not given of the launch taken from the host code of the same text, or guessed.
+fn asked(
+    mut state: State,
+    given: GivenShape,
+    (max_requests, compiler): (u64, Compiler),
+) -> anyhow::Result<Question> {
+    let question = question::compiled(&state, max_requests, compiler)?;
+    if given.grid && given.block {
+        return Ok(question);
+    }
+    let kernel = question.parsed.program.name().to_owned();
+    let host = host_launch(&question.source, &kernel, &state.launch.defines);
+    let instance = host.as_ref().and_then(|host| host_instance(&kernel, host));
+    let is_named = |name: &String| name.contains('<');
+    let is_open = !state.launch.kernel.as_ref().is_some_and(is_named);
+    let mut question = match instance.filter(|_| is_open && state.launch.defines.is_empty()) {
+        Some(instance) => {
+            state.launch.kernel = Some(instance);
+            question::compiled(&state, max_requests, compiler)?
+        }
+        None => question,
+    };
+    question.take_host(host.as_ref(), given);
+    Ok(question)
 }
 
 fn text(analysis: &Analysis, l1: Option<&L1>, format: KernelFormat) -> anyhow::Result<String> {

@@ -73,3 +73,37 @@ fn a_launch_that_cannot_be_read_is_a_failure() {
         assert!(ran.err.contains(error), "{}", ran.err);
     }
 }
+
+/// `lanescope kernel` of a text without options, as JSON.
+fn unasked(source: &str) -> Value {
+    let ran = lanescope(&["kernel", "-", "--format", "json"], source.as_bytes());
+    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err))
+}
+
+#[test]
+fn a_launch_is_read_from_the_host_code_of_the_text() {
+    let json = unasked(
+        "template <int STEP> __global__ void k(float *a, int n) {
+            int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i * STEP] = 1; }
+        int main() { const int n = 256, threads = 64; dim3 grid((n + threads - 1) / threads); k<8><<<grid, threads>>>(p, n); }",
+    );
+    assert_eq!(
+        (&json["status"], &json["reasons"]),
+        (&"counted".into(), &Value::Array(vec![]))
+    );
+    assert_eq!(json["totals"]["global_store_requests"], 8);
+    assert_eq!(json["totals"]["global_store_sectors"], 256);
+}
+
+#[test]
+fn a_launch_that_nobody_gave_is_a_guess_that_is_said() {
+    let json =
+        unasked("__global__ void k(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }");
+    assert_eq!(
+        (&json["status"], &json["exact"]),
+        (&"assumed".into(), &false.into())
+    );
+    assert_eq!(json["reasons"][0]["code"], "launch-shape");
+    // Threads along x alone.
+    assert_eq!(json["totals"]["global_store_requests"], 64 * 8);
+}
