@@ -82,6 +82,8 @@ pub struct Thresholds {
     pub cut_into_2: Threshold,
     /// Bytes of the widest access that neighbours become.
     pub widest_access: Threshold,
+    /// Bytes of the narrowest element that is joined with its neighbours.
+    pub narrowest_element: Threshold,
 }
 
 /// A compiler and its target.
@@ -130,6 +132,11 @@ const THRESHOLDS: Thresholds = Thresholds {
         ],
         confidence: Confidence::Measured,
     },
+    narrowest_element: Threshold {
+        value: 1,
+        evidence: &["halves_joined"],
+        confidence: Confidence::Measured,
+    },
 };
 
 impl Profile {
@@ -151,8 +158,8 @@ impl Profile {
     /// global accesses are joined already.
     ///
     /// Read off PTX that was written for this: neighbouring loads of shared memory become one also where nothing
-    /// aligns the array by itself, stores part them whatever their address, guarded, volatile, 8- and 16-bit loads and
-    /// those of global memory stay as they are, and no store is forwarded to a load.
+    /// aligns the array by itself, stores part them whatever their address, guarded and volatile accesses,
+    /// single bytes and those of global memory stay as they are.
     pub const PTXAS_13_SM_90: Self = Self {
         name: "ptxas-13",
         passes: std::borrow::Cow::Borrowed(&[
@@ -160,8 +167,16 @@ impl Profile {
             Pass::DeadStores,
             Pass::DeadCode,
             Pass::Vectorization,
+            Pass::WarpAggregation,
         ]),
-        thresholds: THRESHOLDS,
+        thresholds: Thresholds {
+            narrowest_element: Threshold {
+                value: 2,
+                evidence: &["byte_tile_uchar4", "halves_joined"],
+                confidence: Confidence::Measured,
+            },
+            ..THRESHOLDS
+        },
     };
 
     /// All profiles.

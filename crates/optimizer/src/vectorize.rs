@@ -91,7 +91,12 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
     let uniformity = Uniformity::of(kernel, &facts.flow);
     let mut sites: BTreeMap<(SiteId, u64), SiteId> = BTreeMap::new();
     for block in facts.flow.reverse_postorder() {
-        let found = candidates(kernel, &facts, &uniformity, *block);
+        let mut found = candidates(kernel, &facts, &uniformity, *block);
+        for one in found.iter_mut().flatten() {
+            if one.element.bytes() < thresholds.narrowest_element.value {
+                one.alignment = 0;
+            }
+        }
         let mut wide = Vec::new();
         for list in &found {
             join(list, widest, &mut wide);
