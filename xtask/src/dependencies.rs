@@ -30,6 +30,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-ir",
             "lanescope-lang",
             "lanescope-model",
+            "lanescope-optimizer",
             "lanescope-ptx",
             "lanescope-sass",
         ],

@@ -10,12 +10,13 @@
 //! assert!(read("__global__ void f() {}", None).is_none());
 //! ```
 //!
-//! Left out: what `ptxas` would make of PTX.
+//! PTX is counted as `ptxas` leaves its accesses, as far as the optimizer's profile knows.
 
 mod parameters;
 
 use lanescope_ir::Kernel;
 use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
+use lanescope_optimizer::{Profile, optimize};
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
 ///
@@ -103,11 +104,16 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
                 diagnostics.extend(several(&lowered.kernel, &names));
             }
             Parsed {
-                program: Program::from_ir(lowered.kernel, text, names),
+                program: Program::from_ir(as_compiled(&lowered.kernel), text, names),
                 diagnostics,
             }
         }
     }
+}
+
+/// PTX as its assembler leaves it.
+fn as_compiled(kernel: &Kernel) -> Kernel {
+    optimize(kernel, &Profile::PTXAS_13_SM_90).kernel
 }
 
 /// That a text has several kernels, and which one is taken.

@@ -120,7 +120,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
         Message::OtherCompiler => "编译器如何合并与移动访问，只用 nvcc 13 针对 CC 9.0 测量过。".into(),
         Message::AsWritten => "按书写统计：WGSL 编译器如何合并访问未经测量。".into(),
-        Message::AsPtx => "按 PTX 统计：ptxas 仍可能合并或省去访问，以 SASS 为准。".into(),
+        Message::AsPtx => "按 ptxas 13 为 sm_90 编译的预期结果统计，以 SASS 为准。".into(),
         Message::WithErrors => "源代码有错误；只统计能够读懂的部分。".into(),
         Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),

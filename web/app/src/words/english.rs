@@ -118,7 +118,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
         Message::OtherCompiler => "How a compiler joins and moves accesses was measured with nvcc 13 for CC 9.0 alone.".into(),
         Message::AsWritten => "Counted as written: how compilers of WGSL join accesses was not measured.".into(),
-        Message::AsPtx => "Counted as the PTX says: ptxas may still join or drop accesses. SASS has the last word.".into(),
+        Message::AsPtx => "Counted as ptxas 13 is expected to compile it for sm_90. SASS has the last word.".into(),
         Message::WithErrors => "The source has errors; what could be read of it is counted.".into(),
         Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
