@@ -82,7 +82,9 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-lang",
             "lanescope-draw",
             "lanescope-launches",
+            "lanescope-optimizer",
             "lanescope-share",
+            "lanescope-simt",
             "lanescope-tally",
         ],
     ),
@@ -108,8 +110,8 @@ const IR: &[&str] = &["lanescope-ir", "lanescope-model"];
 const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];
 
 /// Crates whose code may name compilers. `lang` has a model of one in it until its passes are the optimizer's; the
-/// command line and `query` choose a profile by its name.
-const MAY_NAME_COMPILERS: [&str; 4] = ["optimizer", "lang", "cli", "query"];
+/// command line, `query` and `compiled` choose a profile by its name.
+const MAY_NAME_COMPILERS: [&str; 5] = ["optimizer", "lang", "cli", "query", "compiled"];
 
 /// The packages that know a browser.
 const PAGES: &[&str] = &[

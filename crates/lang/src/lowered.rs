@@ -54,6 +54,14 @@ impl Program {
         }
     }
 
+    /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
+    /// value that [`crate::execute`] takes for it.
+    #[must_use]
+    pub fn simt_launch(&self, launch: &Launch) -> Option<simt::Launch> {
+        let kernel = self.lowered()?;
+        Some(asked(self, kernel, launch, &mut Vec::new()))
+    }
+
     /// The kernel of `ir` that this program runs, where it is one.
     #[must_use]
     pub fn lowered(&self) -> Option<&ir::Kernel> {
@@ -165,24 +173,7 @@ pub(crate) fn run(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let mut findings = unknown_arguments(program, launch);
-    let values = (0..kernel.parameters.len())
-        .map(|at| parameter_value(program, kernel, launch, at, &mut findings));
-    let asked = simt::Launch {
-        grid: launch.grid.map(|side| side.max(1)),
-        block: launch.block.map(|side| side.max(1)),
-        dynamic_shared_bytes: launch.dynamic_shared_bytes,
-        parameters: values.collect(),
-        variables: program
-            .variables
-            .iter()
-            .map(|one| variable(one, launch))
-            .collect(),
-        blocks: match launch.blocks {
-            Blocks::All => simt::Blocks::All,
-            Blocks::First(count) => simt::Blocks::First(count),
-            Blocks::Only(one) => simt::Blocks::Only(one),
-        },
-    };
+    let asked = asked(program, kernel, launch, &mut findings);
     let within = simt::Budget {
         requests: budget.requests,
         steps: budget.steps,
@@ -216,6 +207,33 @@ pub(crate) fn run(
         blocks_total: launch.grid_blocks(),
         findings,
         spared,
+    }
+}
+
+/// The launch as `simt` takes it; what is assumed on the way goes to `findings`.
+fn asked(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    findings: &mut Vec<Diagnostic>,
+) -> simt::Launch {
+    let values = (0..kernel.parameters.len())
+        .map(|at| parameter_value(program, kernel, launch, at, findings));
+    simt::Launch {
+        grid: launch.grid.map(|side| side.max(1)),
+        block: launch.block.map(|side| side.max(1)),
+        dynamic_shared_bytes: launch.dynamic_shared_bytes,
+        parameters: values.collect(),
+        variables: program
+            .variables
+            .iter()
+            .map(|one| variable(one, launch))
+            .collect(),
+        blocks: match launch.blocks {
+            Blocks::All => simt::Blocks::All,
+            Blocks::First(count) => simt::Blocks::First(count),
+            Blocks::Only(one) => simt::Blocks::Only(one),
+        },
     }
 }
 

@@ -30,6 +30,7 @@ mod picture;
 mod question;
 mod recorded;
 mod report;
+mod second;
 mod shape;
 mod verdict;
 
@@ -45,5 +46,6 @@ pub use picture::{Picture, picture};
 pub use question::{Question, device, device_macros, kernel_options};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
 pub use report::Report;
+pub use second::passes_disagree;
 pub use shape::{GivenShape, host_instance};
 pub use verdict::{qualification, verdict};

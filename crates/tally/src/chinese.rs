@@ -240,12 +240,13 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Template { name, value } => format!("{name} = {value}"),
         Reason::Contents { array, contents } => match contents {
             Contents::Zero => format!("{array} 的内容为零"),
-            Contents::Iota => format!("{array} 的内容为 0、1、2……"),
+            Contents::Iota => format!("{array} 的内容为 0、1、2 等"),
             Contents::Random(seed) => format!("{array} 的内容为随机数（种子 {seed}）"),
         },
         Reason::DynamicShared { name } => format!("动态共享内存容得下 {name}"),
         Reason::NoContention { line } => format!("第 {line} 行没有两个 lane 同时更新同一个字"),
         Reason::Include { name } => format!("{name} 不影响内核所用的内容"),
+        Reason::Compiler => "编译器在此如预期般处理（两种预测不同）".to_owned(),
         Reason::Shape { grid, block } => {
             let (grid, block) = (english::sides(*grid), english::sides(*block));
             format!("网格 {grid}，线程块 {block}")

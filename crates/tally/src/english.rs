@@ -260,6 +260,9 @@ pub fn reason(reason: &Reason) -> String {
             format!("no two lanes update one word at once on line {line}")
         }
         Reason::Include { name } => format!("{name} changes nothing that the kernel uses"),
+        Reason::Compiler => {
+            "the compiler does as expected here (two predictions of it differ)".to_owned()
+        }
         Reason::Shape { grid, block } => {
             format!("grid {}, block {}", sides(*grid), sides(*block))
         }

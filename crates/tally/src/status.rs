@@ -69,6 +69,8 @@ pub enum Reason {
         /// Its name as written.
         name: String,
     },
+    /// Two predictions of what the compiler makes of the kernel differ.
+    Compiler,
     /// Grid and block were guessed.
     Shape {
         /// Blocks.
@@ -105,6 +107,7 @@ impl Reason {
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
             | Self::Include { .. }
+            | Self::Compiler
             | Self::Shape { .. } => Status::Assumed,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
                 Status::Partial
@@ -122,6 +125,7 @@ impl Reason {
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
             Self::Include { .. } => "include",
+            Self::Compiler => "compiler",
             Self::Shape { .. } => "launch-shape",
             Self::Unread(_) => "unread",
             Self::Stopped { .. } => "stopped",
@@ -236,6 +240,13 @@ pub struct Standing {
     pub status: Status,
     /// Gaps first, then assumptions; each once.
     pub reasons: Vec<Reason>,
+}
+
+impl Standing {
+    /// Takes into account that two predictions of what the compiler makes of the kernel differ.
+    pub fn doubt_compiler(&mut self) {
+        self.extend(Some(Reason::Compiler));
+    }
 }
 
 /// Decides how far an answer can be relied on.

@@ -2,8 +2,8 @@
 
 use crate::run::lanescope;
 
-const SOURCE: &str = "#include \"tile.h\"
-#include \"sizes.h\"
+const SOURCE: &str = "#include \"sizes.h\"
+#include \"tile.h\"
 #include \"absent.h\"
 __global__ void k(float* out) {
   fill(out);

@@ -79,14 +79,15 @@ class BlockReduce {
 public:
   static constexpr int THREADS = X * Y * Z;
   static constexpr int WARPS = (THREADS + 31) / 32;
-  static_assert(ALGORITHM == BLOCK_REDUCE_WARP_REDUCTIONS, "another way of reducing");
   struct alignas(16) TempStorage {
     char warp_reduce[WARPS];
     T aggregates[WARPS];
     T prefix;
   };
   TempStorage& storage;
-  __device__ BlockReduce(TempStorage& temp) : storage(temp) {}
+  __device__ BlockReduce(TempStorage& temp) : storage(temp) {
+    if constexpr (ALGORITHM != BLOCK_REDUCE_WARP_REDUCTIONS) cub_algorithm_not_modelled();
+  }
   template <typename Op> __device__ T Reduce(T value, Op op) {
     int rank = block_rank();
     for (int by = 1; by < 32; by *= 2) value = op(value, __shfl_down_sync(0xffffffff, value, by));
@@ -149,12 +150,13 @@ public:
   static constexpr int THREADS = X * Y * Z;
   static constexpr bool PADS = ITEMS > 4 && (ITEMS & (ITEMS - 1)) == 0;
   static constexpr bool EXCHANGES = ALGORITHM == BLOCK_LOAD_WARP_TRANSPOSE;
-  static_assert(ALGORITHM == BLOCK_LOAD_DIRECT || EXCHANGES, "another way of loading");
   struct alignas(16) TempStorage {
     T items[EXCHANGES ? THREADS * ITEMS + (PADS ? THREADS * ITEMS / 32 : 0) : 1];
   };
   TempStorage& storage;
-  __device__ BlockLoad(TempStorage& temp) : storage(temp) {}
+  __device__ BlockLoad(TempStorage& temp) : storage(temp) {
+    if constexpr (ALGORITHM != BLOCK_LOAD_DIRECT && !EXCHANGES) cub_algorithm_not_modelled();
+  }
   __device__ void Load(const T* block, T (&items)[ITEMS]) {
     int rank = block_rank();
     if (EXCHANGES) {
@@ -185,12 +187,13 @@ public:
   static constexpr int THREADS = X * Y * Z;
   static constexpr bool PADS = ITEMS > 4 && (ITEMS & (ITEMS - 1)) == 0;
   static constexpr bool EXCHANGES = ALGORITHM == BLOCK_STORE_WARP_TRANSPOSE;
-  static_assert(ALGORITHM == BLOCK_STORE_DIRECT || EXCHANGES, "another way of storing");
   struct alignas(16) TempStorage {
     T items[EXCHANGES ? THREADS * ITEMS + (PADS ? THREADS * ITEMS / 32 : 0) : 1];
   };
   TempStorage& storage;
-  __device__ BlockStore(TempStorage& temp) : storage(temp) {}
+  __device__ BlockStore(TempStorage& temp) : storage(temp) {
+    if constexpr (ALGORITHM != BLOCK_STORE_DIRECT && !EXCHANGES) cub_algorithm_not_modelled();
+  }
   __device__ void Store(T* block, T (&items)[ITEMS]) {
     int rank = block_rank();
     if (EXCHANGES) {
@@ -223,14 +226,15 @@ public:
   static constexpr int RAKES = THREADS < 32 ? THREADS : 32;
   static constexpr int SEGMENT = (THREADS + RAKES - 1) / RAKES;
   static constexpr int PITCH = SEGMENT + (SEGMENT > 2 && SEGMENT % 2 == 0 ? 1 : 0);
-  static_assert(ALGORITHM != BLOCK_SCAN_WARP_SCANS && THREADS > 32, "another way of scanning");
   struct alignas(16) TempStorage {
     char warp_scan[16];
     T grid[RAKES * PITCH];
     T total;
   };
   TempStorage& storage;
-  __device__ BlockScan(TempStorage& temp) : storage(temp) {}
+  __device__ BlockScan(TempStorage& temp) : storage(temp) {
+    if constexpr (ALGORITHM == BLOCK_SCAN_WARP_SCANS || THREADS <= 32) cub_algorithm_not_modelled();
+  }
   __device__ void ExclusiveSum(T value, T& result, T& total) {
     int rank = block_rank();
     int own = rank + (PITCH > SEGMENT ? rank / SEGMENT : 0);

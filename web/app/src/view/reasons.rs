@@ -90,6 +90,7 @@ fn of(page: &Page, reason: &Reason, language: Language) -> Chip {
         Reason::Shape { .. } => Some("grid".to_owned()),
         Reason::NoContention { .. }
         | Reason::Include { .. }
+        | Reason::Compiler
         | Reason::Unread(_)
         | Reason::Stopped { .. }
         | Reason::Blocks { .. }
