@@ -1,7 +1,7 @@
 //! The flat program that the machine runs: structured control, registers of one value a lane.
 //!
 //! Whole numbers are held as `i64` in the range of their type, floats as the bits of an `f64`,
-//! pointers as tagged addresses (see [`crate::place`]).
+//! pointers as tagged addresses (see `place.rs`).
 
 use crate::scalar::Scalar;
 use crate::{ArrayId, SiteId, Span};
