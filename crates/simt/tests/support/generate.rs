@@ -32,7 +32,7 @@ impl Random {
     }
 
     pub fn below(&mut self, count: usize) -> usize {
-        usize::try_from(self.next()).unwrap() % count
+        usize::try_from(self.next() % count as u64).unwrap()
     }
 
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
