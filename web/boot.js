@@ -30,12 +30,11 @@
   // Leptos puts static markup in through `innerHTML`, so a policy must exist; it lets through what a template may hold.
   const MARKUP_REFUSED = /<\/?(script|iframe|frame|object|embed|link|meta|base|form)\b|[\s"'/]on\w+\s*=|javascript:/i;
   const OWN_SCRIPT = /^([a-z]+-[0-9a-f]{16}|sw)\.js$/;
-  const OWN_FILE = /^[a-z]+-[0-9a-f]{16}\.(js|css|wasm)$/;
-  const OWN_FRAME = /\/[a-z]+-[0-9a-f]{16}\.js:/;
+  const OWN_FILE = /\/[a-z]+-[0-9a-f]{16}\.(js|css)/;
+  const folder = new URL(".", document.baseURI).href;
   globalThis.trustedTypes?.createPolicy("default", {
     createHTML: (markup) => (MARKUP_REFUSED.test(markup) ? null : markup),
     createScriptURL: (url) => {
-      const folder = new URL(".", document.baseURI).href;
       const { href } = new URL(url, folder);
       return href.startsWith(folder) && OWN_SCRIPT.test(href.slice(folder.length)) ? url : null;
     },
@@ -174,32 +173,23 @@
 
   addEventListener("error", (event) => {
     const { target } = event;
-    if (target instanceof HTMLLinkElement) return target.rel === "stylesheet" && isOwn(target.href) && refuse(target.href);
-    if (target instanceof HTMLScriptElement) return isOwn(target.src) && refuse(target.src);
+    const file = target.src ?? (target.rel === "stylesheet" && target.href);
+    if (target !== window) return file && isOwn(file) && refuse(file);
     if (isStale(event.error)) return event.preventDefault();
     // What other scripts of the page do (extensions, a host's analytics) is no failure of this page.
-    if (!event.error || !(isOwn(event.filename) || isOfModule(event.error))) return;
+    if (!isOwn(event.filename) && !isOwn(event.error?.stack)) return;
     if (first) return whole();
     fail(event.error);
   }, true);
 
   addEventListener("unhandledrejection", (event) => {
     if (isStale(event.reason)) return event.preventDefault();
-    if (isOfModule(event.reason)) fail(event.reason);
+    if (isOwn(event.reason?.stack)) fail(event.reason);
   });
 
-  // Whether an address is that of a file of this page.
-  function isOwn(address) {
-    const folder = new URL(".", document.baseURI).href;
-    return address.startsWith(folder) && OWN_FILE.test(address.slice(folder.length));
-  }
-
-  // Whether an error came out of this page's module: a trap, a stack overflow, an exception thrown through its glue.
-  function isOfModule(error) {
-    if (error instanceof WebAssembly.RuntimeError) return true;
-    const folder = new URL(".", document.baseURI).href;
-    const lines = String(error?.stack ?? "").split("\n");
-    return lines.some((line) => line.includes("wasm-function[") || (line.includes(folder) && OWN_FRAME.test(line)));
+  // Whether an address, or the stack of an error, is of this page: its files, or its module (a trap, a stack overflow).
+  function isOwn(text = "") {
+    return text.includes("wasm-function[") || (text.includes(folder) && OWN_FILE.test(text));
   }
 
   // A timer or a listener that a former instance left behind.
@@ -219,7 +209,7 @@
     const name = url.split("/").pop();
     const box = still(
       `A file of this page is missing or not as it was published: ${name}. Please load the page again; if that does not help, the site is being updated.`,
-      `本页有文件缺失或与发布时不符:${name}。请重新加载;若仍无效,说明网站正在更新。`,
+      `本页文件缺失或不符:${name}。请重新加载;若仍无效,网站正在更新。`,
     );
     box.append(button("Load again / 重新加载", () => location.reload()));
   }
@@ -231,8 +221,8 @@
     } catch {}
     app = null;
     const box = still(
-      "The page failed three times within a minute and has stopped. Your work is in this link:",
-      "页面一分钟内出错三次,已停止。您的内容保存在此链接中:",
+      "The page failed three times in a minute and stopped. Your work is in this link:",
+      "页面一分钟内三次出错,已停止。你的内容在此链接中:",
     );
     const link = document.createElement("input");
     link.readOnly = true;
