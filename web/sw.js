@@ -4,7 +4,7 @@
 const VERSION = "{{version}}";
 const FILES = {{files}};
 const PAGE_WAIT_MS = 3_000;
-const GALLERY = "gallery/";
+const GALLERY = /^(gallery[/-]|lane-scope)/; // its pages and pictures, their style sheet and script
 
 const cacheName = `lanescope-${new URL(self.registration.scope).pathname}-${VERSION}`;
 const family = cacheName.slice(0, -VERSION.length);
@@ -33,7 +33,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || !url.href.startsWith(self.registration.scope)) return;
   const file = url.href.slice(self.registration.scope.length).split(/[?#]/)[0];
-  if (file.startsWith(GALLERY)) event.respondWith(networkAndKeep(request, pageOf(file)));
+  if (GALLERY.test(file)) event.respondWith(networkAndKeep(request, pageOf(file)));
   else if (request.mode === "navigate") event.respondWith(networkFirst(request, pageOf(file)));
   else if (file in FILES) event.respondWith(cacheFirst(request, file));
 });

@@ -56,6 +56,7 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     };
     diagnostics.extend(several(&first, &names));
     parameters::infer(&mut first);
+    trim_places(&mut first, text);
     Parsed {
         program: Program::from_ir(first, text, names),
         diagnostics,
@@ -114,6 +115,31 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
 /// PTX as its assembler leaves it.
 fn as_compiled(kernel: &Kernel) -> Kernel {
     optimize(kernel, &Profile::PTXAS_13_SM_90).kernel
+}
+
+/// Cuts addresses and encodings off the places of a listing's rows: what is left is the instruction.
+fn trim_places(kernel: &mut Kernel, text: &str) {
+    for place in &mut kernel.places {
+        let (start, end) = (place.start as usize, place.end as usize);
+        let Some(row) = text.get(start..end) else {
+            continue;
+        };
+        let behind_address = row
+            .strip_prefix("/*")
+            .and_then(|rest| rest.split_once("*/"))
+            .map_or(row, |(_, rest)| rest);
+        let instruction = behind_address.trim_start();
+        let skipped = row.len() - instruction.len();
+        let kept = instruction
+            .split([';', '}'])
+            .next()
+            .unwrap_or(instruction)
+            .trim_end();
+        let offset = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
+        place.start = place.start.saturating_add(offset(skipped));
+        place.column = place.column.saturating_add(offset(skipped));
+        place.end = place.start.saturating_add(offset(kept.len()));
+    }
 }
 
 /// That a text has several kernels, and which one is taken.

@@ -229,5 +229,13 @@ mod tests {
             .map(|one| one.line)
             .collect();
         assert_eq!(of_sites, [8, 11]);
+        let texts = parsed.program.sites().iter().map(|one| {
+            let (start, end) = (one.span.start as usize, one.span.end as usize);
+            &LISTING[start..end]
+        });
+        assert_eq!(
+            texts.collect::<Vec<_>>(),
+            ["LDG.E R3, desc[UR4][R2.64]", "STG.E desc[UR4][R4.64], R3"]
+        );
     }
 }

@@ -200,7 +200,7 @@ pub fn extrapolated(done: u64, total: u64) -> String {
 /// That all were.
 #[must_use]
 pub fn exact(total: u64) -> String {
-    format!("精确值：已统计全部 {} 个线程块。", grouped(total))
+    format!("已统计全部 {} 个线程块。", grouped(total))
 }
 
 /// What a request is, in a line.

@@ -215,7 +215,7 @@ pub fn extrapolated(done: u64, total: u64) -> String {
 /// That all were.
 #[must_use]
 pub fn exact(total: u64) -> String {
-    format!("Exact: all {} blocks counted.", grouped(total))
+    format!("All {} blocks counted.", grouped(total))
 }
 
 /// What a request is, in a line.

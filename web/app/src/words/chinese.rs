@@ -28,7 +28,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SourceKinds => Label::SourceKinds.chinese().into(),
         Message::Expression => Label::Expression.chinese().into(),
         Message::Kernel => Label::Kernel.chinese().into(),
-        Message::KernelSource => "类 CUDA 的 C、HIP、C++ AMP、WGSL".into(),
+        Message::KernelSource => "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS".into(),
         Message::Layout => Label::Layout.chinese().into(),
         Message::LayoutSource => "CuTe、swizzle、TMA、Triton".into(),
         Message::LayoutHint => "默认按元素编号、S 按 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512` 各一行来改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),

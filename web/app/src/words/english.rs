@@ -26,7 +26,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SourceKinds => Label::SourceKinds.english().into(),
         Message::Expression => Label::Expression.english().into(),
         Message::Kernel => Label::Kernel.english().into(),
-        Message::KernelSource => "CUDA-like C, HIP, C++ AMP, WGSL".into(),
+        Message::KernelSource => "CUDA, HIP, C++ AMP, WGSL, PTX or SASS".into(),
         Message::Layout => Label::Layout.english().into(),
         Message::LayoutSource => "CuTe, swizzles, TMA, Triton".into(),
         Message::LayoutHint => "Element numbers, CuTe's S; lines `swizzle bytes`, `shift absolute`, `type f32`, `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
