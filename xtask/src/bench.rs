@@ -121,8 +121,7 @@ fn wasm_program(package: &str) -> Result<String> {
             .args(["--example", TIMINGS])
             .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", wasm::VECTORS),
     )?;
-    let program = workspace::root()
-        .join("target")
+    let program = workspace::target()
         .join(WASI)
         .join("wasm/examples")
         .join(format!("{TIMINGS}.wasm"));

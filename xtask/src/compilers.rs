@@ -36,15 +36,13 @@ const LISTS: [&str; 3] = [
 /// How the measured kernels were compiled (`tests/golden/README.md`).
 const FLAGS: [&str; 2] = ["-O2", "-std=c++17"];
 
-/// Compiles every measured kernel and writes `target/compilers/ARCH`.
+/// Compiles every measured kernel and writes `compilers/ARCH` in the target folder.
 ///
 /// # Errors
 /// When there is no compiler, or it refuses a kernel.
 pub(crate) fn compile(options: &Options) -> Result<()> {
     let golden = workspace::root().join("tests/golden");
-    let folder = workspace::root()
-        .join("target/compilers")
-        .join(&options.arch);
+    let folder = workspace::target().join("compilers").join(&options.arch);
     fs::create_dir_all(&folder)?;
     let mut compiled: BTreeMap<String, Compiled> = BTreeMap::new();
     let mut lines = String::new();

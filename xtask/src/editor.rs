@@ -29,7 +29,7 @@ buildSync({
 /// # Errors
 /// When Node is missing, or esbuild refuses the source.
 pub(crate) fn build() -> Result<Vec<u8>> {
-    let file = workspace::root().join("target/xtask/editor.js");
+    let file = workspace::target().join("xtask/editor.js");
     let mut node = process::command("node");
     node.args(["--eval", BUNDLE, "--"]).arg(&file);
     process::run(node.current_dir(workspace::root())).context("esbuild failed")?;

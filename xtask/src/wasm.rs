@@ -77,7 +77,7 @@ pub(crate) fn ensure_target(target: &str) -> Result<()> {
 /// When a step fails.
 pub(crate) fn build(package: &str, speed: Speed) -> Result<Module> {
     let compiled = compile(package, speed)?;
-    let folder = workspace::root().join("target/xtask").join(package);
+    let folder = workspace::target().join("xtask").join(package);
     let stem = bind(&compiled, &folder)?;
     let wasm = folder.join(format!("{stem}_bg.wasm"));
     if speed == Speed::Published {
@@ -102,8 +102,7 @@ fn compile(package: &str, speed: Speed) -> Result<PathBuf> {
         ])
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags()),
     )?;
-    Ok(workspace::root()
-        .join("target")
+    Ok(workspace::target()
         .join(TARGET)
         .join(speed.profile())
         .join(format!("{package}.wasm")))

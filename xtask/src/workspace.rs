@@ -12,6 +12,12 @@ pub(crate) fn root() -> PathBuf {
         .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
+/// Where cargo puts what it builds: `CARGO_TARGET_DIR` if set, else `target` in the top folder.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
 /// Where the built page goes.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")

@@ -71,9 +71,7 @@ pub(super) fn answer(launch: &Launch) -> Result<Answer> {
 
 /// The release build of the command line.
 fn binary() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    workspace::root().join(target).join("release/lanescope")
+    workspace::target().join("release/lanescope")
 }
 
 fn ends_in_time(child: &mut Child, started: Instant) -> Result<bool> {
