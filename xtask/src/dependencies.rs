@@ -29,10 +29,13 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "lanescope-ir",
             "lanescope-lang",
+            "lanescope-launches",
             "lanescope-model",
             "lanescope-optimizer",
             "lanescope-ptx",
             "lanescope-sass",
+            "lanescope-simt",
+            "lanescope-tally",
         ],
     ),
     ("lanescope-layouts", &["lanescope-model"]),

@@ -1,4 +1,5 @@
-//! PTX and SASS texts as programs: one function for the page's worker and whoever else has no launch at hand yet.
+//! PTX and SASS texts as programs ([`read`], for the page's worker and whoever else has no launch at hand yet), and
+//! counted instruction by instruction: [`select`] a kernel, give it a [`launch()`], [`count`].
 //!
 //! ```
 //! use lanescope_compiled::read;
@@ -12,7 +13,22 @@
 //!
 //! PTX is counted as `ptxas` leaves its accesses, as far as the optimizer's profile knows.
 
+mod costliest;
+mod count;
+mod counts;
+mod error;
+mod launch;
 mod parameters;
+mod report;
+mod select;
+
+pub use costliest::Costliest;
+pub use count::{Counted, count};
+pub use counts::KeepGoing;
+pub use error::CompiledError;
+pub use launch::{LaunchOptions, NamedArgument, launch};
+pub use report::{Reason, Report, Row, SourceLine};
+pub use select::{Remark, Selected, Severity, select};
 
 use lanescope_ir::Kernel;
 use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};

@@ -1,23 +1,29 @@
 //! Sums over the requests of compiled code, by access.
 
+use crate::costliest::{Asked, Cost, Costliest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
 use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods};
 use lanescope_tally::{Counter, Kind};
 use std::collections::BTreeMap;
 
+/// Told the blocks that are done so far; `false` stops the run.
+pub type KeepGoing<'k> = &'k dyn Fn(u64) -> bool;
+
 /// What one access cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct SiteCounts {
-    pub(super) requests: u64,
-    pub(super) wavefronts: u64,
-    pub(super) ideal_wavefronts: u64,
-    pub(super) sectors: u64,
-    pub(super) ideal_sectors: u64,
+pub(crate) struct SiteCounts {
+    pub(crate) requests: u64,
+    pub(crate) wavefronts: u64,
+    pub(crate) ideal_wavefronts: u64,
+    pub(crate) sectors: u64,
+    pub(crate) ideal_sectors: u64,
+    /// n of "n-way" of its worst request.
+    pub(crate) ways: u32,
     /// Requests that have no number on the device.
-    pub(super) unknown: u64,
+    pub(crate) unknown: u64,
     /// The least certain of its requests.
-    pub(super) certainty: Certainty,
+    pub(crate) certainty: Certainty,
 }
 
 impl SiteCounts {
@@ -28,13 +34,14 @@ impl SiteCounts {
         self.sectors += other.sectors * times;
         self.ideal_sectors += other.ideal_sectors * times;
         self.unknown += other.unknown * times;
+        self.ways = self.ways.max(other.ways);
         self.certainty = self.certainty.max(other.certainty);
     }
 }
 
 /// What an access is, as the profiler's counters tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Class {
+pub(crate) enum Class {
     /// A load, store or atomic.
     Plain(Kind),
     /// `LDSM`, `STSM`: not among the profiler's shared loads and stores by instruction.
@@ -58,7 +65,7 @@ impl Class {
     }
 
     /// Whether it goes to shared memory.
-    pub(super) const fn is_shared(self) -> bool {
+    pub(crate) const fn is_shared(self) -> bool {
         match self {
             Self::Copy => true,
             Self::Plain(kind) | Self::Matrix(kind) => {
@@ -72,25 +79,34 @@ impl Class {
 }
 
 /// Sums by access and class.
-pub(super) struct Counts<'d> {
+pub(crate) struct Counts<'d> {
     counter: Counter<'d>,
+    keep_going: KeepGoing<'d>,
+    blocks_done: u64,
+    /// The request that costs most above its ideal; of equals, the first.
+    pub(crate) costliest: Option<Costliest>,
     /// Of blocks that are done.
-    pub(super) sites: BTreeMap<(SiteId, Class), SiteCounts>,
+    pub(crate) sites: BTreeMap<(SiteId, Class), SiteCounts>,
     /// Of the block that runs.
     block: BTreeMap<(SiteId, Class), SiteCounts>,
 }
 
 impl<'d> Counts<'d> {
     /// Of nothing yet.
-    pub(super) fn new(device: &'d Device) -> Self {
+    pub(crate) fn new(device: &'d Device, keep_going: KeepGoing<'d>) -> Self {
         Self {
             counter: Counter::new(device),
+            keep_going,
+            blocks_done: 0,
+            costliest: None,
             sites: BTreeMap::new(),
             block: BTreeMap::new(),
         }
     }
 
-    fn count(&mut self, site: SiteId, request: &Request<'_>, certainty: Certainty, times: u64) {
+    fn count(&mut self, request: &Asked<'_>, certainty: Certainty, times: u64) {
+        let asked = request;
+        let (site, request) = (asked.site, &asked.request);
         let mut one = SiteCounts {
             requests: 1,
             certainty,
@@ -101,6 +117,7 @@ impl<'d> Counts<'d> {
                 Ok(counts) => {
                     one.wavefronts = counts.wavefronts.into();
                     one.ideal_wavefronts = counts.ideal_wavefronts.into();
+                    one.ways = counts.ways;
                 }
                 Err(_) => one.unknown = 1,
             },
@@ -112,20 +129,32 @@ impl<'d> Counts<'d> {
                 Err(_) => one.unknown = 1,
             },
         }
+        self.keep_costliest(asked, &one);
         self.block
             .entry((site, Class::of(request)))
             .or_default()
             .add(&one, times);
     }
 
+    fn keep_costliest(&mut self, asked: &Asked<'_>, counts: &SiteCounts) {
+        let cost = Cost {
+            conflicts: counts.wavefronts - counts.ideal_wavefronts,
+            excess_sectors: counts.sectors.saturating_sub(counts.ideal_sectors),
+            units: counts.wavefronts + counts.sectors,
+        };
+        if self.costliest.as_ref().is_none_or(|kept| cost > kept.cost) {
+            self.costliest = Some(Costliest::of(asked, cost));
+        }
+    }
+
     /// What a block may be moved by without a count changing.
-    pub(super) fn periods(&self) -> Periods {
+    pub(crate) fn periods(&self) -> Periods {
         let (shared, global) = self.counter.periods();
         Periods { shared, global }
     }
 
     /// The sums of one class.
-    pub(super) fn class(&self, class: Class) -> SiteCounts {
+    pub(crate) fn class(&self, class: Class) -> SiteCounts {
         let mut all = SiteCounts::default();
         for (_, counts) in self.sites.iter().filter(|((_, of), _)| *of == class) {
             all.add(counts, 1);
@@ -136,8 +165,15 @@ impl<'d> Counts<'d> {
 
 impl Observer for Counts<'_> {
     fn access(&mut self, access: &Access<'_>) -> bool {
-        self.count(access.site, &access.request, access.certainty, access.times);
-        true
+        let asked = Asked {
+            site: access.site,
+            block: access.block_index,
+            warp: access.warp,
+            occurrence: access.occurrence,
+            request: access.request,
+        };
+        self.count(&asked, access.certainty, access.times);
+        (self.keep_going)(self.blocks_done)
     }
 
     fn async_copy(&mut self, access: &AsyncCopyAccess<'_>) -> bool {
@@ -150,7 +186,14 @@ impl Observer for Counts<'_> {
                 active: access.reads,
                 addresses: copy.sources,
             };
-            self.count(access.source_site, &load, access.certainty, access.times);
+            let asked = Asked {
+                site: access.source_site,
+                block: access.block_index,
+                warp: access.warp,
+                occurrence: access.occurrence,
+                request: load,
+            };
+            self.count(&asked, access.certainty, access.times);
         }
         let mut one = SiteCounts {
             requests: 1,
@@ -166,13 +209,14 @@ impl Observer for Counts<'_> {
         }
         let key = (access.site, Class::Copy);
         self.block.entry(key).or_default().add(&one, access.times);
-        true
+        (self.keep_going)(self.blocks_done)
     }
 
     fn block_done(&mut self, done: &BlockDone) -> bool {
         for (key, counts) in std::mem::take(&mut self.block) {
             self.sites.entry(key).or_default().add(&counts, done.times);
         }
-        true
+        self.blocks_done = self.blocks_done.saturating_add(done.times);
+        (self.keep_going)(self.blocks_done)
     }
 }

@@ -1,13 +1,39 @@
 //! The launch of compiled code: parameters by position or by offset.
 
-use crate::args::KernelArgs;
-use anyhow::{Context as _, bail};
+use crate::CompiledError;
 use lanescope_ir::{Kernel, Stage};
 use lanescope_lang::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
-use lanescope_query::argument_value;
 use lanescope_sass::{Argument, set_parameters};
 use lanescope_simt::{Blocks, Contents, Launch, ParameterValue};
+
+/// An argument by the parameter's name, position or offset.
+#[derive(Clone, Debug)]
+pub struct NamedArgument {
+    /// `0`, `@0x18`, or the name that PTX or a record has.
+    pub name: String,
+    /// The value as written: suffixes and element types say how many bytes it has.
+    pub text: String,
+    /// The value.
+    pub value: ArgumentValue,
+}
+
+/// What is given of a launch; it wins over the record.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LaunchOptions<'o> {
+    /// A recorded launch.
+    pub record: Option<&'o LaunchRecord>,
+    /// Blocks along x, y, z.
+    pub grid: Option<[u32; 3]>,
+    /// Threads of a block along x, y, z.
+    pub block: Option<[u32; 3]>,
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared_bytes: Option<u64>,
+    /// Arguments.
+    pub arguments: &'o [NamedArgument],
+    /// Run only so many blocks.
+    pub blocks: Option<u64>,
+}
 
 /// A parameter and what it is given.
 struct Slot {
@@ -18,22 +44,20 @@ struct Slot {
 /// The launch that options and a record describe; the kernel gets its parameters.
 ///
 /// # Errors
-/// When an argument names neither a position nor an offset.
-pub(super) fn of(
-    args: &KernelArgs,
-    record: Option<&LaunchRecord>,
-    kernel: &mut Kernel,
-) -> anyhow::Result<Launch> {
+/// When an argument names neither a position nor an offset, or nobody says how many threads a block has.
+pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, CompiledError> {
+    let record = options.record;
     let recorded = record.map(|record| record.arguments.as_slice());
     let mut slots: Vec<Slot> = recorded.unwrap_or_default().iter().map(of_record).collect();
     let is_declared = kernel.stage == Stage::Ptx;
     if is_declared {
         declare(&mut slots, kernel);
     }
-    for (name, text) in &args.kernel.arguments {
+    for argument in options.arguments {
+        let name = &argument.name;
         match declared_at(kernel, name).filter(|_| is_declared) {
-            Some(at) => set(&mut slots, &at.to_string(), text)?,
-            None => set(&mut slots, name, text)?,
+            Some(at) => set(&mut slots, &at.to_string(), argument)?,
+            None => set(&mut slots, name, argument)?,
         }
     }
     if !is_declared {
@@ -42,17 +66,17 @@ pub(super) fn of(
     }
     let extent =
         |own: Option<[u32; 3]>, of: fn(&LaunchRecord) -> [u32; 3]| own.or_else(|| record.map(of));
-    let block = extent(args.block, |record| record.block).or(kernel.block_size);
-    let dynamic = args.kernel.dynamic_shared.map(u64::from);
+    let block = extent(options.block, |record| record.block).or(kernel.block_size);
     Ok(Launch {
-        grid: extent(args.grid, |record| record.grid).unwrap_or([1; 3]),
-        block: block.context("give the threads of a block, as in --block 32,8")?,
-        dynamic_shared_bytes: dynamic
+        grid: extent(options.grid, |record| record.grid).unwrap_or([1; 3]),
+        block: block.ok_or(CompiledError::NoBlock)?,
+        dynamic_shared_bytes: options
+            .dynamic_shared_bytes
             .or_else(|| record.map(|record| record.dynamic_shared_bytes))
             .unwrap_or(0),
         parameters: slots.into_iter().map(|slot| slot.value).collect(),
         variables: Vec::new(),
-        blocks: args.blocks.map_or(Blocks::All, Blocks::First),
+        blocks: options.blocks.map_or(Blocks::All, Blocks::First),
     })
 }
 
@@ -110,16 +134,16 @@ fn of_record(recorded: &RecordedArgument) -> Slot {
 }
 
 /// `--arg 0=…`, `--arg @0x18=…`, or the name that a record has.
-fn set(slots: &mut Vec<Slot>, name: &str, text: &str) -> anyhow::Result<()> {
-    let mut slot = slot(text)?;
+fn set(slots: &mut Vec<Slot>, name: &str, argument: &NamedArgument) -> Result<(), CompiledError> {
+    let mut slot = slot(argument);
     let named = slots
         .iter()
         .position(|slot| !name.is_empty() && slot.argument.name == name);
     if let Some(given) = name.strip_prefix('@') {
-        slot.argument.offset = Some(
-            offset(given)
-                .with_context(|| format!("`{name}` is no offset; write as in @0x18=64"))?,
-        );
+        let place = offset(given).ok_or_else(|| CompiledError::Offset {
+            name: name.to_owned(),
+        })?;
+        slot.argument.offset = Some(place);
         slots.push(slot);
     } else if let Some(at) = named.or_else(|| name.parse().ok()) {
         let count = slots.len();
@@ -135,19 +159,19 @@ fn set(slots: &mut Vec<Slot>, name: &str, text: &str) -> anyhow::Result<()> {
                 known.value = slot.value;
             }
             None if at == count => slots.push(slot),
-            None => bail!("give argument {count} before argument {at}: sizes say where it stands"),
+            None => return Err(CompiledError::Gap { at, count }),
         }
     } else {
-        bail!(
-            "`{name}` is no parameter of compiled code; write its position or offset, as in 0=1024 or @0x18=64"
-        );
+        return Err(CompiledError::Parameter {
+            name: name.to_owned(),
+        });
     }
     Ok(())
 }
 
-fn slot(text: &str) -> anyhow::Result<Slot> {
-    let value = argument_value(text).map_err(anyhow::Error::msg)?;
-    let bytes = match value {
+fn slot(given: &NamedArgument) -> Slot {
+    let text = given.text.as_str();
+    let bytes = match given.value {
         ArgumentValue::Integer(value) => match i32::try_from(value) {
             Ok(_) if !text.ends_with(['l', 'L']) => low_bytes(value, 4),
             _ => low_bytes(value, 8),
@@ -158,15 +182,15 @@ fn slot(text: &str) -> anyhow::Result<Slot> {
             single.to_le_bytes().to_vec()
         }
         ArgumentValue::Real(value) => value.to_le_bytes().to_vec(),
-        ArgumentValue::Buffer(buffer) => return Ok(pointer(buffer, text)),
+        ArgumentValue::Buffer(buffer) => return pointer(buffer, text),
     };
-    Ok(Slot {
+    Slot {
         argument: Argument {
             bytes: u32::try_from(bytes.len()).unwrap_or(8),
             ..Argument::default()
         },
         value: ParameterValue::Bytes(bytes),
-    })
+    }
 }
 
 fn low_bytes(value: i64, count: usize) -> Vec<u8> {

@@ -1,90 +1,121 @@
-//! What a listing costs, row by row.
+//! What compiled code costs, instruction by instruction.
 
-use super::counts::{Class, Counts, SiteCounts};
-use crate::output;
-use crate::table::{Align, Table};
-use lanescope_ir::{Kernel, PlaceId};
-use lanescope_query::words;
-use lanescope_simt::{Certainty, DoubtKind, End, Outcome, Source};
-use lanescope_tally::Kind;
+use crate::counts::{Class, Counts, SiteCounts};
+use lanescope_ir::{Kernel, Place, PlaceId, SiteId};
+use lanescope_simt::{Certainty, Doubt, DoubtKind, End, Outcome, Source};
+use lanescope_tally::{Kind, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The answer. The names are public: scripts read them.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
-    kernel: String,
-    device: String,
+pub struct Report {
+    /// The kernel's name.
+    pub kernel: String,
+    /// The device's id.
+    pub device: String,
     /// `counted`: every request follows from the launch; `assumed`: some hang on contents that nobody gave; `partial`:
     /// some hang on what is not modelled, or the run was cut short.
-    status: &'static str,
+    #[serde(serialize_with = "key")]
+    pub status: Status,
     /// Whether the totals are those of the whole launch.
-    exact: bool,
-    totals: BTreeMap<&'static str, u64>,
-    rows: Vec<RowReport>,
+    pub exact: bool,
+    /// The sums of the whole run, by the profiler's names.
+    pub totals: BTreeMap<&'static str, u64>,
+    /// Every instruction that was reached and touches memory.
+    pub rows: Vec<Row>,
     /// Why the status is not `counted`.
-    reasons: Vec<String>,
+    pub reasons: Vec<Reason>,
 }
 
-/// A row of the listing.
+/// Why the status is not `counted`. In JSON it is its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Its name, which stays the same for ever.
+    pub code: &'static str,
+    /// What it makes of the answer.
+    pub status: Status,
+    /// Line of the text, from 1; 0 for the whole.
+    pub line: u32,
+    /// What is assumed or missing.
+    pub message: String,
+}
+
+impl Serialize for Reason {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.message)
+    }
+}
+
+/// A status as its name.
+fn key<S: serde::Serializer>(status: &Status, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(status.key())
+}
+
+/// What one instruction costs.
 #[derive(Debug, Serialize)]
-struct RowReport {
-    /// Line of the listing.
-    line: u32,
-    /// Line of the source, where the listing says.
+pub struct Row {
+    /// Line of the text, from 1.
+    pub line: u32,
+    /// Line of the source, where the text says.
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<SourceLine>,
-    op: String,
-    instruction: String,
-    requests: u64,
+    pub source: Option<SourceLine>,
+    /// What it does, in words: `shared load`, `async copy`.
+    pub op: String,
+    /// The instruction.
+    pub instruction: String,
+    /// Requests of warps.
+    pub requests: u64,
+    /// Passes over the banks, of shared memory.
     #[serde(skip_serializing_if = "Option::is_none")]
-    wavefronts: Option<u64>,
+    pub wavefronts: Option<u64>,
+    /// The same without conflicts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ideal_wavefronts: Option<u64>,
+    pub ideal_wavefronts: Option<u64>,
+    /// n of "n-way" of its worst request to shared memory.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sectors: Option<u64>,
+    pub ways: Option<u32>,
+    /// Sectors, of global memory.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ideal_sectors: Option<u64>,
+    pub sectors: Option<u64>,
+    /// The fewest that hold the bytes asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ideal_sectors: Option<u64>,
     /// Whether some of its requests have no number on the device.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unknown: bool,
+    pub unknown: bool,
 }
 
-#[derive(Debug, Serialize)]
-struct SourceLine {
-    file: String,
-    line: u32,
+/// A line of the source that was compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceLine {
+    /// The file, as the compiler names it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
 }
 
 impl Report {
     /// The report on a run.
-    pub(super) fn of(
+    pub(crate) fn of(
         kernel: &Kernel,
         device: &str,
         counts: &Counts<'_>,
         outcome: &Outcome,
     ) -> Self {
-        let mut reasons: Vec<String> = outcome
+        let mut reasons: Vec<Reason> = outcome
             .doubts
             .iter()
-            .map(|doubt| {
-                let what = match doubt.kind {
-                    DoubtKind::Branch => "a branch",
-                    DoubtKind::Address => "an address",
-                    DoubtKind::Barrier => "a barrier",
-                    DoubtKind::Memory => "what was read",
-                    DoubtKind::Instruction => "what was done",
-                };
-                let line = line_of(kernel, doubt.place);
-                format!(
-                    "line {line}: {what} hangs on {}",
-                    source_words(kernel, doubt.source)
-                )
-            })
+            .map(|doubt| doubted(kernel, doubt))
             .collect();
         reasons.dedup();
         if outcome.end != End::Complete {
-            reasons.push(format!("the run ended early: {}", end_words(outcome.end)));
+            reasons.push(Reason {
+                code: "stopped",
+                status: Status::Partial,
+                line: 0,
+                message: format!("the run ended early: {}", end_words(outcome.end)),
+            });
         }
         let least = outcome
             .doubts
@@ -93,9 +124,8 @@ impl Report {
             .max();
         let of_requests = counts.sites.values().map(|counts| counts.certainty).max();
         let status = match (outcome.end, least.max(of_requests)) {
-            (End::Complete, None | Some(Certainty::Certain)) => "counted",
-            (End::Complete, Some(Certainty::Assumed)) => "assumed",
-            _ => "partial",
+            (End::Complete, certainty) => status_of(certainty.unwrap_or(Certainty::Certain)),
+            _ => Status::Partial,
         };
         Self {
             kernel: kernel.name.clone(),
@@ -108,88 +138,49 @@ impl Report {
         }
     }
 
-    /// Says on standard error why the counts may differ.
-    pub(super) fn complain(&self, file: &str) {
-        for reason in self.reasons.iter().take(8) {
-            output::complain(&format!("{}: {file}: {reason}", self.status));
-        }
+    /// Line of the text and of the source of an access.
+    pub(crate) fn place_of(kernel: &Kernel, site: SiteId) -> Option<(u32, Option<SourceLine>)> {
+        let site = kernel.sites.get(site.index())?;
+        let place = kernel.places.get(site.place.index())?;
+        Some((place.line, source_line(kernel, place)))
     }
+}
 
-    /// Rows and totals as tables.
-    pub(super) fn table(&self) -> String {
-        let mut rows = Table::new(&[
-            ("line", Align::Right),
-            ("op", Align::Left),
-            ("requests", Align::Right),
-            ("wavefronts", Align::Right),
-            ("ideal", Align::Right),
-            ("sectors", Align::Right),
-            ("ideal", Align::Right),
-            ("instruction", Align::Left),
-            ("source", Align::Left),
-        ]);
-        let number =
-            |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
-        for row in &self.rows {
-            rows.row([
-                row.line.to_string(),
-                row.op.clone(),
-                row.requests.to_string(),
-                number(row.wavefronts),
-                number(row.ideal_wavefronts),
-                number(row.sectors),
-                number(row.ideal_sectors),
-                row.instruction.clone(),
-                row.source.as_ref().map_or_else(String::new, |source| {
-                    format!("{}:{}", source.file, source.line)
-                }),
-            ]);
-        }
-        let mut totals = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-        for (name, count) in &self.totals {
-            totals.row([(*name).to_owned(), count.to_string()]);
-        }
-        let scope = match self.exact {
-            true => "Whole launch",
-            false => "Not the whole launch",
-        };
-        format!(
-            "{} on {}: {}\n\n{rows}\n{scope}:\n{totals}",
-            self.kernel, self.device, self.status
-        )
+fn doubted(kernel: &Kernel, doubt: &Doubt) -> Reason {
+    let what = match doubt.kind {
+        DoubtKind::Branch => "a branch",
+        DoubtKind::Address => "an address",
+        DoubtKind::Barrier => "a barrier",
+        DoubtKind::Memory => "what was read",
+        DoubtKind::Instruction => "what was done",
+    };
+    let line = line_of(kernel, doubt.place);
+    let source = source_words(kernel, doubt.source);
+    Reason {
+        code: code(doubt.source),
+        status: status_of(doubt.source.certainty()),
+        line,
+        message: format!("line {line}: {what} hangs on {source}"),
     }
+}
 
-    /// Rows as CSV.
-    ///
-    /// # Errors
-    /// Never, in memory.
-    pub(super) fn csv(&self) -> anyhow::Result<String> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record([
-            "line",
-            "op",
-            "instruction",
-            "requests",
-            "wavefronts",
-            "ideal_wavefronts",
-            "sectors",
-            "ideal_sectors",
-        ])?;
-        let number =
-            |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
-        for row in &self.rows {
-            writer.write_record([
-                row.line.to_string(),
-                row.op.replace(' ', "_"),
-                row.instruction.clone(),
-                row.requests.to_string(),
-                number(row.wavefronts),
-                number(row.ideal_wavefronts),
-                number(row.sectors),
-                number(row.ideal_sectors),
-            ])?;
-        }
-        Ok(String::from_utf8(writer.into_inner()?)?)
+const fn status_of(certainty: Certainty) -> Status {
+    match certainty {
+        Certainty::Certain => Status::Counted,
+        Certainty::Assumed => Status::Assumed,
+        Certainty::Partial => Status::Partial,
+    }
+}
+
+const fn code(source: Source) -> &'static str {
+    match source {
+        Source::Contents(_) | Source::Memory => "contents",
+        Source::Uninitialized => "uninitialized",
+        Source::Parameter(_) => "argument",
+        Source::Unmodelled(_) => "unread",
+        Source::Unpredictable => "unpredictable",
+        Source::InactiveLane => "inactive-lane",
+        Source::Forgotten => "stores",
     }
 }
 
@@ -218,9 +209,21 @@ fn source_words(kernel: &Kernel, source: Source) -> String {
     }
 }
 
+const fn kind_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::SharedLoad => "shared load",
+        Kind::SharedStore => "shared store",
+        Kind::SharedAtomic => "shared atomic",
+        Kind::GlobalLoad => "global load",
+        Kind::GlobalStore => "global store",
+        Kind::GlobalAtomic => "global atomic",
+        Kind::GlobalReduction => "global reduction",
+    }
+}
+
 fn class_words(class: Class) -> &'static str {
     match class {
-        Class::Plain(kind) => words(kind),
+        Class::Plain(kind) => kind_words(kind),
         Class::Matrix(Kind::SharedStore) => "matrix store",
         Class::Matrix(_) => "matrix load",
         Class::Copy => "async copy",
@@ -268,8 +271,14 @@ fn totals(counts: &Counts<'_>) -> BTreeMap<&'static str, u64> {
     ])
 }
 
+fn source_line(kernel: &Kernel, place: &Place) -> Option<SourceLine> {
+    let (file, line) = place.origin?;
+    let file = kernel.files.get(usize::from(file))?.clone();
+    Some(SourceLine { file, line })
+}
+
 /// Every access of the listing, those that were never reached with zeros.
-fn rows(kernel: &Kernel, counts: &Counts<'_>) -> Vec<RowReport> {
+fn rows(kernel: &Kernel, counts: &Counts<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     for ((site, class), counts) in &counts.sites {
         let Some(site) = kernel.sites.get(site.index()) else {
@@ -286,13 +295,11 @@ fn rows(kernel: &Kernel, counts: &Counts<'_>) -> Vec<RowReport> {
             ideal_wavefronts,
             sectors,
             ideal_sectors,
+            ways,
             ..
         } = *counts;
-        let source = place.origin.and_then(|(file, line)| {
-            let file = kernel.files.get(usize::from(file))?.clone();
-            Some(SourceLine { file, line })
-        });
-        rows.push(RowReport {
+        let source = source_line(kernel, &place);
+        rows.push(Row {
             line: place.line,
             source,
             op: class_words(*class).to_owned(),
@@ -300,6 +307,7 @@ fn rows(kernel: &Kernel, counts: &Counts<'_>) -> Vec<RowReport> {
             requests: counts.requests,
             wavefronts: is_shared.then_some(wavefronts),
             ideal_wavefronts: is_shared.then_some(ideal_wavefronts),
+            ways: (is_shared && *class != Class::Copy).then_some(ways),
             sectors: (!is_shared).then_some(sectors),
             ideal_sectors: (!is_shared).then_some(ideal_sectors),
             unknown: counts.unknown > 0,

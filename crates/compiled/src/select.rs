@@ -1,0 +1,153 @@
+//! The kernel of a compiled text that is meant.
+
+use crate::{CompiledError, as_compiled};
+use lanescope_ir::Kernel;
+use lanescope_lang::Lines;
+use lanescope_launches::LaunchRecord;
+use lanescope_ptx::{Lowered, PtxError};
+
+/// How grave a remark is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Something was left out.
+    Warning,
+    /// Something could not be read.
+    Error,
+}
+
+impl Severity {
+    /// Its name.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What is to be said about the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// How grave it is.
+    pub severity: Severity,
+    /// Its line, from 1; 0 for the whole text.
+    pub line: u32,
+    /// What.
+    pub message: String,
+}
+
+/// A kernel, with what is to be said about its text.
+#[derive(Clone, Debug)]
+pub struct Selected {
+    /// The kernel, ready to be launched: PTX as its assembler leaves it. `None` where the remarks say why.
+    pub kernel: Option<Kernel>,
+    /// What could not be read.
+    pub remarks: Vec<Remark>,
+}
+
+/// The kernel that is asked for, else the one that was recorded, else the only one; `None` of a text that is neither PTX
+/// nor SASS.
+///
+/// # Errors
+/// When a listing has several kernels and none is chosen.
+pub fn select(
+    text: &str,
+    name: Option<&str>,
+    record: Option<&LaunchRecord>,
+) -> Result<Option<Selected>, CompiledError> {
+    if lanescope_sass::detects(text) {
+        sass(text, name, record).map(Some)
+    } else if lanescope_ptx::looks_like_ptx(text) {
+        Ok(Some(ptx(text, name, record)))
+    } else {
+        Ok(None)
+    }
+}
+
+fn sass(
+    text: &str,
+    name: Option<&str>,
+    record: Option<&LaunchRecord>,
+) -> Result<Selected, CompiledError> {
+    let recorded =
+        record.and_then(|record| record.mangled.clone().or_else(|| record.kernel.clone()));
+    let mut options = lanescope_sass::Options {
+        kernel: name.map(str::to_owned).or(recorded),
+        architecture: None,
+    };
+    let mut parsed = lanescope_sass::read(text, &options);
+    if parsed.kernels.is_empty() && name.is_none() {
+        // The listing may name its only function otherwise than the record does.
+        options.kernel = None;
+        parsed = lanescope_sass::read(text, &options);
+    }
+    if parsed.kernels.len() > 1 {
+        let names = parsed.kernels.into_iter().map(|one| one.name).collect();
+        return Err(CompiledError::SeveralKernels { names });
+    }
+    let remarks = parsed.diagnostics.iter().map(|one| Remark {
+        severity: match one.severity {
+            lanescope_sass::Severity::Note => Severity::Note,
+            lanescope_sass::Severity::Warning => Severity::Warning,
+            lanescope_sass::Severity::Error => Severity::Error,
+        },
+        line: one.line,
+        message: one.message.clone(),
+    });
+    Ok(Selected {
+        remarks: remarks.collect(),
+        kernel: parsed.kernels.pop(),
+    })
+}
+
+fn ptx(text: &str, name: Option<&str>, record: Option<&LaunchRecord>) -> Selected {
+    let lines = Lines::of(text);
+    match lowered(text, name, record) {
+        Err(error) => Selected {
+            kernel: None,
+            remarks: vec![Remark {
+                severity: Severity::Error,
+                line: 0,
+                message: error.to_string(),
+            }],
+        },
+        Ok(lowered) => {
+            let remarks = lowered.diagnostics.as_slice().iter().map(|one| Remark {
+                severity: match one.severity {
+                    lanescope_ptx::Severity::Note => Severity::Note,
+                    lanescope_ptx::Severity::Error => Severity::Error,
+                },
+                line: lines.place(one.span.start).0,
+                message: one.message.clone(),
+            });
+            Selected {
+                remarks: remarks.collect(),
+                kernel: Some(as_compiled(&lowered.kernel)),
+            }
+        }
+    }
+}
+
+fn lowered(
+    text: &str,
+    name: Option<&str>,
+    record: Option<&LaunchRecord>,
+) -> Result<Lowered, PtxError> {
+    if let Some(name) = name {
+        return lanescope_ptx::read(text, Some(name));
+    }
+    let recorded = record.into_iter().flat_map(|record| {
+        let names = [record.mangled.as_deref(), record.kernel.as_deref()];
+        names.into_iter().flatten()
+    });
+    for name in recorded {
+        if let Ok(lowered) = lanescope_ptx::read(text, Some(name)) {
+            return Ok(lowered);
+        }
+    }
+    lanescope_ptx::read(text, None)
+}
