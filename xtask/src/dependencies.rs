@@ -41,6 +41,8 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-layouts", &["lanescope-model"]),
     ("lanescope-trace", &["lanescope-model"]),
     ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),
+    // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
+    ("lanescope-syntax", &["lanescope-layouts", "lanescope-wire"]),
     (
         "lanescope-lang",
         &[
@@ -49,6 +51,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-model",
             "lanescope-optimizer",
             "lanescope-simt",
+            "lanescope-syntax",
             "lanescope-wire",
         ],
     ),
@@ -161,6 +164,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-wire",
     "lanescope-launches",
     "lanescope-model",
+    "lanescope-syntax",
     "lanescope-lang",
     "lanescope-draw",
     "lanescope-share",

@@ -1,26 +1,11 @@
 //! Types with their sizes.
 
 use crate::ArrayId;
+use crate::parser::VECTORS;
 use crate::scalar::Scalar;
 use crate::syntax::{Name, Placed};
 use lanescope_model::Space;
 use std::rc::Rc;
-
-/// Vector types: the name before the number of fields, and their scalar.
-pub(crate) const VECTORS: [(&str, Scalar); 12] = [
-    ("char", Scalar::I8),
-    ("uchar", Scalar::U8),
-    ("short", Scalar::I16),
-    ("ushort", Scalar::U16),
-    ("int", Scalar::I32),
-    ("uint", Scalar::U32),
-    ("long", Scalar::I64),
-    ("ulong", Scalar::U64),
-    ("longlong", Scalar::I64),
-    ("ulonglong", Scalar::U64),
-    ("float", Scalar::F32),
-    ("double", Scalar::F64),
-];
 
 /// The most scalars and pointers of a value.
 const MOST_LEAVES: usize = 256;

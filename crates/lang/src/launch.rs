@@ -1,5 +1,7 @@
 //! How a program is launched, and how much it may cost.
 
+pub(crate) use lanescope_syntax::Contents;
+
 /// The values a run needs besides the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
@@ -143,18 +145,6 @@ pub struct Buffer {
     pub base_offset: u64,
     /// What it holds before the launch.
     pub contents: Contents,
-}
-
-/// What a buffer holds before the launch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Contents {
-    /// Zeros.
-    #[default]
-    Zero,
-    /// Element i holds i.
-    Iota,
-    /// Numbers drawn by this seed: integers over their whole range, floats from 0 to 1.
-    Random(u64),
 }
 
 /// How much a run may cost; it stops at the first of these.

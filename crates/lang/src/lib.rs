@@ -30,56 +30,46 @@
 //! that runs on the host.
 
 mod access;
-mod bundle;
+mod bits;
 #[doc(hidden)]
 pub mod code;
 mod ctype;
-mod diagnostic;
-mod headers;
 mod host_launch;
 mod language;
 mod launch;
 mod layout;
-mod lexer;
-mod limits;
 mod lower;
 mod lowered;
 mod machine;
-mod nearest;
-mod parser;
 mod passes;
 mod place;
-mod preprocessor;
 #[cfg(test)]
-mod printer;
+mod printer_tests;
 #[doc(hidden)]
 pub mod program;
-mod reach;
-#[doc(hidden)]
-pub mod scalar;
-mod sink;
-mod span;
 mod spared;
-pub mod syntax;
-mod token;
 mod wire;
 
+#[doc(hidden)]
+pub use lanescope_syntax::scalar;
+pub use lanescope_syntax::{
+    BundledFile, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity, Span, Thread,
+    bundle, bundled_files, includes, line_in_file, path_beside, tree as syntax,
+};
+
 pub use access::{Access, End, Observer, Outcome};
-pub use bundle::{BundledFile, bundle, bundled_files, includes, line_in_file, path_beside};
-pub use diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity, Thread};
 pub use host_launch::{HostLaunch, host_launch};
 pub use language::{Language, is_wgsl};
-pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Contents, Launch, Limit};
+pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit};
 pub use layout::parse_layout;
-pub use limits::Limits;
 pub use machine::{Likeness, execute, execute_compared};
 pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
-pub use span::{Lines, Span};
 pub use spared::Spared;
 
 use lanescope_model::Operation;
-use reach::Reach;
-use sink::Sink;
+use lanescope_syntax::reach::Reach;
+use lanescope_syntax::sink::Sink;
+use lanescope_syntax::{diagnostic, lexer, parser, preprocessor, sink, token};
 use std::rc::Rc;
 
 /// A program and what is to be said about its source.
@@ -159,7 +149,7 @@ fn parse_reached(
     let mut sink = Sink::new(source);
     let tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
     let reach = of_kernel_only
-        .then(|| Reach::of(&tokens, options))
+        .then(|| Reach::of(&tokens, options.kernel.as_deref(), &options.defines))
         .flatten();
     let kernel = reach.as_ref().map(|reach| reach.kernel.clone());
     if let Some(reach) = reach {

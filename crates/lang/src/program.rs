@@ -1,5 +1,6 @@
 //! A program: what a source says, whatever its language.
 
+use crate::bits::value_of_bits;
 use crate::scalar::Scalar;
 use crate::{ArgumentValue, Buffer, Lines, Span};
 use lanescope_model::{Operation, Space, Width};
@@ -279,7 +280,7 @@ impl Program {
                 ..Buffer::default()
             }));
         }
-        Some(self.parameter_types.get(at)?.value_of_bits(bits))
+        Some(value_of_bits(*self.parameter_types.get(at)?, bits))
     }
 
     /// Bytes that parameter `at` of [`Program::parameters`] takes of its argument; 0 where there is none.

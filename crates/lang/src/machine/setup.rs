@@ -9,12 +9,12 @@ use super::window::Window;
 use super::{Findings, Machine, Warp};
 use crate::code::Preset;
 use crate::launch::{ArgumentValue, Budget, Buffer, Contents, Launch};
-use crate::nearest::Nearest;
 use crate::place::{LOCAL_BASE, Region, SHARED_BASE, region};
 use crate::program::Declared;
 use crate::scalar::Scalar;
 use crate::{ArrayId, Diagnostic, DiagnosticKind, Observer, Program, Span};
 use lanescope_model::{MAX_LANES, Space};
+use lanescope_syntax::Nearest;
 
 /// The most threads of a block.
 const MOST_THREADS: u64 = 1024;

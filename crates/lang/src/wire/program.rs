@@ -2,12 +2,10 @@
 
 use crate::code::{Binary, Cell, Code, Cut, Exchange, Inst, Pieces, Preset, Rmw, Unary};
 use crate::program::{Aligned, Array, Habit, Parameter, Passed, Program, Site};
-use crate::scalar::Scalar;
-use crate::{ArrayId, Contents, Diagnostic, DiagnosticKind, Lines, Parsed, SiteId, Span, Thread};
+use crate::{ArrayId, Parsed, SiteId};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
-    Span { start, end }
     Aligned { to, behind }
     Habit { aligned, waits, moves }
     Cut { step, in_warps, is_second, with_end, pieces, singles_first }
@@ -25,15 +23,11 @@ wire_structs! {
     Passed { position, offset, of_bytes }
     Cell { address, offset, scalar, array, local }
     Code { insts, presets, registers, passing, slots, local_bytes }
-    Lines { starts }
-    Thread { block, thread, warp, lane }
     Parsed { program, diagnostics }
 }
 
 wire_enums! {
     Pieces { Sixteen, Equal { 0: a }, Halving }
-    Contents { Zero, Iota, Random { 0: a } }
-    Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
     Unary {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
         Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,
@@ -137,99 +131,6 @@ impl Wire for Program {
         Some(Self {
             lowered: lowered.transpose().ok()?,
             ..program
-        })
-    }
-}
-
-/// Carries these kinds as they are and every other as its text.
-macro_rules! kinds {
-    ($($variant:ident $({ $($field:ident),* })?,)*) => {
-        impl Wire for DiagnosticKind {
-            fn put(&self, out: &mut Vec<u8>) {
-                let mut at = 1_u8;
-                $(
-                    if let Self::$variant $({ $($field),* })? = self {
-                        at.put(out);
-                        $( $( $field.put(out); )* )?
-                        return;
-                    }
-                    at += 1;
-                )*
-                let _ = at;
-                (0_u8, self.to_string()).put(out);
-            }
-
-            fn take(input: &mut &[u8]) -> Option<Self> {
-                let found = u8::take(input)?;
-                if found == 0 {
-                    return String::take(input).map(|message| Self::Wgsl { message });
-                }
-                let mut at = 1_u8;
-                $(
-                    if found == at {
-                        return Some(Self::$variant $({ $( $field: Wire::take(input)?, )* })?);
-                    }
-                    at += 1;
-                )*
-                let _ = at;
-                None
-            }
-        }
-    };
-}
-
-// Those of a WGSL source that have words of their own on the page, and all those of a run.
-kinds! {
-    SourceTooLong { limit },
-    TooManyTokens { limit },
-    TooDeep { limit },
-    TooLarge { limit },
-    TooManySteps { limit },
-    TooManyBytes { limit },
-    MissingInclude { name },
-    NoKernel,
-    SeveralKernels { taken },
-    Unsupported { what },
-    LeftOut { what },
-    Ignored { what },
-    WarpAggregated,
-    CompareAndSwapLoop,
-    DivisionByZero,
-    MissingTemplateArgument { name, assumed },
-    UnknownArgument { name, suggestion },
-    MissingArgument { name, assumed },
-    BlockTooLarge { threads, limit },
-    NoDynamicShared { name },
-    DependsOnData { array, contents },
-    DependsOnUnknown { what },
-    CompiledNote { message },
-    CompiledGap { message },
-    CompiledError { message },
-    OutOfRange { array, dimension, index, extent, thread },
-    OutOfBounds { array, offset, bytes, thread },
-    WildPointer { thread },
-    Misaligned { array, offset, bytes, thread },
-    DivergentBarrier { waits, missing },
-    BarrierAfterReturn { waits, returned },
-    Race { array, word, first_line, first, first_writes, second_line, second, second_writes },
-    Stopped { requests },
-}
-
-/// Without the fix, which only the text's own reader offers.
-impl Wire for Diagnostic {
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.span, (self.line, self.column)).put(out);
-        self.kind.put(out);
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        let (span, (line, column)) = Wire::take(input)?;
-        Some(Self {
-            span,
-            line,
-            column,
-            kind: Wire::take(input)?,
-            fix: None,
         })
     }
 }

@@ -12,8 +12,8 @@ use crate::diagnostic::DiagnosticKind;
 use crate::headers;
 use crate::lexer::{lex, lex_part};
 use crate::sink::Sink;
-use crate::syntax::{Expr, ExprKind};
 use crate::token::{Kind, Token};
+use crate::tree::{Expr, ExprKind};
 use crate::{Limits, Span};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -75,16 +75,14 @@ impl Hidden {
 type Work = VecDeque<(Token, Hidden)>;
 
 /// Carries out directives and puts macros in place; `defines` come before the first line.
-pub(crate) fn preprocess(
-    tokens: Vec<Token>,
-    defines: &[(String, String)],
-    sink: &mut Sink,
-) -> Vec<Token> {
+#[must_use]
+pub fn preprocess(tokens: Vec<Token>, defines: &[(String, String)], sink: &mut Sink) -> Vec<Token> {
     run(tokens, defines, ("", &[]), sink)
 }
 
 /// As [`preprocess`], of a bundle's source, which may include its other files.
-pub(crate) fn preprocess_bundle(
+#[must_use]
+pub fn preprocess_bundle(
     bundle: &str,
     defines: &[(String, String)],
     sink: &mut Sink,
@@ -638,7 +636,8 @@ fn arguments_of(run: &mut Work) -> (Vec<Vec<(Token, Hidden)>>, Option<Span>) {
 }
 
 /// The value of an expression of whole constants; names count as 0.
-pub(crate) fn fold(expr: &Expr) -> Option<i64> {
+#[must_use]
+pub fn fold(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Whole { value, .. } => i64::try_from(*value).ok(),
         ExprKind::Name(_) | ExprKind::Call { .. } => Some(0),

@@ -15,12 +15,14 @@ use crate::token::{ALONE, Kind, PUNCTUATION, Token};
 use crate::{Limits, Span};
 
 /// Splits `source` into tokens, the last of which is [`Kind::End`]; the only one where there are too many.
-pub(crate) fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
+#[must_use]
+pub fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
     lex_part(source, 0, sink)
 }
 
 /// Splits what stands from the byte `start` of `source` on into tokens, as [`lex`] does.
-pub(crate) fn lex_part(source: &str, start: usize, sink: &mut Sink) -> Vec<Token> {
+#[must_use]
+pub fn lex_part(source: &str, start: usize, sink: &mut Sink) -> Vec<Token> {
     let mut lexer = Lexer {
         source,
         at: start,

@@ -9,7 +9,7 @@ const LONGEST: usize = 64;
 
 /// Finds the names that few slips make of others.
 #[derive(Debug)]
-pub(crate) struct Nearest {
+pub struct Nearest {
     /// Letters that may still be compared.
     left: usize,
 }
@@ -24,11 +24,7 @@ impl Default for Nearest {
 
 impl Nearest {
     /// The known name that is few slips from `name`, if there is one.
-    pub(crate) fn of<'k>(
-        &mut self,
-        name: &str,
-        known: impl Iterator<Item = &'k str>,
-    ) -> Option<String> {
+    pub fn of<'k>(&mut self, name: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
         if name.len() > LONGEST {
             return None;
         }

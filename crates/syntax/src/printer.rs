@@ -1,7 +1,7 @@
-//! The tree as text again, for tests: what is printed reads as the same tree.
+//! Pretty-printer of the tree: what is printed reads as the same tree.
 
 use crate::scalar::Scalar;
-use crate::syntax::{
+use crate::tree::{
     Declaration, Expr, ExprKind, Function, Item, Role, Stmt, StmtKind, Storage, StructItem,
     SwitchPart, TemplateArgument, TemplateParameter, Tree, TypeExpr, TypeKind, Unroll, ValuePart,
 };
@@ -11,7 +11,8 @@ use std::fmt::Write;
 const MISSING: &str = "\u{1}";
 
 /// The text of a source; host functions that could not be read are left out.
-pub(crate) fn source(tree: &Tree) -> String {
+#[must_use]
+pub fn source(tree: &Tree) -> String {
     let mut text = String::new();
     for item in &tree.items {
         let printed = match item {
@@ -27,7 +28,8 @@ pub(crate) fn source(tree: &Tree) -> String {
 }
 
 /// The declarations and the accesses of an expression, which begin at byte `split`.
-pub(crate) fn lines(list: &[Stmt], split: u32) -> (String, String) {
+#[must_use]
+pub fn lines(list: &[Stmt], split: u32) -> (String, String) {
     let (mut declarations, mut accesses) = (String::new(), String::new());
     for one in list {
         let text = if one.span.start < split {
@@ -472,6 +474,3 @@ fn whole(value: u64, scalar: Scalar) -> String {
         _ => value.to_string(),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,10 +4,10 @@ use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{
+use crate::token::Kind;
+use crate::tree::{
     Declaration, Expr, ExprKind, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr, TypeKind, Unroll,
 };
-use crate::token::Kind;
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -279,7 +279,7 @@ impl Parser<'_> {
     /// The rest of a declaration behind its declarator.
     pub(super) fn declared(
         &mut self,
-        name: crate::syntax::Name,
+        name: crate::tree::Name,
         span: Span,
         of: TypeExpr,
         specifiers: &Specifiers,
@@ -336,7 +336,7 @@ impl Parser<'_> {
             if list.len() == 1 {
                 return list.pop();
             }
-            return Some(self.expr(span, crate::syntax::ExprKind::List(list)));
+            return Some(self.expr(span, crate::tree::ExprKind::List(list)));
         }
         None
     }
@@ -574,7 +574,7 @@ impl Parser<'_> {
             } else {
                 self.next_enumerator(span, list.last())
             };
-            let storage = crate::syntax::Storage {
+            let storage = crate::tree::Storage {
                 is_constexpr: true,
                 ..Default::default()
             };
@@ -596,7 +596,7 @@ impl Parser<'_> {
     }
 
     fn next_enumerator(&mut self, span: Span, last: Option<&Declaration>) -> Expr {
-        use crate::syntax::ExprKind;
+        use crate::tree::ExprKind;
         let whole = |value| ExprKind::Whole {
             value,
             scalar: crate::scalar::Scalar::I32,

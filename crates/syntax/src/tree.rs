@@ -1,8 +1,7 @@
-//! The tree of a source: what a parser makes, and what [`crate::lower_tree`] makes a program of.
+//! Abstract syntax tree of a source.
 //!
 //! A parser of another language builds it to have its kernels run by the same engine. Spans count
-//! bytes of the source that [`crate::lower_tree`] is given; what a parser made up takes the span
-//! of the text it stands for.
+//! bytes of the source; what a parser made up takes the span of the text it stands for.
 
 use crate::Span;
 pub use crate::scalar::Scalar;

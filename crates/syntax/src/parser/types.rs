@@ -5,8 +5,8 @@ use super::names::{SCALARS, WORDS};
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
-use crate::syntax::{Expr, Name, Storage, TemplateArgument, TypeExpr, TypeKind};
 use crate::token::Kind;
+use crate::tree::{Expr, Name, Storage, TemplateArgument, TypeExpr, TypeKind};
 
 /// What stands before a declarator.
 pub(super) struct Specifiers {

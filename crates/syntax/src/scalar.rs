@@ -1,19 +1,5 @@
 //! The scalar types of a program, and how their values are held.
 
-use crate::ArgumentValue;
-
-/// IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction.
-fn half_of_bits(bits: u64) -> f64 {
-    let sign = if bits >> 15 & 1 == 1 { -1.0 } else { 1.0 };
-    let fraction = f64::from(u32::try_from(bits & 0x3ff).unwrap_or(0)) / 1024.0;
-    sign * match i32::try_from(bits >> 10 & 0x1f).unwrap_or(0) {
-        0 => fraction * 2_f64.powi(-14),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        exponent => (1.0 + fraction) * 2_f64.powi(exponent - 15),
-    }
-}
-
 /// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
@@ -55,37 +41,21 @@ impl Scalar {
         }
     }
 
-    /// The value of this type whose representation in memory is the lowest bits of `bits`.
-    pub(crate) fn value_of_bits(self, bits: u64) -> ArgumentValue {
-        let low = |bytes: u64| bits & (u64::MAX >> (64 - 8 * bytes));
-        match self {
-            Self::F16 => ArgumentValue::Real(half_of_bits(low(2))),
-            Self::F32 => {
-                let bits = u32::try_from(low(4)).unwrap_or(0);
-                ArgumentValue::Real(f32::from_bits(bits).into())
-            }
-            Self::F64 => ArgumentValue::Real(f64::from_bits(bits)),
-            Self::Bool
-            | Self::I8
-            | Self::U8
-            | Self::I16
-            | Self::U16
-            | Self::I32
-            | Self::U32
-            | Self::I64
-            | Self::U64 => ArgumentValue::Integer(self.wrap(bits.cast_signed())),
-        }
-    }
-
-    pub(crate) const fn is_float(self) -> bool {
+    /// Whether it is a floating-point type.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
         matches!(self, Self::F16 | Self::F32 | Self::F64)
     }
 
-    pub(crate) const fn is_signed(self) -> bool {
+    /// Whether it is an integer type with a sign.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// Its name in C.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
             Self::I8 => "char",
@@ -103,7 +73,8 @@ impl Scalar {
     }
 
     /// The type that an operand of this type has in arithmetic.
-    pub(crate) const fn promoted(self) -> Self {
+    #[must_use]
+    pub const fn promoted(self) -> Self {
         match self {
             Self::Bool | Self::I8 | Self::U8 | Self::I16 | Self::U16 => Self::I32,
             other => other,
@@ -111,7 +82,8 @@ impl Scalar {
     }
 
     /// The type of arithmetic on the two: C's usual conversions.
-    pub(crate) fn common(self, other: Self) -> Self {
+    #[must_use]
+    pub fn common(self, other: Self) -> Self {
         let (a, b) = (self.promoted(), other.promoted());
         if a.rank() >= b.rank() { a } else { b }
     }
@@ -135,7 +107,8 @@ impl Scalar {
         clippy::cast_sign_loss,
         reason = "wrapping is what the conversion means"
     )]
-    pub(crate) const fn wrap(self, value: i64) -> i64 {
+    #[must_use]
+    pub const fn wrap(self, value: i64) -> i64 {
         match self {
             Self::Bool => (value != 0) as i64,
             Self::I8 => value as i8 as i64,
@@ -145,28 +118,6 @@ impl Scalar {
             Self::I32 => value as i32 as i64,
             Self::U32 => value as u32 as i64,
             Self::I64 | Self::U64 | Self::F16 | Self::F32 | Self::F64 => value,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_are_read_by_their_type() {
-        let cases = [
-            (Scalar::I32, 0xffff_fffe, ArgumentValue::Integer(-2)),
-            (Scalar::U8, 0x1ff, ArgumentValue::Integer(255)),
-            (Scalar::Bool, 1, ArgumentValue::Integer(1)),
-            (Scalar::U64, u64::MAX, ArgumentValue::Integer(-1)),
-            (Scalar::F32, 0x4020_0000, ArgumentValue::Real(2.5)),
-            (Scalar::F64, 2.5_f64.to_bits(), ArgumentValue::Real(2.5)),
-            (Scalar::F16, 0xc100, ArgumentValue::Real(-2.5)),
-            (Scalar::F16, 0x0001, ArgumentValue::Real(2_f64.powi(-24))),
-        ];
-        for (scalar, bits, expected) in cases {
-            assert_eq!(scalar.value_of_bits(bits), expected, "{scalar:?} {bits:x}");
         }
     }
 }

@@ -1,12 +1,13 @@
-//! What is printed reads as the same tree, and runs alike.
+//! What the printer of the tree prints reads as the same tree, and runs alike.
 
-use super::*;
 use crate::sink::Sink;
+use crate::syntax::{Stmt, Tree};
 use crate::{
     Access, Budget, KernelOptions, Launch, Severity, execute, lexer, lower, parse_kernel, parser,
     preprocessor,
 };
 use lanescope_model::{Operation, Request};
+use lanescope_syntax::printer::{lines, source};
 use proptest::prelude::*;
 use std::path::PathBuf;
 

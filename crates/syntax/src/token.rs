@@ -6,16 +6,24 @@ use std::rc::Rc;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// An identifier or a keyword.
     Name(Rc<str>),
+    /// An integer literal or a character.
     Whole {
+        /// Its value.
         value: u64,
+        /// Its type, by its suffix and size.
         scalar: Scalar,
     },
+    /// A floating-point literal.
     Real {
+        /// Its value.
         value: f64,
+        /// Its type, by its suffix.
         scalar: Scalar,
     },
+    /// A string.
     Text(Rc<str>),
     /// An operator or bracket, one of [`ALONE`] or [`PUNCTUATION`].
     Punct(&'static str),
@@ -23,31 +31,39 @@ pub(crate) enum Kind {
     Unroll(Option<u64>),
     /// The rest of a line that begins with `#`.
     Directive(Rc<str>),
+    /// Behind the last token.
     End,
 }
 
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Token {
-    pub(crate) kind: Kind,
-    pub(crate) span: Span,
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
     /// Whether a line ends before it.
-    pub(crate) first_on_line: bool,
+    pub first_on_line: bool,
     /// Whether a blank stands before it.
-    pub(crate) spaced: bool,
+    pub spaced: bool,
 }
 
 impl Token {
-    pub(crate) fn is(&self, punct: &str) -> bool {
+    /// Whether it is this operator or bracket.
+    #[must_use]
+    pub fn is(&self, punct: &str) -> bool {
         matches!(&self.kind, Kind::Punct(text) if same(text, punct))
     }
 
-    pub(crate) fn is_name(&self, name: &str) -> bool {
+    /// Whether it is this name.
+    #[must_use]
+    pub fn is_name(&self, name: &str) -> bool {
         matches!(&self.kind, Kind::Name(text) if same(text, name))
     }
 
     /// The token as a message shows it.
-    pub(crate) fn shown(&self) -> String {
+    #[must_use]
+    pub fn shown(&self) -> String {
         match &self.kind {
             Kind::Name(name) => format!("`{name}`"),
             Kind::Whole { value, .. } => format!("`{value}`"),
@@ -68,10 +84,10 @@ fn same(a: &str, b: &str) -> bool {
 }
 
 /// Operators and brackets that begin no longer one.
-pub(crate) const ALONE: [&str; 11] = ["(", ")", "[", "]", "{", "}", ",", ";", "?", "~", "@"];
+pub const ALONE: [&str; 11] = ["(", ")", "[", "]", "{", "}", ",", ";", "?", "~", "@"];
 
 /// The other operators, longer ones before their beginnings.
-pub(crate) const PUNCTUATION: [&str; 41] = [
+pub const PUNCTUATION: [&str; 41] = [
     "<<<", ">>>", "<<=", ">>=", "...", "##", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
     "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ":", ".", "+", "-", "*", "/",
     "%", "&", "|", "^", "!", "<", ">", "=", "#",

@@ -457,16 +457,6 @@ impl fmt::Display for Meant<'_> {
     }
 }
 
-impl fmt::Display for Contents {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Zero => out.write_str("zeros"),
-            Self::Iota => out.write_str("0, 1, 2, …"),
-            Self::Random(seed) => write!(out, "random numbers (seed {seed})"),
-        }
-    }
-}
-
 fn verb(writes: bool) -> &'static str {
     if writes { "writes" } else { "reads" }
 }

@@ -4,11 +4,11 @@ use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{
+use crate::token::Kind;
+use crate::tree::{
     Declaration, Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, StructItem,
     TemplateParameter, TypeExpr, TypeKind,
 };
-use crate::token::Kind;
 use std::rc::Rc;
 
 /// Words before a constructor or a conversion.

@@ -1,7 +1,7 @@
 //! Names that the language brings with it.
 
 use crate::scalar::Scalar;
-use crate::syntax::Name;
+use crate::tree::Name;
 use std::collections::BTreeSet;
 
 /// Names of scalar types that are one word.
@@ -41,11 +41,27 @@ pub(super) const SCALARS: [(&str, Scalar); 33] = [
     ("i64", Scalar::I64),
 ];
 
+/// Vector types: the name before the number of fields, and their scalar.
+pub const VECTORS: [(&str, Scalar); 12] = [
+    ("char", Scalar::I8),
+    ("uchar", Scalar::U8),
+    ("short", Scalar::I16),
+    ("ushort", Scalar::U16),
+    ("int", Scalar::I32),
+    ("uint", Scalar::U32),
+    ("long", Scalar::I64),
+    ("ulong", Scalar::U64),
+    ("longlong", Scalar::I64),
+    ("ulonglong", Scalar::U64),
+    ("float", Scalar::F32),
+    ("double", Scalar::F64),
+];
+
 /// Words that make up the integer types.
 pub(super) const WORDS: [&str; 6] = ["unsigned", "signed", "int", "char", "short", "long"];
 
 /// Cooperative groups.
-pub(crate) const GROUPS: [&str; 6] = [
+pub(super) const GROUPS: [&str; 6] = [
     "thread_group",
     "thread_block",
     "thread_block_tile",
@@ -56,7 +72,7 @@ pub(crate) const GROUPS: [&str; 6] = [
 
 /// Templates and type names that need no declaration.
 pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
-    let mut types: BTreeSet<Name> = crate::ctype::VECTORS
+    let mut types: BTreeSet<Name> = VECTORS
         .iter()
         .flat_map(|(base, _)| (1..=4).map(move |n| Name::from(format!("{base}{n}"))))
         .collect();

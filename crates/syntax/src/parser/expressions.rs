@@ -3,8 +3,8 @@
 use super::Parser;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{Expr, ExprKind, Name, OPERATORS, TypeExpr};
 use crate::token::Kind;
+use crate::tree::{Expr, ExprKind, Name, OPERATORS, TypeExpr};
 
 /// Assignments, each with its operator.
 const ASSIGNMENTS: [(&str, &str); 11] = [
@@ -410,7 +410,7 @@ impl Parser<'_> {
             let inner = self.parenthesised();
             let whole = span.to(self.last_span());
             let of = match templates.into_iter().next() {
-                Some(crate::syntax::TemplateArgument::Type(of)) => of,
+                Some(crate::tree::TemplateArgument::Type(of)) => of,
                 _ => return self.missing(),
             };
             return self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(inner)));

@@ -4,11 +4,11 @@ use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{
+use crate::token::Kind;
+use crate::tree::{
     Declaration, Function, Item, Name, Role, Stmt, StmtKind, TemplateArgument, TemplateParameter,
     Tree, TypeExpr,
 };
-use crate::token::Kind;
 use std::rc::Rc;
 
 impl Parser<'_> {

@@ -1,8 +1,8 @@
 //! The lines of an expression, and the values of its variables.
 
 use super::Parser;
-use crate::syntax::{Stmt, StmtKind, ValuePart};
 use crate::token::Kind;
+use crate::tree::{Stmt, StmtKind, ValuePart};
 
 impl Parser<'_> {
     /// All lines: declarations, variables and accesses.

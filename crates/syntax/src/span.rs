@@ -11,7 +11,7 @@ pub struct Span {
 
 impl Span {
     /// The place of text that is no source's: what a header of the language's library says.
-    pub(crate) const LIBRARY: Self = Self {
+    pub const LIBRARY: Self = Self {
         start: u32::MAX - 1,
         end: u32::MAX,
     };

@@ -10,8 +10,9 @@ const MOST: usize = 128;
 
 /// Gathers diagnostics, each once a place.
 #[derive(Debug)]
-pub(crate) struct Sink {
-    pub(crate) lines: Lines,
+pub struct Sink {
+    /// The lines of the source.
+    pub lines: Lines,
     list: Vec<Diagnostic>,
     nearest: Nearest,
     /// Whether the last has been said.
@@ -21,7 +22,9 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    pub(crate) fn new(source: &str) -> Self {
+    /// An empty list for this source.
+    #[must_use]
+    pub fn new(source: &str) -> Self {
         Self {
             lines: Lines::of(source),
             list: Vec::new(),
@@ -32,7 +35,8 @@ impl Sink {
     }
 
     /// One that hears nothing.
-    pub(crate) fn deaf() -> Self {
+    #[must_use]
+    pub fn deaf() -> Self {
         Self {
             lines: Lines::default(),
             list: Vec::new(),
@@ -42,11 +46,13 @@ impl Sink {
         }
     }
 
-    pub(crate) fn say(&mut self, span: Span, kind: DiagnosticKind) {
+    /// Adds a diagnostic, unless one of its kind has that place already.
+    pub fn say(&mut self, span: Span, kind: DiagnosticKind) {
         self.say_with(span, kind, None);
     }
 
-    pub(crate) fn say_with(&mut self, span: Span, kind: DiagnosticKind, fix: Option<Fix>) {
+    /// [`Sink::say`] with a fix.
+    pub fn say_with(&mut self, span: Span, kind: DiagnosticKind, fix: Option<Fix>) {
         let is_same =
             |one: &Diagnostic| one.span.start == span.start && one.kind.code() == kind.code();
         // Errors must find room beside notes.
@@ -57,13 +63,13 @@ impl Sink {
     }
 
     /// Says what ends the reading, however much has been said before; what is said after it is not heard.
-    pub(crate) fn say_last(&mut self, span: Span, kind: DiagnosticKind) {
+    pub fn say_last(&mut self, span: Span, kind: DiagnosticKind) {
         self.put(span, kind, None);
         self.closed = true;
     }
 
     /// From now on says nothing of what a kernel does not reach, and takes back what was said of it.
-    pub(crate) fn restrict(&mut self, reach: Reach) {
+    pub fn restrict(&mut self, reach: Reach) {
         self.list
             .retain(|one| concerns_all(&one.kind) || reach.holds(one.span));
         self.reach = Some(reach);
@@ -85,7 +91,7 @@ impl Sink {
     }
 
     /// A name is unknown: `kind` is made with the nearest of `known`, which is also the fix.
-    pub(crate) fn unknown<'k>(
+    pub fn unknown<'k>(
         &mut self,
         span: Span,
         name: &str,
@@ -101,7 +107,8 @@ impl Sink {
     }
 
     /// Whether the source was not read to its end.
-    pub(crate) fn met_a_limit(&self) -> bool {
+    #[must_use]
+    pub fn met_a_limit(&self) -> bool {
         use DiagnosticKind::{SourceTooLong, TooDeep, TooManyTokens};
         let is_limit = |kind: &_| {
             matches!(
@@ -112,15 +119,27 @@ impl Sink {
         self.list.iter().any(|one| is_limit(&one.kind))
     }
 
-    pub(crate) fn is_full(&self) -> bool {
+    /// Whether nothing more is heard.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
         self.closed || self.list.len() >= MOST
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many diagnostics it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    pub(crate) fn into_list(mut self) -> Vec<Diagnostic> {
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The diagnostics in the order of the source, missing files first.
+    #[must_use]
+    pub fn into_list(mut self) -> Vec<Diagnostic> {
         // What is not there explains what is not known.
         let is_missing = |kind: &_| matches!(kind, DiagnosticKind::MissingInclude { .. });
         self.list

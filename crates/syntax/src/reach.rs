@@ -5,10 +5,10 @@
 //! parsing does not; a declaration is reached when reached text names what it declares. Names are not resolved: of two
 //! declarations with one name both are reached, which only ever reports too much.
 
+use crate::Span;
 use crate::lexer::lex;
 use crate::sink::Sink;
 use crate::token::{Kind, Token};
-use crate::{KernelOptions, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -67,11 +67,11 @@ const ATTRIBUTES: [&str; 9] = [
 
 /// Which declarations at the top of a source a kernel reaches.
 #[derive(Clone, Debug)]
-pub(crate) struct Reach {
+pub struct Reach {
     /// The first byte of each token, with whether its declaration is reached; sorted.
     starts: Vec<(u32, bool)>,
     /// The kernel that everything is reached from.
-    pub(crate) kernel: Rc<str>,
+    pub kernel: Rc<str>,
 }
 
 /// One declaration at the top.
@@ -91,12 +91,16 @@ struct Chunk {
 }
 
 impl Reach {
-    /// What the kernel reaches that `options` name, or without a name the last one; what they mention too. `None` where
-    /// there is no such kernel.
-    pub(crate) fn of(tokens: &[Token], options: &KernelOptions) -> Option<Self> {
-        let instance = options.kernel.as_deref();
+    /// What the kernel named `instance` reaches, or without a name the last one; what that and `defines` mention too.
+    /// `None` where there is no such kernel.
+    #[must_use]
+    pub fn of(
+        tokens: &[Token],
+        instance: Option<&str>,
+        defines: &[(String, String)],
+    ) -> Option<Self> {
         let wanted = instance.map(|name| name.split('<').next().unwrap_or(name).trim());
-        let given = options.defines.iter().map(|(_, value)| value.as_str());
+        let given = defines.iter().map(|(_, value)| value.as_str());
         let mentioned = given
             .chain(instance)
             .flat_map(|text| lex(text, &mut Sink::deaf()));
@@ -130,7 +134,8 @@ impl Reach {
     }
 
     /// Whether what is said about this place is about the kernel.
-    pub(crate) fn holds(&self, span: Span) -> bool {
+    #[must_use]
+    pub fn holds(&self, span: Span) -> bool {
         if span == Span::default() {
             return true;
         }
@@ -398,64 +403,4 @@ fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
         chunk.declares = BTreeSet::from([function]);
     }
     chunk
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Diagnostic, KernelOptions, parse_kernel};
-
-    /// The lines that something is said about.
-    fn said(source: &str, kernel: Option<&str>) -> Vec<u32> {
-        let options = KernelOptions {
-            kernel: kernel.map(str::to_owned),
-            ..KernelOptions::default()
-        };
-        let parsed = parse_kernel(source, &options);
-        let is_error = |one: &&Diagnostic| one.severity() == crate::Severity::Error;
-        let errors = parsed.diagnostics.iter().filter(is_error);
-        errors.map(|one| one.line).collect()
-    }
-
-    const SOURCE: &str = "struct Used { Unknown1 *p; };
-struct Elsewhere { Unknown2 *p; };
-template <typename T, int N = (1 + 2)> __device__ T helper(T x) { return missing1(x); }
-cudaError_t host(int n) { return missing2<<<1, 2>>>(n, at::kFloat); }
-__global__ void first(int *a) { a[0] = missing3; }
-namespace inner { __device__ __forceinline__ int deep(Used u) { return missing4; } }
-PYBIND11_MODULE(name, m) { m.def(\"k\", [](torch::Tensor t) -> auto { return t; }); }
-__global__ void __launch_bounds__(256) second(int *a) { a[helper(1)] = inner::deep(Used()); }
-int main() { at::Tensor t; std::vector<int> v{1, 2}; second<<<1, 32>>>(v.data()); }
-";
-
-    #[test]
-    fn only_what_the_kernel_reaches_is_said() {
-        let of_second = said(SOURCE, Some("second"));
-        assert!(
-            of_second.contains(&3) && of_second.contains(&6),
-            "{of_second:?}"
-        );
-        assert!(
-            of_second.iter().all(|line| [1, 3, 6, 8].contains(line)),
-            "{of_second:?}"
-        );
-        assert_eq!(said(SOURCE, None), of_second);
-        assert_eq!(said(SOURCE, Some("first")), [5]);
-    }
-
-    #[test]
-    fn a_broken_kernel_is_not_taken_for_another_in_silence() {
-        let source =
-            "__global__ void good(int *a) { a[0] = 1; }\n__global__ void bad(int *a { a[0] = 1; }";
-        assert_eq!(said(source, Some("good")), Vec::<u32>::new());
-        assert!(said(source, None).contains(&2));
-    }
-
-    #[test]
-    fn operators_on_the_device_are_reached_without_a_name() {
-        let source = "struct V { int x; };
-__device__ V operator+(V a, V b) { return missing(a, b); }
-std::ostream &operator<<(std::ostream &out, V v) { return out << unknown; }
-__global__ void k(int *a) { V v; a[0] = (v + v).x; }";
-        assert_eq!(said(source, None), [2]);
-    }
 }

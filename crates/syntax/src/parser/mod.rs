@@ -45,21 +45,25 @@ mod structures;
 mod types;
 mod values;
 
+pub use names::VECTORS;
+
 use crate::diagnostic::DiagnosticKind;
 use crate::sink::Sink;
-use crate::syntax::{Expr, ExprKind, Name, Stmt, TemplateArgument, Tree};
 use crate::token::{Kind, Token};
+use crate::tree::{Expr, ExprKind, Name, Stmt, TemplateArgument, Tree};
 use crate::{Limits, Span};
 use std::collections::BTreeSet;
 
 /// Reads a whole kernel source.
-pub(crate) fn parse_source(tokens: Vec<Token>, sink: &mut Sink) -> Tree {
+#[must_use]
+pub fn parse_source(tokens: Vec<Token>, sink: &mut Sink) -> Tree {
     let mut parser = Parser::new(tokens, sink);
     parser.source()
 }
 
 /// Reads the declarations of an expression, then its accesses, which begin at byte `split`.
-pub(crate) fn parse_accesses(tokens: Vec<Token>, split: u32, sink: &mut Sink) -> Vec<Stmt> {
+#[must_use]
+pub fn parse_accesses(tokens: Vec<Token>, split: u32, sink: &mut Sink) -> Vec<Stmt> {
     let mut parser = Parser::new(tokens, sink);
     parser.split = Some(split);
     parser.lines()
@@ -78,7 +82,8 @@ pub(crate) fn parse_condition(mut tokens: Vec<Token>, sink: &mut Sink) -> Expr {
 }
 
 /// Reads one template argument; `types` are the names of the source's own types.
-pub(crate) fn parse_argument(
+#[must_use]
+pub fn parse_argument(
     tokens: Vec<Token>,
     types: impl Iterator<Item = Name>,
     sink: &mut Sink,
