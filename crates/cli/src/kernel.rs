@@ -7,8 +7,7 @@ use crate::{compiled, diagnostics, input, l1_table, lines_table, output, questio
 use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{
-    Analysis, Compiler, GivenShape, L1, Question, Report, analyse, host_instance, l1,
-    passes_disagree, verdict,
+    Analysis, Compiler, GivenShape, L1, Question, Report, analyse, host_instance, l1, verdict,
 };
 use lanescope_share::{Source, State};
 use lanescope_tally::{Status, Totals};
@@ -38,7 +37,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         block: block.is_some(),
         dynamic_shared: launch.dynamic_shared.is_some(),
     };
-    let (mut question, state) = asked(state, given, (args.max_requests, compiler))?;
+    let mut question = asked(state, given, (args.max_requests, compiler))?;
     if let Some(record) = &record {
         for missing in question.take_recorded(record) {
             output::complain(&format!("warning: {missing}"));
@@ -47,10 +46,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     if let Some(blocks) = args.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }
-    let mut analysis = analyse(question);
-    if compiler == Compiler::Nvcc13 {
-        doubt(&mut analysis, &state);
-    }
+    let analysis = analyse(question);
     diagnostics::print(
         &input::name(&args.file),
         &analysis.question.source,
@@ -84,10 +80,10 @@ fn asked(
     mut state: State,
     given: GivenShape,
     (max_requests, compiler): (u64, Compiler),
-) -> anyhow::Result<(Question, State)> {
+) -> anyhow::Result<Question> {
     let question = question::compiled(&state, max_requests, compiler)?;
     if given.grid && given.block {
-        return Ok((question, state));
+        return Ok(question);
     }
     let kernel = question.parsed.program.name().to_owned();
     let host = host_launch(&question.source, &kernel, &state.launch.defines);
@@ -102,21 +98,7 @@ fn asked(
         None => question,
     };
     question.take_host(host.as_ref(), given);
-    Ok((question, state))
-}
-
-/// Says of a counted launch that a second prediction of what the compiler does differs, where one does.
-fn doubt(analysis: &mut Analysis, state: &State) {
-    if analysis.standing.status != Status::Counted {
-        return;
-    }
-    let max_requests = analysis.question.max_requests;
-    let Ok(as_written) = question::compiled(state, max_requests, Compiler::None) else {
-        return;
-    };
-    if passes_disagree(&as_written, &analysis.question.launch, &analysis.totals) == Some(true) {
-        analysis.standing.doubt_compiler();
-    }
+    Ok(question)
 }
 
 fn text(analysis: &Analysis, l1: Option<&L1>, format: KernelFormat) -> anyhow::Result<String> {

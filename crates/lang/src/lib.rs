@@ -31,6 +31,7 @@
 
 mod access;
 mod bits;
+mod classes;
 #[doc(hidden)]
 pub mod code;
 mod ctype;
@@ -58,6 +59,7 @@ pub use lanescope_syntax::{
 };
 
 pub use access::{Access, End, Observer, Outcome};
+pub use classes::{ClassObserver, Periods, execute_classes};
 pub use host_launch::{HostLaunch, host_launch};
 pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit};

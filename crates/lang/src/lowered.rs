@@ -10,7 +10,7 @@ use crate::{
     SiteId, Span, Spared, Thread, Variable,
 };
 use lanescope_ir as ir;
-use lanescope_model::{AsyncCopy, Operation, Request, Space};
+use lanescope_model::{Operation, Space};
 use lanescope_simt as simt;
 use std::sync::Arc;
 
@@ -174,19 +174,35 @@ pub(crate) fn run(
 ) -> Outcome {
     let mut findings = unknown_arguments(program, launch);
     let asked = asked(program, kernel, launch, &mut findings);
-    let within = simt::Budget {
+    let mut relay = Relay {
+        observer,
+        spared: vec![None; program.sites.len()],
+    };
+    let ran = simt::execute(kernel, &asked, lanes, within(budget), &mut relay);
+    let spared = relay.spared;
+    outcome(program, kernel, launch, lanes, findings, &ran, spared)
+}
+
+pub(crate) const fn within(budget: Budget) -> simt::Budget {
+    simt::Budget {
         requests: budget.requests,
         steps: budget.steps,
         bytes: budget.bytes,
         findings: budget.findings,
         watched_blocks: budget.watched_blocks,
-    };
-    let mut relay = Relay {
-        observer,
-        spared: vec![None; program.sites.len()],
-    };
-    let ran = simt::execute(kernel, &asked, lanes, within, &mut relay);
-    let spared = relay.spared;
+    }
+}
+
+/// What came of a run, after `findings` that were there before it.
+pub(crate) fn outcome(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    lanes: u32,
+    mut findings: Vec<Diagnostic>,
+    ran: &simt::Outcome,
+    spared: Vec<Option<Spared>>,
+) -> Outcome {
     let end = end_of(ran.end);
     findings.extend(
         ran.findings
@@ -211,7 +227,7 @@ pub(crate) fn run(
 }
 
 /// The launch as `simt` takes it; what is assumed on the way goes to `findings`.
-fn asked(
+pub(crate) fn asked(
     program: &Program,
     kernel: &ir::Kernel,
     launch: &Launch,
@@ -258,29 +274,7 @@ impl simt::Observer for Relay<'_> {
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let AsyncCopy {
-            width,
-            active,
-            destinations,
-            sources,
-            ..
-        } = copy.copy;
-        let half = |site: ir::SiteId, space, operation, addresses| Access {
-            site: SiteId(site.0),
-            block: copy.block_index,
-            block_index: copy.block,
-            warp: copy.warp,
-            occurrence: u32::try_from(copy.occurrence).unwrap_or(u32::MAX),
-            request: Request {
-                space,
-                operation,
-                width,
-                active,
-                addresses,
-            },
-        };
-        let from = half(copy.source_site, Space::Global, Operation::Load, sources);
-        let to = half(copy.site, Space::Shared, Operation::Store, destinations);
+        let [from, to] = crate::classes::halves(copy);
         (0..copy.times).all(|_| self.observer.access(&from) && self.observer.access(&to))
     }
 
@@ -321,7 +315,7 @@ fn variable(variable: &Variable, launch: &Launch) -> i64 {
 }
 
 /// Arguments that name no parameter.
-fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagnostic> {
+pub(crate) fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagnostic> {
     let is_known = |name: &str| program.parameters.iter().any(|one| one.name == name);
     let unknown = launch.arguments.iter().filter(|one| !is_known(&one.name));
     unknown

@@ -1,8 +1,9 @@
 //! A program run on a device: what each line of it costs.
 
+use crate::count::{Count, count};
 use crate::{Line, Question};
-use lanescope_lang::{Diagnostic, Outcome, Program, Severity, execute};
-use lanescope_tally::{Evidence, Standing, Tally, Totals, standing};
+use lanescope_lang::{Diagnostic, Outcome, Program, Severity};
+use lanescope_tally::{Evidence, Standing, Totals, standing};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -23,21 +24,21 @@ pub struct Analysis {
 
 /// Runs the program of `question` and counts. Bounded by the question's own limit.
 #[must_use]
-pub fn analyse(question: Question) -> Analysis {
-    let mut tally = Tally::new(&question.device);
-    let program = &question.parsed.program;
-    let lanes = question.device.warp_lanes();
-    let outcome = execute(
-        program,
-        &question.launch,
-        lanes,
-        question.budget(),
-        &mut tally,
-    );
+pub fn analyse(mut question: Question) -> Analysis {
+    let device = question.device.clone();
+    let Count {
+        parsed,
+        tally,
+        outcome,
+        is_doubtful,
+    } = count(&question, &device);
+    if let Some(parsed) = parsed {
+        question.parsed = parsed;
+    }
     let mut diagnostics = question.parsed.diagnostics.clone();
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
-    let standing = standing(&Evidence {
+    let mut standing = standing(&Evidence {
         diagnostics: &diagnostics,
         outcome: Some(&outcome),
         unknown: lines.iter().find_map(|line| line.sums.unknown),
@@ -45,6 +46,10 @@ pub fn analyse(question: Question) -> Analysis {
         lines_before: u32::try_from(question.first_line).unwrap_or(u32::MAX),
         is_extrapolated: false,
     });
+    // A launch that is in doubt for other reasons says those.
+    if is_doubtful && standing.is_counted() {
+        standing.doubt_compiler();
+    }
     Analysis {
         standing,
         diagnostics,

@@ -28,6 +28,8 @@ pub struct Question {
     pub is_shape_guessed: bool,
     /// Requests of warps after which the run stops.
     pub max_requests: u64,
+    /// How the source is read as it is written, where the program is what a compiler makes of it while it runs.
+    pub(crate) as_written: Option<KernelOptions>,
 }
 
 /// Steps that a run may take for each request it may make.
@@ -55,6 +57,12 @@ impl Question {
         let (parsed, source, first_line) = parsed(state, compiler)?;
         let mut question = Self::with(state, parsed, source, max_requests)?;
         question.first_line = first_line;
+        if compiler == Compiler::Nvcc13 && matches!(state.source, Source::Kernel(_)) {
+            question.as_written = Some(KernelOptions {
+                as_written: true,
+                ..kernel_options(state)
+            });
+        }
         if let Source::Layout { .. } = state.source {
             let lanes = question.device.warp_lanes() * own_warps(&question.parsed);
             question.launch.block = [lanes, 1, 1];
@@ -82,6 +90,7 @@ impl Question {
             device: device(&state.device)?,
             is_shape_guessed: false,
             max_requests,
+            as_written: None,
         })
     }
 

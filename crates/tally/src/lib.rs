@@ -4,6 +4,7 @@
 
 pub mod chinese;
 mod choice;
+mod class_tally;
 mod counted;
 mod counter;
 pub mod english;
@@ -17,6 +18,7 @@ mod tally;
 mod wire;
 
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
+pub use class_tally::ClassTally;
 pub use counted::Counted;
 pub use counter::Counter;
 pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};

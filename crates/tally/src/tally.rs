@@ -2,7 +2,9 @@
 
 use crate::counter::Counter;
 use lanescope_lang::{Access, Observer, Program, SiteId};
-use lanescope_model::{Device, GlobalCounts, Operation, SharedCounts, Space, Unit, Unknown};
+use lanescope_model::{
+    Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
+};
 use std::collections::BTreeMap;
 
 /// What one site, or several, cost on one device; all but `ways` are sums.
@@ -35,34 +37,58 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn add_shared(&mut self, counts: &SharedCounts) {
-        self.wavefronts += u64::from(counts.wavefronts);
-        self.ideal_wavefronts += u64::from(counts.ideal_wavefronts);
-        self.conflicts += u64::from(counts.conflicts);
-        self.ways = self.ways.max(counts.ways);
+    /// The sums of one request.
+    fn of(counter: &mut Counter<'_>, request: &Request<'_>) -> Self {
+        let mut one = Self {
+            requests: 1,
+            ..Self::default()
+        };
+        let counted = match request.space {
+            Space::Shared => counter
+                .shared_counts(request)
+                .map(|counts| one.set_shared(&counts)),
+            Space::Global => counter
+                .global_counts(request)
+                .map(|counts| one.set_global(&counts)),
+        };
+        one.unknown = counted.err();
+        one
     }
 
-    fn add_global(&mut self, counts: &GlobalCounts) {
-        self.global_requests += u64::from(counts.requests);
-        self.sectors += u64::from(counts.units);
-        self.ideal_sectors += u64::from(counts.ideal_units);
-        self.bytes_used += u64::from(counts.bytes_used);
-        self.bytes_moved += u64::from(counts.bytes_moved);
+    fn set_shared(&mut self, counts: &SharedCounts) {
+        self.wavefronts = u64::from(counts.wavefronts);
+        self.ideal_wavefronts = u64::from(counts.ideal_wavefronts);
+        self.conflicts = u64::from(counts.conflicts);
+        self.ways = counts.ways;
+    }
+
+    fn set_global(&mut self, counts: &GlobalCounts) {
+        self.global_requests = u64::from(counts.requests);
+        self.sectors = u64::from(counts.units);
+        self.ideal_sectors = u64::from(counts.ideal_units);
+        self.bytes_used = u64::from(counts.bytes_used);
+        self.bytes_moved = u64::from(counts.bytes_moved);
         self.unit = Some(counts.unit);
     }
 
     /// Adds the sums of other requests of the same device.
     pub fn add(&mut self, other: &Self) {
-        self.requests += other.requests;
-        self.wavefronts += other.wavefronts;
-        self.ideal_wavefronts += other.ideal_wavefronts;
-        self.conflicts += other.conflicts;
+        self.add_times(other, 1);
+    }
+
+    /// Adds the sums of as many others as `times` says; what is more than a sum holds is its most.
+    pub fn add_times(&mut self, other: &Self, times: u64) {
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more.saturating_mul(times));
+        add(&mut self.requests, other.requests);
+        add(&mut self.wavefronts, other.wavefronts);
+        add(&mut self.ideal_wavefronts, other.ideal_wavefronts);
+        add(&mut self.conflicts, other.conflicts);
         self.ways = self.ways.max(other.ways);
-        self.global_requests += other.global_requests;
-        self.sectors += other.sectors;
-        self.ideal_sectors += other.ideal_sectors;
-        self.bytes_used += other.bytes_used;
-        self.bytes_moved += other.bytes_moved;
+        add(&mut self.global_requests, other.global_requests);
+        add(&mut self.sectors, other.sectors);
+        add(&mut self.ideal_sectors, other.ideal_sectors);
+        add(&mut self.bytes_used, other.bytes_used);
+        add(&mut self.bytes_moved, other.bytes_moved);
         self.unit = self.unit.or(other.unit);
         self.unknown = self.unknown.or(other.unknown);
     }
@@ -210,29 +236,36 @@ impl<'d> Tally<'d> {
     }
 }
 
-impl Observer for Tally<'_> {
-    fn access(&mut self, access: &Access<'_>) -> bool {
+impl Tally<'_> {
+    /// Adds a request that stands for `times`.
+    pub(crate) fn count(&mut self, access: &Access<'_>, times: u64) {
         let (at, request) = (access.site.0 as usize, &access.request);
         if self.sites.len() <= at {
             self.sites.resize_with(at + 1, BTreeMap::new);
         }
-        let sums = self.sites[at]
-            .entry(Kind::of(request.space, request.operation))
-            .or_default();
-        sums.requests += 1;
-        let unknown = match request.space {
-            Space::Shared => self
-                .counter
-                .shared_counts(request)
-                .map(|counts| sums.add_shared(&counts))
-                .err(),
-            Space::Global => self
-                .counter
-                .global_counts(request)
-                .map(|counts| sums.add_global(&counts))
-                .err(),
-        };
-        sums.unknown = sums.unknown.or(unknown);
+        let one = Sums::of(&mut self.counter, request);
+        if let Some(kinds) = self.sites.get_mut(at) {
+            let kind = Kind::of(request.space, request.operation);
+            kinds.entry(kind).or_default().add_times(&one, times);
+        }
+    }
+
+    /// Adds the sums of another tally of the same device, `times` times, and takes them out of it.
+    pub(crate) fn take(&mut self, other: &mut Self, times: u64) {
+        if self.sites.len() < other.sites.len() {
+            self.sites.resize_with(other.sites.len(), BTreeMap::new);
+        }
+        for (sums, more) in self.sites.iter_mut().zip(&mut other.sites) {
+            for (kind, more) in std::mem::take(more) {
+                sums.entry(kind).or_default().add_times(&more, times);
+            }
+        }
+    }
+}
+
+impl Observer for Tally<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self.count(access, 1);
         true
     }
 }

@@ -1,0 +1,110 @@
+//! Whole launches by classes of blocks: a request may stand for several, a block for all of its class.
+
+use crate::lowered::{asked, outcome, unknown_arguments, within};
+use crate::{Access, Budget, Launch, Outcome, Program, SiteId, Spared};
+use lanescope_ir as ir;
+use lanescope_model::{AsyncCopy, Operation, Request, Space};
+use lanescope_simt as simt;
+
+pub use lanescope_simt::Periods;
+
+/// Is told of requests and of how many each stands for. What returns `false` stops the run.
+pub trait ClassObserver {
+    /// Called for each request that is made; it stands for `times` of its block's, all of the same counts.
+    fn access(&mut self, access: &Access<'_>, times: u64) -> bool;
+
+    /// Called when a block has ended; everything since the last one counts `times` times.
+    fn block_done(&mut self, block_index: u64, times: u64) -> bool;
+}
+
+/// Runs a program of `ir` at a cost that follows its pattern: a block of each class that is proved to do the same runs,
+/// and stands for all. `None` of a program that is no kernel of `ir`.
+#[must_use]
+pub fn execute_classes(
+    program: &Program,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn ClassObserver,
+) -> Option<Outcome> {
+    let kernel = program.lowered()?;
+    let mut findings = unknown_arguments(program, launch);
+    let asked = asked(program, kernel, launch, &mut findings);
+    let mut relay = Relay {
+        observer,
+        spared: vec![None; program.sites().len()],
+    };
+    let ran = simt::execute_classes(kernel, &asked, lanes, within(budget), periods, &mut relay);
+    let spared = relay.spared;
+    Some(outcome(
+        program, kernel, launch, lanes, findings, &ran, spared,
+    ))
+}
+
+/// Hands what `simt` reports on.
+struct Relay<'a> {
+    observer: &'a mut dyn ClassObserver,
+    spared: Vec<Option<Spared>>,
+}
+
+impl simt::Observer for Relay<'_> {
+    fn access(&mut self, access: &simt::Access<'_>) -> bool {
+        let one = Access {
+            site: SiteId(access.site.0),
+            block: access.block_index,
+            block_index: access.block,
+            warp: access.warp,
+            occurrence: u32::try_from(access.occurrence).unwrap_or(u32::MAX),
+            request: access.request,
+        };
+        self.observer.access(&one, access.times)
+    }
+
+    fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
+        let halves = halves(copy);
+        halves
+            .iter()
+            .all(|half| self.observer.access(half, copy.times))
+    }
+
+    fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
+        let place = site.and_then(|site| self.spared.get_mut(site.index()));
+        if let Some(place) = place {
+            place.get_or_insert(Spared::Elsewhere);
+        }
+    }
+
+    fn block_done(&mut self, done: &simt::BlockDone) -> bool {
+        self.observer.block_done(done.block, done.times)
+    }
+}
+
+/// An asynchronous copy as what it reads and what it writes.
+pub(crate) fn halves<'a>(copy: &simt::AsyncCopyAccess<'a>) -> [Access<'a>; 2] {
+    let AsyncCopy {
+        width,
+        active,
+        destinations,
+        sources,
+        ..
+    } = copy.copy;
+    let half = |site: ir::SiteId, space, operation, addresses| Access {
+        site: SiteId(site.0),
+        block: copy.block_index,
+        block_index: copy.block,
+        warp: copy.warp,
+        occurrence: u32::try_from(copy.occurrence).unwrap_or(u32::MAX),
+        request: Request {
+            space,
+            operation,
+            width,
+            active,
+            addresses,
+        },
+    };
+    [
+        half(copy.source_site, Space::Global, Operation::Load, sources),
+        half(copy.site, Space::Shared, Operation::Store, destinations),
+    ]
+}

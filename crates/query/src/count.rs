@@ -1,0 +1,206 @@
+//! Which way a question's launch is counted.
+//!
+//! The emulation of the compiler takes a microsecond for each request. A launch that is too large for it is counted by
+//! the optimizer's static passes, which also say which blocks do the same; where these are few, the emulation runs one
+//! of each, so that launches of all sizes are counted by the same rules.
+
+use crate::{Question, static_passes};
+use lanescope_lang::{
+    Blocks, Budget, ClassObserver as _, Diagnostic, End, Launch, Outcome, Parsed, Program, execute,
+};
+use lanescope_model::Device;
+use lanescope_tally::{ClassTally, Tally};
+
+/// Whether the emulation counts what it can; without it, the static passes count all.
+const EMULATES: bool = true;
+/// Requests of a launch that the emulation counts without a look at its size.
+const SMALL: u64 = 50_000;
+/// Requests that the emulation makes at most for a launch that can be counted otherwise.
+const EMULATED: u64 = 1_000_000;
+/// Requests and steps that a second prediction may take; one that takes more says nothing.
+const SECOND: Budget = Budget {
+    requests: 2_000_000,
+    steps: 40_000_000,
+    bytes: 256 << 20,
+    findings: 64,
+    watched_blocks: 0,
+};
+
+/// What was counted.
+pub(crate) struct Count<'d> {
+    /// The program that ran, where it is not the question's own.
+    pub(crate) parsed: Option<Parsed>,
+    pub(crate) tally: Tally<'d>,
+    pub(crate) outcome: Outcome,
+    /// Whether two predictions of the compiler differ, or could not be compared.
+    pub(crate) is_doubtful: bool,
+}
+
+impl<'d> Count<'d> {
+    fn of((tally, outcome): (Tally<'d>, Outcome)) -> Self {
+        Self {
+            parsed: None,
+            tally,
+            outcome,
+            is_doubtful: false,
+        }
+    }
+}
+
+/// Counts the launch of `question`.
+pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> Count<'d> {
+    let (program, launch) = (&question.parsed.program, &question.launch);
+    let budget = question.budget();
+    if let Some((tally, outcome)) = static_passes::counted(program, launch, budget, device) {
+        return Count::of((tally.whole(), outcome));
+    }
+    // What is asked of repeated reads, or of each access alone, only the emulation answers.
+    let compiled = if launch.reread || launch.apart {
+        None
+    } else {
+        static_passes::compiled(question)
+    };
+    let Some(compiled) = compiled else {
+        return Count::of(emulated(program, launch, budget, device));
+    };
+    if EMULATES {
+        let small = Budget {
+            requests: budget.requests.min(SMALL),
+            ..budget
+        };
+        let (tally, outcome) = emulated(program, launch, small, device);
+        if outcome.end == End::Completed {
+            let second = static_passes::counted(&compiled.program, launch, SECOND, device);
+            let differs = second.is_some_and(|(second, outcome)| {
+                outcome.end == End::Completed && second.whole().totals() != tally.totals()
+            });
+            return Count {
+                is_doubtful: differs,
+                ..Count::of((tally, outcome))
+            };
+        }
+    }
+    large(question, compiled, device)
+}
+
+/// Counts a launch that is large, or may be.
+fn large<'d>(question: &Question, compiled: Parsed, device: &'d Device) -> Count<'d> {
+    let (program, launch) = (&question.parsed.program, &question.launch);
+    let budget = question.budget();
+    let within = Budget {
+        requests: budget.requests.min(EMULATED),
+        ..budget
+    };
+    let counted = static_passes::counted(&compiled.program, launch, budget, device);
+    let Some((second, outcome)) = counted.filter(|(_, outcome)| outcome.end == End::Completed)
+    else {
+        return Count::of(emulated(program, launch, budget, device));
+    };
+    let emulation = if EMULATES && second.requests() <= EMULATED {
+        second
+            .classes()
+            .and_then(|classes| by_classes(program, launch, classes, within, device))
+    } else {
+        None
+    };
+    let second = second.whole();
+    match emulation {
+        Some((tally, outcome)) => Count {
+            is_doubtful: tally.totals() != second.totals(),
+            ..Count::of((tally, outcome))
+        },
+        None => Count {
+            is_doubtful: EMULATES && !agrees(program, &compiled.program, launch, within, device),
+            parsed: Some(compiled),
+            tally: second,
+            outcome,
+        },
+    }
+}
+
+fn emulated<'d>(
+    program: &Program,
+    launch: &Launch,
+    budget: Budget,
+    device: &'d Device,
+) -> (Tally<'d>, Outcome) {
+    let mut tally = Tally::new(device);
+    let outcome = execute(program, launch, device.warp_lanes(), budget, &mut tally);
+    (tally, outcome)
+}
+
+/// Counts by the emulation of one block of each class; `None` where it comes to no end.
+fn by_classes<'d>(
+    program: &Program,
+    launch: &Launch,
+    classes: &[(u64, u64)],
+    budget: Budget,
+    device: &'d Device,
+) -> Option<(Tally<'d>, Outcome)> {
+    let mut tally = ClassTally::new(device);
+    let mut all: Option<Outcome> = None;
+    for (block, times) in classes {
+        let one = Launch {
+            blocks: Blocks::Only(*block),
+            ..launch.clone()
+        };
+        let left = Budget {
+            requests: budget.requests.checked_sub(tally.requests())?,
+            ..budget
+        };
+        let mut count = |access: &lanescope_lang::Access<'_>| tally.access(access, 1);
+        let ran = execute(program, &one, device.warp_lanes(), left, &mut count);
+        if ran.end != End::Completed {
+            return None;
+        }
+        tally.block_done(*block, *times);
+        all = Some(match all {
+            None => Outcome {
+                blocks_done: *times,
+                ..ran
+            },
+            Some(all) => joined(all, ran, *times),
+        });
+    }
+    Some((tally.whole(), all?))
+}
+
+/// What came of further blocks, one of which ran.
+fn joined(mut all: Outcome, ran: Outcome, times: u64) -> Outcome {
+    all.requests += ran.requests;
+    all.steps += ran.steps;
+    all.blocks_done = all.blocks_done.saturating_add(times);
+    let is_known = |all: &Outcome, found: &Diagnostic| {
+        let mut known = all.findings.iter();
+        known.any(|one| one.span == found.span && one.kind.code() == found.kind.code())
+    };
+    for found in ran.findings {
+        if !is_known(&all, &found) {
+            all.findings.push(found);
+        }
+    }
+    for (first, met) in all.spared.iter_mut().zip(ran.spared) {
+        *first = first.or(met);
+    }
+    all
+}
+
+/// Whether both predictions give the same for the first block, which the emulation can count.
+fn agrees(
+    program: &Program,
+    compiled: &Program,
+    launch: &Launch,
+    budget: Budget,
+    device: &Device,
+) -> bool {
+    let first = Launch {
+        blocks: Blocks::First(1),
+        ..launch.clone()
+    };
+    let (tally, outcome) = emulated(program, &first, budget, device);
+    let second = static_passes::counted(compiled, &first, SECOND, device);
+    outcome.end == End::Completed
+        && second.is_some_and(|(second, outcome)| {
+            outcome.end == End::Completed && second.whole().totals() == tally.totals()
+        })
+}

@@ -1,0 +1,40 @@
+//! What the optimizer's static passes make of a kernel, counted at a cost that follows the pattern of the launch.
+//!
+//! The emulation of nvcc counts request by request while the kernel runs, and is held to more measured kernels; the
+//! static passes take a whole launch of any size. The two share no rule's code: where they differ, what the compiler
+//! does is not certain, and the answer says so.
+
+use crate::{Language, Question};
+use lanescope_lang::{Budget, Launch, Outcome, Parsed, Program, execute_classes, parse_kernel};
+use lanescope_model::Device;
+use lanescope_optimizer::{Profile, optimize};
+use lanescope_tally::ClassTally;
+
+/// The question's kernel as the static passes leave it; `None` where the question is none of a compiled kernel.
+pub(crate) fn compiled(question: &Question) -> Option<Parsed> {
+    let options = question.as_written.as_ref()?;
+    let parsed = parse_kernel(&question.source, options);
+    if parsed.program.name().is_empty() {
+        return None;
+    }
+    let kernel = lanescope_cuda::translate(&question.source, &parsed.program, Language::Cuda);
+    let kernel = optimize(&kernel, &Profile::NVCC_13_SM_90).kernel;
+    let names = parsed.program.kernels().to_vec();
+    Some(Parsed {
+        program: Program::from_ir(kernel, &question.source, names),
+        diagnostics: parsed.diagnostics,
+    })
+}
+
+/// Counts a kernel of `ir` by classes of blocks; `None` of another program.
+pub(crate) fn counted<'d>(
+    program: &Program,
+    launch: &Launch,
+    budget: Budget,
+    device: &'d Device,
+) -> Option<(ClassTally<'d>, Outcome)> {
+    let mut tally = ClassTally::new(device);
+    let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
+    let outcome = execute_classes(program, launch, lanes, budget, periods, &mut tally)?;
+    Some((tally, outcome))
+}

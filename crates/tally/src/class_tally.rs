@@ -1,0 +1,75 @@
+//! Sums over a whole launch of which one block of each class ran.
+
+use crate::Tally;
+use lanescope_lang::{Access, ClassObserver, Periods};
+use lanescope_model::Device;
+
+/// Sums the requests of a run by classes of blocks; give it to [`lanescope_lang::execute_classes`].
+#[derive(Clone, Debug)]
+pub struct ClassTally<'d> {
+    /// Of the block that runs.
+    block: Tally<'d>,
+    all: Tally<'d>,
+    classes: Vec<(u64, u64)>,
+    requests: u64,
+}
+
+/// Classes that are remembered.
+const MOST_CLASSES: usize = 1 << 12;
+
+impl<'d> ClassTally<'d> {
+    /// Sums of nothing yet, for `device`.
+    #[must_use]
+    pub fn new(device: &'d Device) -> Self {
+        Self {
+            block: Tally::new(device),
+            all: Tally::new(device),
+            classes: Vec::new(),
+            requests: 0,
+        }
+    }
+
+    /// The linear index of a block of each class, and for how many blocks it stands; `None` where they are too many.
+    #[must_use]
+    pub fn classes(&self) -> Option<&[(u64, u64)]> {
+        (self.classes.len() < MOST_CLASSES).then_some(&self.classes)
+    }
+
+    /// Requests that the blocks made which stand for the classes.
+    #[must_use]
+    pub const fn requests(&self) -> u64 {
+        self.requests
+    }
+
+    /// By how much the requests of a class may be apart without a count changing.
+    #[must_use]
+    pub fn periods(device: &Device) -> Periods {
+        Periods {
+            shared: device.shared_period_bytes().unwrap_or(0),
+            global: device.global_period_bytes().unwrap_or(0),
+        }
+    }
+
+    /// The sums of all blocks; what ran of a block that did not end counts once.
+    #[must_use]
+    pub fn whole(mut self) -> Tally<'d> {
+        self.all.take(&mut self.block, 1);
+        self.all
+    }
+}
+
+impl ClassObserver for ClassTally<'_> {
+    fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
+        self.requests = self.requests.saturating_add(times);
+        self.block.count(access, times);
+        true
+    }
+
+    fn block_done(&mut self, block_index: u64, times: u64) -> bool {
+        if self.classes.len() < MOST_CLASSES {
+            self.classes.push((block_index, times));
+        }
+        self.all.take(&mut self.block, times);
+        true
+    }
+}
