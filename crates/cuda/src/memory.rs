@@ -328,7 +328,12 @@ impl Translator<'_> {
         self.kernel.sites.push(Site {
             text: String::new(),
             place: PlaceId::default(),
-            space: AddressSpace::Generic,
+            // The low half of a generic address in the local window counts in local memory.
+            space: if cell.local {
+                AddressSpace::Local
+            } else {
+                AddressSpace::Generic
+            },
             operation,
             element,
             width: Width::from_bytes(u64::from(element.bytes())).unwrap_or(Width::Bytes4),
