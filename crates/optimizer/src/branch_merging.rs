@@ -16,6 +16,8 @@ use std::collections::BTreeSet;
 
 /// Branches merged in one kernel, at most.
 const MOST: usize = 256;
+/// Blocks from the beginning of a side to its last, at most.
+const SIDE_BLOCKS: usize = 64;
 /// Instructions of both branches that are compared, at most.
 const COMPARED: usize = 1024;
 
@@ -35,18 +37,20 @@ struct Pair {
     otherwise: usize,
 }
 
-/// A branch whose two sides are one block each and meet behind.
+/// A branch whose two sides meet behind, each in one last block that all its lanes come to.
 #[derive(Clone, Copy, Debug)]
 struct Diamond {
     from: BlockId,
+    /// The last block of each side; of a side of one block, that one.
     taken: BlockId,
     otherwise: BlockId,
     join: BlockId,
+    /// Whether the sides are of one block each.
+    is_simple: bool,
 }
 
 /// Merges branches.
 pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
-    let mut done = BTreeSet::new();
     for _ in 0..MOST {
         let Some(facts) = Facts::of(kernel) else {
             return;
@@ -54,9 +58,6 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
         let mut found = None;
         // Inner branches stand behind outer ones.
         for block in facts.flow.reverse_postorder().iter().rev() {
-            if done.contains(block) {
-                continue;
-            }
             let Some(diamond) = diamond(kernel, &facts, *block) else {
                 continue;
             };
@@ -69,8 +70,8 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
         let Some((diamond, pairs)) = found else {
             return;
         };
-        done.insert(diamond.from);
         merge(kernel, diamond, &pairs, remarks);
+        crate::simplify::run(kernel);
     }
 }
 
@@ -81,21 +82,62 @@ fn diamond(kernel: &Kernel, facts: &Facts, from: BlockId) -> Option<Diamond> {
     else {
         return None;
     };
-    let side = |block: BlockId| {
-        let one = kernel.blocks.get(block.index())?;
-        let alone = facts.flow.predecessors(block) == [from];
-        match one.terminator {
-            Terminator::Jump(join) if alone && one.instructions.len() <= COMPARED => Some(join),
-            _ => None,
-        }
+    if taken == otherwise {
+        return None;
+    }
+    let sides = [taken, otherwise].map(|side| last_block(kernel, facts, from, side));
+    let [Some((first, join)), Some((second, other))] = sides else {
+        return None;
     };
-    let join = side(taken)?;
-    (taken != otherwise && side(otherwise) == Some(join)).then_some(Diamond {
+    (join == other && first != second).then_some(Diamond {
         from,
-        taken,
-        otherwise,
+        taken: first,
+        otherwise: second,
         join,
+        is_simple: first == taken && second == otherwise,
     })
+}
+
+/// The last block of the side that begins at `block`, and where it goes.
+fn last_block(
+    kernel: &Kernel,
+    facts: &Facts,
+    from: BlockId,
+    block: BlockId,
+) -> Option<(BlockId, BlockId)> {
+    if facts.flow.predecessors(block) != [from] {
+        return None;
+    }
+    let mut last = block;
+    for _ in 0..SIDE_BLOCKS {
+        let one = kernel.blocks.get(last.index())?;
+        if one.instructions.len() > COMPARED {
+            return None;
+        }
+        match one.terminator {
+            Terminator::Jump(join) if facts.flow.predecessors(join).len() > 1 => {
+                let own = facts.dominators.dominates(block, join);
+                if !own {
+                    return Some((last, join));
+                }
+                last = join;
+            }
+            Terminator::Jump(next) => last = next,
+            Terminator::Branch { .. } => {
+                last = facts.post_dominators.immediate(last)?;
+                if !facts.dominators.dominates(block, last) {
+                    return None;
+                }
+            }
+            Terminator::Switch { .. } | Terminator::Indirect { .. } | Terminator::Exit => {
+                return None;
+            }
+        }
+        if facts.loops.innermost(last) != facts.loops.innermost(from) {
+            return None;
+        }
+    }
+    None
 }
 
 fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
@@ -191,6 +233,9 @@ fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond) -> Vec<Pair> {
         back += 1;
     }
     found.reverse();
+    if !diamond.is_simple {
+        return found;
+    }
     let mut front = Vec::new();
     let ahead = |list: &[Step]| list.len().saturating_sub(back);
     for (a, b) in yes.iter().take(ahead(&yes)).zip(no.iter().take(ahead(&no))) {
@@ -254,7 +299,8 @@ fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> boo
         return matches!((first, second), (Op::Load { .. }, Op::Load { .. }));
     };
     let array = |site: SiteId| kernel.sites.get(site.index()).and_then(|one| one.array);
-    let one_place = array(a) == array(b) && array(a).is_some();
+    let one_place = array(a) == array(b)
+        && (array(a).is_some() || is_same_place(kernel, facts, diamond, pair));
     let is_zero = |src: &[Operand]| src.iter().all(|one| *one == Operand::Constant(0));
     let in_loop = facts.loops.innermost(diamond.from).is_some();
     let is_inner = !facts
@@ -265,15 +311,33 @@ fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> boo
 
 /// Whether two loads are one before the `if`.
 fn may_hoist(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
+    let is_load = |block: BlockId, at: usize| {
+        let one = access(kernel, block, at);
+        one.and_then(|(op, site, _)| matches!(op, Op::Load { .. }).then_some(site))
+    };
+    match (
+        is_load(diamond.taken, pair.taken),
+        is_load(diamond.otherwise, pair.otherwise),
+    ) {
+        (Some(first), Some(second)) => {
+            alike(kernel, first, second) && is_same_place(kernel, facts, diamond, pair)
+        }
+        _ => false,
+    }
+}
+
+/// Whether both accesses go to the same bytes of the same array.
+fn is_same_place(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
     let location = |block: BlockId, wanted: usize| {
         let mut found = None;
         facts
             .numbers
             .walk(kernel, block, &facts.loops, |at, instruction, values| {
                 if at == wanted
-                    && let Op::Load { address, site, .. } = &instruction.op
+                    && let Op::Load { address, site, .. } | Op::Store { address, site, .. } =
+                        &instruction.op
                 {
-                    found = Location::of(kernel, *site, address, values).map(|one| (one, *site));
+                    found = Location::of(kernel, *site, address, values);
                 }
             });
         found
@@ -282,9 +346,7 @@ fn may_hoist(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bo
         location(diamond.taken, pair.taken),
         location(diamond.otherwise, pair.otherwise),
     ) {
-        (Some((a, first)), Some((b, second))) => {
-            alike(kernel, first, second) && a.is_same(&b) && a.array == b.array
-        }
+        (Some(a), Some(b)) => a.is_same(&b) && a.array == b.array,
         _ => false,
     }
 }
@@ -350,7 +412,23 @@ fn merge(kernel: &mut Kernel, diamond: Diamond, pairs: &[Pair], remarks: &mut Ve
             merged.other,
             RemarkKind::Merged { with: merged.site },
         );
-        // The access, then the branch again.
+        // The access, then the branch again, where something is left.
+        let is_last = pairs.last().is_some_and(|last| std::ptr::eq(last, pair));
+        let is_rest = |way: usize| {
+            let body = bodies.get(way).map_or(&[][..], Vec::as_slice);
+            let begin = begins.get(way).copied().unwrap_or(0);
+            begin < body.len() || heads.get(way).is_some_and(|head| !head.is_empty())
+        };
+        if is_last && !is_rest(0) && !is_rest(1) {
+            kernel.blocks.push(Block {
+                instructions: vec![unguarded(merged.op(), merged.place)],
+                terminator: Terminator::Jump(diamond.join),
+                place: merged.place,
+            });
+            let middle = BlockId(u32::try_from(kernel.blocks.len() - 1).unwrap_or(u32::MAX));
+            leads(kernel, diamond, sides, blocks, middle);
+            return;
+        }
         let next = |offset: usize| {
             BlockId(u32::try_from(kernel.blocks.len() + offset).unwrap_or(u32::MAX))
         };
@@ -374,21 +452,7 @@ fn merge(kernel: &mut Kernel, diamond: Diamond, pairs: &[Pair], remarks: &mut Ve
                 place,
             });
         }
-        for block in blocks {
-            if let Some(one) = kernel.blocks.get_mut(block.index()) {
-                one.terminator = Terminator::Jump(middle);
-            }
-        }
-        let before = if blocks == sides {
-            diamond.from
-        } else {
-            middle_of(kernel, blocks)
-        };
-        if let Some(one) = kernel.blocks.get_mut(before.index())
-            && let Terminator::Branch { join, .. } = &mut one.terminator
-        {
-            *join = Some(middle);
-        }
+        leads(kernel, diamond, sides, blocks, middle);
         blocks = [taken, otherwise];
     }
     for way in 0..2 {
@@ -405,6 +469,31 @@ fn merge(kernel: &mut Kernel, diamond: Diamond, pairs: &[Pair], remarks: &mut Ve
         if let Some(one) = kernel.blocks.get_mut(block.index()) {
             one.instructions = list;
         }
+    }
+}
+
+/// Lets two blocks, and the branch that parts them, go on to `middle`.
+fn leads(
+    kernel: &mut Kernel,
+    diamond: Diamond,
+    sides: [BlockId; 2],
+    blocks: [BlockId; 2],
+    middle: BlockId,
+) {
+    for block in blocks {
+        if let Some(one) = kernel.blocks.get_mut(block.index()) {
+            one.terminator = Terminator::Jump(middle);
+        }
+    }
+    let before = if blocks == sides {
+        diamond.from
+    } else {
+        middle_of(kernel, blocks)
+    };
+    if let Some(one) = kernel.blocks.get_mut(before.index())
+        && let Terminator::Branch { join, .. } = &mut one.terminator
+    {
+        *join = Some(middle);
     }
 }
 

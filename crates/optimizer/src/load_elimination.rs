@@ -256,7 +256,8 @@ impl Analysis<'_> {
             }
             // What is partly held behind a branch of a loop is not held behind the loop.
             for one in self.facts.loops.all() {
-                if one.contains(*from) && !one.contains(block) {
+                let is_left = !one.contains(block) || one.header == block;
+                if one.contains(*from) && is_left {
                     state.retain(|_, held| {
                         held.partly_from
                             .is_none_or(|at| at == one.header || !one.contains(at))

@@ -11,15 +11,20 @@ use crate::facts::{Facts, bits, fresh, unguarded};
 use crate::loop_unrolling::hint;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
-use lanescope_ir::analysis::NaturalLoop;
+use lanescope_ir::analysis::{NaturalLoop, Uniformity, Value};
 use lanescope_ir::{
     BinaryOp, Block, BlockId, Comparison, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
-    Register, Rounding, ScalarType, Terminator, UnaryOp,
+    Register, Rounding, ScalarType, SpecialRegister, Terminator, UnaryOp,
 };
 use std::collections::BTreeSet;
 
 /// Tests that one condition is made of, at most.
 const TESTS: usize = 8;
+/// Iterations of a piece where the source asks for a loop to be unrolled, not how often, and nobody knows how often it
+/// goes round (`loop_sizes_z14`).
+const UNROLLED_WHOLLY: u32 = 4;
+/// Lanes of a warp: the step of a counter that moves by the warp's size.
+const WARP: i64 = 32;
 /// Loops that are cut in one kernel, at most.
 const LOOPS: usize = 64;
 
@@ -52,8 +57,18 @@ struct Test {
     end: Operand,
     ty: ScalarType,
     step: i64,
-    /// Whether the end is reached too.
-    is_inclusive: bool,
+    bound: Bound,
+}
+
+/// How a counter ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    /// Before the end.
+    Exclusive,
+    /// With the end.
+    Inclusive,
+    /// At the end, which it goes to one by one, around the largest number if need be.
+    Exact,
 }
 
 /// A loop that is counted.
@@ -70,15 +85,14 @@ struct Counted {
 
 /// Cuts all loops that are counted.
 pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Remark>) {
-    let mut done: BTreeSet<PlaceKey> = BTreeSet::new();
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel) else {
             return;
         };
         let mut found = None;
         for one in facts.loops.all() {
+            // The pieces of a loop that is cut say so themselves.
             if hint(kernel, one.header) != Some(1)
-                && !done.contains(&key(kernel, one.header))
                 && let Some(counted) = counted(kernel, &facts, one, thresholds)
             {
                 found = Some((one.clone(), counted));
@@ -86,7 +100,6 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
             }
         }
         let Some((one, counted)) = found else { return };
-        done.insert(key(kernel, one.header));
         for block in &one.blocks {
             let sites = kernel.blocks.get(block.index()).map(|block| {
                 block
@@ -108,14 +121,6 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
         cut(kernel, &facts, &one, counted);
         crate::simplify::run(kernel);
     }
-}
-
-/// Tells a loop's header from others: its first instructions.
-type PlaceKey = (u32, usize);
-
-fn key(kernel: &Kernel, header: BlockId) -> PlaceKey {
-    let block = kernel.blocks.get(header.index());
-    (header.0, block.map_or(0, |block| block.instructions.len()))
 }
 
 fn counted(
@@ -158,9 +163,7 @@ fn counted(
     };
     let stays_where_it_holds = one.contains(taken) != negated && (taken == *exit) == negated;
     let body = if taken == *exit { otherwise } else { taken };
-    if keeps_together(kernel, one) {
-        return None;
-    }
+    let is_together = keeps_together(kernel, one);
     let mut tests = Vec::new();
     let mut pending = vec![predicate];
     while let Some(predicate) = pending.pop() {
@@ -182,6 +185,9 @@ fn counted(
             Some(both) if stays_where_it_holds && tests.len() < TESTS => pending.extend(both),
             _ => {
                 let compared = comparison(&block.instructions, predicate)?;
+                if is_together && !is_uniform(kernel, facts, compared) {
+                    return None;
+                }
                 tests.push(test(
                     kernel,
                     facts,
@@ -197,6 +203,7 @@ fn counted(
         matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.unsigned_abs() > 1
     };
     let pieces = match hint(kernel, one.header) {
+        Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
         Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
         None if tests.iter().any(halves) => Pieces::Halving,
         None => pieces(kernel, one, thresholds)?,
@@ -221,12 +228,25 @@ fn test(
 ) -> Option<Test> {
     let op = if holds { op } else { inverse(op) };
     // The smaller side moves up, or the larger one down.
-    let (low, high, is_inclusive) = match op {
-        Comparison::Less => (a, b, false),
-        Comparison::LessEqual => (a, b, true),
-        Comparison::Greater => (b, a, false),
-        Comparison::GreaterEqual => (b, a, true),
-        Comparison::Equal | Comparison::NotEqual => return None,
+    let (low, high, bound) = match op {
+        Comparison::Less => (a, b, Bound::Exclusive),
+        Comparison::LessEqual => (a, b, Bound::Inclusive),
+        Comparison::Greater => (b, a, Bound::Exclusive),
+        Comparison::GreaterEqual => (b, a, Bound::Inclusive),
+        Comparison::NotEqual => {
+            let moves = |operand| step(kernel, facts, one, latch, operand, ty);
+            return match (moves(a)?, moves(b)?) {
+                (1, 0) if !ty.is_float() && ty.bits() >= 32 => Some(Test {
+                    counter: a,
+                    end: b,
+                    ty,
+                    step: 1,
+                    bound: Bound::Exact,
+                }),
+                _ => None,
+            };
+        }
+        Comparison::Equal => return None,
     };
     if ty.is_float() || ty.bits() < 32 {
         return None;
@@ -242,7 +262,7 @@ fn test(
         end,
         ty,
         step,
-        is_inclusive,
+        bound,
     })
 }
 
@@ -285,7 +305,46 @@ fn step(
         .numbers
         .walk(kernel, latch, &facts.loops, |_, _, _| {})?;
     values.run(one.header, &facts.loops, |_, _, _| {});
-    values.operand(operand, ty).distance(first)
+    let after = values.operand(operand, ty);
+    after.distance(first).or_else(|| {
+        let by = after.plus(first.times(-1));
+        warp_size(kernel, facts).and_then(|warp| (warp.number == by.number).then_some(WARP))
+    })
+}
+
+/// What stands for the warp's size, where the kernel reads it.
+fn warp_size(kernel: &Kernel, facts: &Facts) -> Option<Value> {
+    let reads = |one: &Instruction| match one.op {
+        Op::Special {
+            dst,
+            register: SpecialRegister::WarpSize,
+        } if one.guard.is_none() => Some(dst),
+        _ => None,
+    };
+    facts.flow.reverse_postorder().iter().find_map(|block| {
+        let instructions = &kernel.blocks.get(block.index())?.instructions;
+        let at = instructions.iter().position(|one| reads(one).is_some())?;
+        let dst = reads(instructions.get(at)?)?;
+        let mut found = None;
+        facts
+            .numbers
+            .walk(kernel, *block, &facts.loops, |here, _, values| {
+                if here == at + 1 {
+                    found = Some(values.register(dst));
+                }
+            });
+        found
+    })
+}
+
+/// Whether all lanes compare the same.
+fn is_uniform(
+    kernel: &Kernel,
+    facts: &Facts,
+    (_, _, a, b): (Comparison, ScalarType, Operand, Operand),
+) -> bool {
+    let uniformity = Uniformity::of(kernel, &facts.flow);
+    uniformity.is_uniform_operand(a) && uniformity.is_uniform_operand(b)
 }
 
 /// Whether lanes must come together in the loop.
@@ -544,6 +603,25 @@ const fn whole(op: BinaryOp, dst: Register, a: Register, b: Operand) -> Op {
 
 /// `count = max(0, (end - counter + step - 1) / step)`, or with the end one more than so.
 fn trip_count(kernel: &mut Kernel, test: Test, count: Register, list: &mut Vec<Op>) {
+    if test.bound == Bound::Exact && test.ty.bits() == 32 {
+        let distance = fresh(kernel, 32);
+        list.push(Op::Binary {
+            op: BinaryOp::Subtract,
+            ty: ScalarType::U32,
+            dst: distance,
+            a: test.end,
+            b: test.counter,
+        });
+        list.push(Op::Convert {
+            from: ScalarType::U32,
+            to: ScalarType::I64,
+            rounding: Rounding::TowardsZero,
+            saturate: false,
+            dst: count,
+            a: distance.into(),
+        });
+        return;
+    }
     let (a, b) = (fresh(kernel, 64), fresh(kernel, 64));
     for (dst, operand) in [(a, test.counter), (b, test.end)] {
         list.push(Op::Convert {
@@ -557,7 +635,11 @@ fn trip_count(kernel: &mut Kernel, test: Test, count: Register, list: &mut Vec<O
     }
     let (first, second) = if test.step > 0 { (b, a) } else { (a, b) };
     let by = test.step.unsigned_abs();
-    let more = if test.is_inclusive { by } else { by - 1 };
+    let more = match test.bound {
+        Bound::Inclusive => by,
+        Bound::Exclusive => by - 1,
+        Bound::Exact => 0,
+    };
     list.push(whole(BinaryOp::Add, first, first, Operand::Constant(more)));
     list.push(whole(BinaryOp::Subtract, count, first, second.into()));
     list.push(whole(BinaryOp::Maximum, count, count, Operand::Constant(0)));
