@@ -32,7 +32,10 @@ mod code_sinking;
 mod dead_code;
 mod dead_stores;
 mod facts;
+mod if_conversion;
+mod jump_threading;
 mod load_elimination;
+mod loop_invariants;
 mod loop_unrolling;
 mod profile;
 mod remark;
@@ -76,6 +79,12 @@ pub fn optimize(kernel: &Kernel, profile: &Profile) -> Optimized {
         loop_unrolling::run(kernel, profile.thresholds, remarks);
     }
     simplify::run(kernel);
+    if runs(Pass::JumpThreading) {
+        jump_threading::run(kernel);
+    }
+    if runs(Pass::LoopInvariants) {
+        loop_invariants::run(kernel);
+    }
     if runs(Pass::RuntimeUnrolling) {
         runtime_unrolling::run(kernel, profile.thresholds, remarks);
     }
@@ -88,6 +97,9 @@ pub fn optimize(kernel: &Kernel, profile: &Profile) -> Optimized {
         }
         if runs(Pass::DeadCode) {
             dead_code::run(kernel, remarks);
+        }
+        if runs(Pass::IfConversion) {
+            if_conversion::run(kernel);
         }
     }
     if runs(Pass::CodeSinking) {

@@ -9,12 +9,18 @@ pub enum Pass {
     LoopUnrolling,
     /// Counted loops are cut into pieces of several iterations, with remainder loops.
     RuntimeUnrolling,
+    /// Blocks that only branch are skipped where the way in tells the answer.
+    JumpThreading,
+    /// Loads that every iteration of a loop makes of one place are done once, before it.
+    LoopInvariants,
     /// Redundant loads and loads of what was just stored are left out.
     LoadElimination,
     /// Stores that are overwritten before anything reads them are left out.
     DeadStores,
     /// Loads whose value nothing uses are left out.
     DeadCode,
+    /// Branches around a little arithmetic are predicated.
+    IfConversion,
     /// Loads move into the one branch that needs their value.
     CodeSinking,
     /// An access that stands in both branches of an `if` is one instruction.
@@ -27,12 +33,15 @@ pub enum Pass {
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::LoopUnrolling,
+        Self::JumpThreading,
+        Self::LoopInvariants,
         Self::RuntimeUnrolling,
         Self::LoadElimination,
         Self::DeadStores,
         Self::DeadCode,
+        Self::IfConversion,
         Self::CodeSinking,
         Self::BranchMerging,
         Self::Vectorization,
@@ -45,9 +54,12 @@ impl Pass {
         match self {
             Self::LoopUnrolling => "loop-unrolling",
             Self::RuntimeUnrolling => "runtime-unrolling",
+            Self::JumpThreading => "jump-threading",
+            Self::LoopInvariants => "loop-invariants",
             Self::LoadElimination => "load-elimination",
             Self::DeadStores => "dead-stores",
             Self::DeadCode => "dead-code",
+            Self::IfConversion => "if-conversion",
             Self::CodeSinking => "code-sinking",
             Self::BranchMerging => "branch-merging",
             Self::Vectorization => "vectorization",

@@ -88,7 +88,7 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
         return;
     };
     let widest = u64::from(thresholds.widest_access.value);
-    let uniformity = Uniformity::of(kernel, &facts.flow);
+    let uniformity = Uniformity::of_data(kernel, &facts.flow);
     let mut sites: BTreeMap<(SiteId, u64), SiteId> = BTreeMap::new();
     for block in facts.flow.reverse_postorder() {
         let mut found = candidates(kernel, &facts, &uniformity, *block);

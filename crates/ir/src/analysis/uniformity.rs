@@ -18,6 +18,17 @@ impl Uniformity {
     /// Finds all divergent registers.
     #[must_use]
     pub fn of(kernel: &Kernel, flow: &ControlFlow) -> Self {
+        Self::solve(kernel, flow, true)
+    }
+
+    /// Uniformity by data dependence alone: a value that lanes take at different times, as after a loop that some leave
+    /// earlier, counts as uniform.
+    #[must_use]
+    pub fn of_data(kernel: &Kernel, flow: &ControlFlow) -> Self {
+        Self::solve(kernel, flow, false)
+    }
+
+    fn solve(kernel: &Kernel, flow: &ControlFlow, follows_control: bool) -> Self {
         let post_dominators = PostDominators::of(flow);
         let mut writes = vec![0_u32; kernel.registers.len()];
         for block in &kernel.blocks {
@@ -38,7 +49,7 @@ impl Uniformity {
             for block in flow.reverse_postorder() {
                 changed |= found.data(kernel, *block, &writes);
                 let is_parted = parted.get(block.index()).copied().unwrap_or(true);
-                if !is_parted && found.parts(kernel, *block) {
+                if follows_control && !is_parted && found.parts(kernel, *block) {
                     if let Some(one) = parted.get_mut(block.index()) {
                         *one = true;
                     }

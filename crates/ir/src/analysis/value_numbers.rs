@@ -13,8 +13,8 @@ use crate::{
 
 /// Registers times blocks that are numbered, at most; larger kernels get no numbers.
 const MOST: usize = 1 << 23;
-/// Sweeps until low bits of what loops move are settled.
-const SWEEPS: usize = 3;
+/// Sweeps until low bits of what loops move are settled, at most: one for each of several loops one behind another.
+const SWEEPS: usize = 8;
 
 /// The value of every register as each block begins.
 #[derive(Clone, Debug)]
@@ -74,13 +74,15 @@ impl ValueNumbers {
             }
             let last = sweep + 1 == SWEEPS;
             let settled = last || loops.all().is_empty();
+            let mut known = lows.clone();
             if !settled {
-                learn(flow, loops, &entries, &exits, &mut lows);
+                learn(flow, loops, &entries, &exits, &mut known);
             }
             found = Self { entries };
-            if settled {
+            if settled || known == lows {
                 break;
             }
+            lows = known;
         }
         Some(found)
     }
@@ -148,6 +150,11 @@ fn merged(
     });
     let header = loops.with_header(block);
     let scope = scope_of(loops, block);
+    // What a loop does not change is one value for all its iterations.
+    let around = header.map_or(scope, |header| {
+        let parent = loops.get(header).and_then(|one| one.parent);
+        parent.map_or(0, |index| u32::try_from(index + 1).unwrap_or(u32::MAX))
+    });
     (0..registers)
         .map(|register| {
             let first = done.first().and_then(|one| one.get(register)).copied();
@@ -182,7 +189,7 @@ fn merged(
             if equal {
                 return first;
             }
-            Value::unknown(name, scope).with_low(low, first.number)
+            Value::unknown(name, around).with_low(low, first.number)
         })
         .collect()
 }

@@ -1,0 +1,144 @@
+//! If-conversion: a branch around a few instructions of arithmetic is no branch; they are predicated.
+
+use crate::facts::{fresh, unguarded};
+use crate::simplify;
+use lanescope_ir::analysis::ControlFlow;
+use lanescope_ir::{
+    BlockId, Guard, Instruction, Kernel, Op, Operand, Register, ScalarType, Terminator, UnaryOp,
+};
+
+/// Branches that are converted in one kernel, at most.
+const BRANCHES: usize = 1024;
+/// Instructions of a side that is predicated, at most; moves and conversions do not count. LLVM's own limit for two
+/// sides that meet.
+const SIDE: usize = 4;
+
+/// Converts branches.
+pub(crate) fn run(kernel: &mut Kernel) {
+    for _ in 0..BRANCHES {
+        let flow = ControlFlow::of(kernel);
+        let mut found = None;
+        for block in flow.reverse_postorder().iter().rev() {
+            if let Some(branch) = branch(kernel, &flow, *block) {
+                found = Some(branch);
+                break;
+            }
+        }
+        let Some(branch) = found else { return };
+        convert(kernel, &branch);
+        simplify::run(kernel);
+    }
+}
+
+/// A branch whose sides are nothing but arithmetic.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    from: BlockId,
+    predicate: Register,
+    /// Each side, and whether it is taken where the predicate does not hold.
+    sides: [Option<(BlockId, bool)>; 2],
+    join: BlockId,
+}
+
+fn branch(kernel: &Kernel, flow: &ControlFlow, from: BlockId) -> Option<Branch> {
+    let Terminator::Branch {
+        predicate: Operand::Register(predicate),
+        negated,
+        taken,
+        otherwise,
+        ..
+    } = kernel.blocks.get(from.index())?.terminator
+    else {
+        return None;
+    };
+    if taken == otherwise {
+        return None;
+    }
+    let side = |block: BlockId| {
+        let one = kernel.blocks.get(block.index())?;
+        match one.terminator {
+            Terminator::Jump(join)
+                if flow.predecessors(block) == [from]
+                    && is_cheap(&one.instructions)
+                    && join != block =>
+            {
+                Some(join)
+            }
+            _ => None,
+        }
+    };
+    let (first, second) = (side(taken), side(otherwise));
+    let (sides, join) = if first.is_some() && first == second {
+        let both = [Some((taken, negated)), Some((otherwise, !negated))];
+        (both, first?)
+    } else if first == Some(otherwise) {
+        ([Some((taken, negated)), None], otherwise)
+    } else if second == Some(taken) {
+        ([Some((otherwise, !negated)), None], taken)
+    } else {
+        return None;
+    };
+    (join != from).then_some(Branch {
+        from,
+        predicate,
+        sides,
+        join,
+    })
+}
+
+fn is_cheap(instructions: &[Instruction]) -> bool {
+    let counts = |op: &Op| {
+        !matches!(
+            op,
+            Op::Unary {
+                op: UnaryOp::Move,
+                ..
+            } | Op::Convert { .. }
+                | Op::Special { .. }
+                | Op::BoundsCheck { .. }
+        )
+    };
+    let may_go = |one: &Instruction| {
+        one.guard.is_none()
+            && (one.op.is_pure() && !matches!(one.op, Op::Unmodelled { .. })
+                || matches!(one.op, Op::BoundsCheck { .. }))
+    };
+    instructions.iter().all(may_go)
+        && instructions.iter().filter(|one| counts(&one.op)).count() <= SIDE
+}
+
+fn convert(kernel: &mut Kernel, branch: &Branch) {
+    // A side may write the predicate.
+    let saved = fresh(kernel, 1);
+    let mut list = Vec::new();
+    for (block, negated) in branch.sides.into_iter().flatten() {
+        let Some(one) = kernel.blocks.get_mut(block.index()) else {
+            return;
+        };
+        let guard = Guard {
+            predicate: saved,
+            negated,
+        };
+        list.extend(
+            std::mem::take(&mut one.instructions)
+                .into_iter()
+                .map(|instruction| Instruction {
+                    guard: Some(guard),
+                    ..instruction
+                }),
+        );
+    }
+    if let Some(one) = kernel.blocks.get_mut(branch.from.index()) {
+        if !list.is_empty() {
+            let keep = Op::Unary {
+                op: UnaryOp::Move,
+                ty: ScalarType::Bool,
+                dst: saved,
+                a: branch.predicate.into(),
+            };
+            one.instructions.push(unguarded(keep, one.place));
+            one.instructions.extend(list);
+        }
+        one.terminator = Terminator::Jump(branch.join);
+    }
+}

@@ -1,0 +1,325 @@
+//! Loop-invariant code motion of loads: a load whose address a loop does not change, and whose memory nothing in the
+//! loop may write, is done once, before the loop.
+//!
+//! The loop is turned first (LLVM's loop rotation): its test is made once more before it, and only lanes that make an
+//! iteration load. Only loads that every iteration makes move. Neighbours that stand before the loop are then joined
+//! (`loads_sunk_d2`, `layernorm_row`).
+
+use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
+use lanescope_ir::analysis::{NaturalLoop, Values};
+use lanescope_ir::{
+    Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut, Terminator,
+    UnaryOp,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops that are looked at in one kernel, at most.
+const LOOPS: usize = 64;
+/// Instructions that an address is made of, at most.
+const SLICE: usize = 64;
+
+/// Moves invariant loads out of loops, inner ones first.
+pub(crate) fn run(kernel: &mut Kernel) {
+    for _ in 0..LOOPS {
+        let Some(facts) = Facts::of(kernel) else {
+            return;
+        };
+        // Inner loops stand behind outer ones.
+        let mut found = None;
+        for index in (0..facts.loops.all().len()).rev() {
+            let Some(one) = facts.loops.get(index) else {
+                continue;
+            };
+            let list = invariants(kernel, &facts, index, one);
+            if !list.is_empty() {
+                found = Some((one.clone(), list));
+                break;
+            }
+        }
+        let Some((one, list)) = found else { return };
+        hoist(kernel, &one, list);
+    }
+}
+
+/// A load that moves.
+#[derive(Clone, Debug)]
+struct Invariant {
+    block: BlockId,
+    at: usize,
+    /// The instructions that make its address, then the load.
+    slice: Vec<Instruction>,
+}
+
+fn invariants(
+    kernel: &Kernel,
+    facts: &Facts,
+    index: usize,
+    one: &NaturalLoop,
+) -> Vec<Invariant> {
+    if !is_turned(kernel, one) {
+        return Vec::new();
+    }
+    let Some(before) = facts.numbers.at(kernel, one.header) else {
+        return Vec::new();
+    };
+    let Some(written) = written(kernel, facts, one) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for block in &one.blocks {
+        if *block == one.header || !is_always(facts, one, *block) {
+            continue;
+        }
+        facts
+            .numbers
+            .walk(kernel, *block, &facts.loops, |at, instruction, values| {
+                let Op::Load { address, site, .. } = &instruction.op else {
+                    return;
+                };
+                let (Some(location), Some(of)) = (
+                    Location::of(kernel, *site, address, values),
+                    kernel.sites.get(site.index()),
+                ) else {
+                    return;
+                };
+                let scope = usize::try_from(location.address.scope).unwrap_or(usize::MAX);
+                let moves = scope
+                    .checked_sub(1)
+                    .is_some_and(|scope| facts.loops.is_within(scope, index));
+                if moves
+                    || of.is_volatile
+                    || instruction.guard.is_some()
+                    || written.iter().any(|one| location.may_alias(one))
+                {
+                    return;
+                }
+                if let Some(slice) = slice(kernel, facts, one, *block, at, &before) {
+                    found.push(Invariant {
+                        block: *block,
+                        at,
+                        slice,
+                    });
+                }
+            });
+    }
+    found
+}
+
+/// Whether a loop is left only by its header's test, which can be made once more before it.
+fn is_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
+    let Some(header) = kernel.blocks.get(one.header.index()) else {
+        return false;
+    };
+    let is_test = |instruction: &Instruction| {
+        instruction.guard.is_none()
+            && (instruction.op.is_pure() || matches!(instruction.op, Op::BoundsCheck { .. }))
+    };
+    matches!(header.terminator, Terminator::Branch { .. })
+        && header.instructions.iter().all(is_test)
+        && one.exits.len() == 1
+        && one.exits.iter().all(|(from, _)| *from == one.header)
+}
+
+/// Whether each iteration comes to a block.
+fn is_always(facts: &Facts, one: &NaturalLoop, block: BlockId) -> bool {
+    one.latches
+        .iter()
+        .all(|latch| facts.dominators.dominates(block, *latch))
+}
+
+/// Where the loop writes; `None` where nothing outlives an iteration.
+fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Location>> {
+    let mut found = Vec::new();
+    let mut is_fenced = false;
+    for block in &one.blocks {
+        facts
+            .numbers
+            .walk(kernel, *block, &facts.loops, |_, instruction, values| {
+                if let Op::Store { address, site, .. } = &instruction.op {
+                    match Location::of(kernel, *site, address, values) {
+                        Some(location) => found.push(location),
+                        None => is_fenced = true,
+                    }
+                } else {
+                    is_fenced |= is_fence(&instruction.op);
+                }
+            });
+    }
+    (!is_fenced).then_some(found)
+}
+
+/// The instructions that make a load's address in one iteration, none of which reads what the loop changes; then the
+/// load.
+fn slice(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    block: BlockId,
+    at: usize,
+    before: &Values<'_>,
+) -> Option<Vec<Instruction>> {
+    let load = kernel.blocks.get(block.index())?.instructions.get(at)?;
+    let mut needed: BTreeSet<Register> = load.registers_read().into_iter().collect();
+    let mut list = vec![load.clone()];
+    let (mut here, mut end) = (block, at);
+    loop {
+        let instructions = kernel.blocks.get(here.index())?.instructions.get(..end)?;
+        for instruction in instructions.iter().rev() {
+            let defs = instruction.op.defs();
+            if !defs.iter().any(|one| needed.contains(one)) {
+                continue;
+            }
+            if instruction.guard.is_some() || !instruction.op.is_pure() || list.len() > SLICE {
+                return None;
+            }
+            for register in defs {
+                needed.remove(&register);
+            }
+            needed.extend(instruction.registers_read());
+            list.push(instruction.clone());
+        }
+        let values = facts.numbers.at(kernel, here)?;
+        let is_held = |register: &Register| values.register(*register) == before.register(*register);
+        if needed.iter().all(is_held) {
+            list.reverse();
+            return Some(list);
+        }
+        if here == one.header {
+            return None;
+        }
+        // Nothing between may write what is needed.
+        let over = facts.dominators.immediate(here)?;
+        let after = facts
+            .numbers
+            .walk(kernel, over, &facts.loops, |_, _, _| {})?;
+        if !one.contains(over)
+            || needed
+                .iter()
+                .any(|register| after.register(*register) != values.register(*register))
+        {
+            return None;
+        }
+        end = kernel.blocks.get(over.index())?.instructions.len();
+        here = over;
+    }
+}
+
+fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
+    let Some(header) = kernel.blocks.get(one.header.index()).cloned() else {
+        return;
+    };
+    let place = header.place;
+    let (test, loads) = (
+        BlockId(u32::try_from(kernel.blocks.len()).unwrap_or(u32::MAX)),
+        BlockId(u32::try_from(kernel.blocks.len() + 1).unwrap_or(u32::MAX)),
+    );
+    let mut names = BTreeMap::new();
+    let tested = renamed(kernel, &header.instructions, &mut names);
+    let mut terminator = header.terminator.clone();
+    if let Terminator::Branch {
+        predicate,
+        taken,
+        otherwise,
+        join,
+        ..
+    } = &mut terminator
+    {
+        if let Operand::Register(register) = predicate {
+            *register = names.get(register).copied().unwrap_or(*register);
+        }
+        for target in [taken, otherwise] {
+            *target = if one.contains(*target) {
+                loads
+            } else {
+                one.header
+            };
+        }
+        *join = Some(one.header);
+    }
+    let mut before = Vec::new();
+    let mut moves: BTreeMap<(BlockId, usize), Vec<Instruction>> = BTreeMap::new();
+    for invariant in list {
+        let mut names = BTreeMap::new();
+        before.extend(renamed(kernel, &invariant.slice, &mut names));
+        let Some(load) = invariant.slice.last() else {
+            continue;
+        };
+        // What the load gave is moved there instead.
+        let given = load.op.defs().into_iter().filter_map(|dst| {
+            let a = (*names.get(&dst)?).into();
+            let (op, ty) = (UnaryOp::Move, raw(bits(kernel, dst)));
+            Some(unguarded(Op::Unary { op, ty, dst, a }, load.place))
+        });
+        moves.insert((invariant.block, invariant.at), given.collect());
+    }
+    for (block, one) in (0..).map(BlockId).zip(&mut kernel.blocks) {
+        let old = std::mem::take(&mut one.instructions);
+        for (at, instruction) in old.into_iter().enumerate() {
+            match moves.remove(&(block, at)) {
+                Some(moves) => one.instructions.extend(moves),
+                None => one.instructions.push(instruction),
+            }
+        }
+    }
+    enter(kernel, one, test);
+    kernel.blocks.push(Block {
+        instructions: tested,
+        terminator,
+        place,
+    });
+    kernel.blocks.push(Block {
+        instructions: before,
+        terminator: Terminator::Jump(one.header),
+        place,
+    });
+}
+
+/// Lets all that comes to a loop from outside come to `test` first.
+fn enter(kernel: &mut Kernel, one: &NaturalLoop, test: BlockId) {
+    for (at, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
+        if !one.contains(at) {
+            block.terminator.visit_blocks_mut(&mut |target| {
+                if *target == one.header {
+                    *target = test;
+                }
+            });
+        }
+    }
+}
+
+/// Copies of instructions that write registers of their own; `names` says which.
+fn renamed(
+    kernel: &mut Kernel,
+    list: &[Instruction],
+    names: &mut BTreeMap<Register, Register>,
+) -> Vec<Instruction> {
+    let mut made = Vec::with_capacity(list.len());
+    for instruction in list {
+        let mut new = instruction.clone();
+        new.op.visit_mut(&mut |slot| match slot {
+            SlotMut::Use(Operand::Register(register)) => {
+                *register = names.get(register).copied().unwrap_or(*register);
+            }
+            SlotMut::Def(register) => {
+                let wide = bits(kernel, *register);
+                let own = fresh(kernel, wide);
+                names.insert(*register, own);
+                *register = own;
+            }
+            SlotMut::Use(Operand::Constant(_)) | SlotMut::Site(_) => {}
+        });
+        made.push(new);
+    }
+    made
+}
+
+/// The unsigned type of so many bits.
+const fn raw(bits: u32) -> ScalarType {
+    match bits {
+        1 => ScalarType::Bool,
+        8 => ScalarType::U8,
+        16 => ScalarType::U16,
+        64 => ScalarType::U64,
+        _ => ScalarType::U32,
+    }
+}
