@@ -299,8 +299,8 @@ fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> boo
         return matches!((first, second), (Op::Load { .. }, Op::Load { .. }));
     };
     let array = |site: SiteId| kernel.sites.get(site.index()).and_then(|one| one.array);
-    let one_place = array(a) == array(b)
-        && (array(a).is_some() || is_same_place(kernel, facts, diamond, pair));
+    let one_place =
+        array(a) == array(b) && (array(a).is_some() || is_same_place(kernel, facts, diamond, pair));
     let is_zero = |src: &[Operand]| src.iter().all(|one| *one == Operand::Constant(0));
     let in_loop = facts.loops.innermost(diamond.from).is_some();
     let is_inner = !facts

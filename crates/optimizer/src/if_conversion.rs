@@ -4,7 +4,8 @@ use crate::facts::{fresh, unguarded};
 use crate::simplify;
 use lanescope_ir::analysis::ControlFlow;
 use lanescope_ir::{
-    BlockId, Guard, Instruction, Kernel, Op, Operand, Register, ScalarType, Terminator, UnaryOp,
+    BinaryOp, BlockId, Guard, Instruction, Kernel, Op, Operand, Register, ScalarType, Terminator,
+    UnaryOp,
 };
 
 /// Branches that are converted in one kernel, at most.
@@ -100,11 +101,25 @@ fn is_cheap(instructions: &[Instruction]) -> bool {
     };
     let may_go = |one: &Instruction| {
         one.guard.is_none()
-            && (one.op.is_pure() && !matches!(one.op, Op::Unmodelled { .. })
-                || matches!(one.op, Op::BoundsCheck { .. }))
+            && (one.op.is_pure() && !is_dear(&one.op) || matches!(one.op, Op::BoundsCheck { .. }))
     };
     instructions.iter().all(may_go)
         && instructions.iter().filter(|one| counts(&one.op)).count() <= SIDE
+}
+
+/// Whether an operation costs too much, or may fault, to be done by lanes that do not need it.
+const fn is_dear(op: &Op) -> bool {
+    match op {
+        Op::Unmodelled { .. } => true,
+        Op::Binary { op, .. } => {
+            matches!(op, BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power)
+        }
+        Op::Unary { op, .. } => matches!(
+            op,
+            UnaryOp::Sqrt | UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tan
+        ),
+        _ => false,
+    }
 }
 
 fn convert(kernel: &mut Kernel, branch: &Branch) {

@@ -83,7 +83,7 @@ pub fn optimize(kernel: &Kernel, profile: &Profile) -> Optimized {
         jump_threading::run(kernel);
     }
     if runs(Pass::LoopInvariants) {
-        loop_invariants::run(kernel);
+        loop_invariants::run(kernel, remarks);
     }
     if runs(Pass::RuntimeUnrolling) {
         runtime_unrolling::run(kernel, profile.thresholds, remarks);

@@ -82,6 +82,7 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
         places: &places,
         events: &events,
         blocks: kernel.blocks.len(),
+        remarks,
     };
     let Some(entries) = analysis.solve() else {
         return;
@@ -185,6 +186,7 @@ struct Analysis<'a> {
     places: &'a [Place],
     events: &'a Events,
     blocks: usize,
+    remarks: &'a [Remark],
 }
 
 impl Analysis<'_> {
@@ -330,7 +332,8 @@ impl Analysis<'_> {
         }
         let place = self.place(index)?;
         let is_shared = place.location.space != AddressSpace::Global;
-        let is_loop = has_turns && turns_hold;
+        let by_loop = helds.iter().flatten().all(|held| self.is_hoisted(held.by));
+        let is_loop = has_turns && turns_hold || by_loop;
         if is_shared && !is_stored && !is_loop {
             return None;
         }
@@ -339,6 +342,12 @@ impl Analysis<'_> {
             is_stored,
             by: first.by,
         })
+    }
+
+    /// Whether a load stands before a loop that made it in every iteration.
+    fn is_hoisted(&self, site: SiteId) -> bool {
+        let hoisted = |one: &Remark| one.site == site && one.kind == RemarkKind::Hoisted;
+        self.remarks.iter().any(hoisted)
     }
 
     /// Whether a load in `block` is executed whenever the merge at `from` is.

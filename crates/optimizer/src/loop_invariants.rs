@@ -6,6 +6,7 @@
 //! (`loads_sunk_d2`, `layernorm_row`).
 
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
+use crate::remark::{Remark, RemarkKind, note};
 use lanescope_ir::analysis::{NaturalLoop, Values};
 use lanescope_ir::{
     Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut, Terminator,
@@ -19,7 +20,7 @@ const LOOPS: usize = 64;
 const SLICE: usize = 64;
 
 /// Moves invariant loads out of loops, inner ones first.
-pub(crate) fn run(kernel: &mut Kernel) {
+pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel) else {
             return;
@@ -37,6 +38,13 @@ pub(crate) fn run(kernel: &mut Kernel) {
             }
         }
         let Some((one, list)) = found else { return };
+        for site in list
+            .iter()
+            .flat_map(|one| one.slice.last())
+            .flat_map(|one| one.op.sites())
+        {
+            note(remarks, site, RemarkKind::Hoisted);
+        }
         hoist(kernel, &one, list);
     }
 }
@@ -50,12 +58,7 @@ struct Invariant {
     slice: Vec<Instruction>,
 }
 
-fn invariants(
-    kernel: &Kernel,
-    facts: &Facts,
-    index: usize,
-    one: &NaturalLoop,
-) -> Vec<Invariant> {
+fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -> Vec<Invariant> {
     if !is_turned(kernel, one) {
         return Vec::new();
     }
@@ -179,7 +182,8 @@ fn slice(
             list.push(instruction.clone());
         }
         let values = facts.numbers.at(kernel, here)?;
-        let is_held = |register: &Register| values.register(*register) == before.register(*register);
+        let is_held =
+            |register: &Register| values.register(*register) == before.register(*register);
         if needed.iter().all(is_held) {
             list.reverse();
             return Some(list);

@@ -41,6 +41,8 @@ pub enum RemarkKind {
     Overwritten,
     /// Nothing uses the value.
     Unused,
+    /// Done once, before a loop that does it in every iteration.
+    Hoisted,
     /// Moved into the one branch that needs it.
     Sunk,
     /// Written out so many times.

@@ -15,8 +15,8 @@ use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use lanescope_ir::analysis::{Uniformity, Values};
 use lanescope_ir::{
-    Address, AddressSpace, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SiteId,
-    UnaryOp,
+    Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register,
+    ScalarType, SiteId, UnaryOp,
 };
 use lanescope_model::Width;
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ fn candidates(
         &facts.loops,
         |at, instruction, values| match candidate(kernel, around, at, instruction, values) {
             Some((candidate, strict)) => window.push(candidate, strict),
-            None if is_fence(&instruction.op) => {
+            None if is_fence(&instruction.op) || is_call(&instruction.op) => {
                 found.push(std::mem::take(&mut window).list);
             }
             None => {}
@@ -135,6 +135,20 @@ fn candidates(
     );
     found.push(window.list);
     found
+}
+
+/// Whether an instruction becomes a branch around a call: a quotient by the IEEE's rules, whose slow path is a subroutine
+/// (`cell_list_neighbours`). Inverses are not told from those of roots, which need none (`loads_sunk_d4`).
+fn is_call(op: &Op) -> bool {
+    match op {
+        Op::Binary {
+            op: BinaryOp::Divide,
+            ty,
+            a,
+            ..
+        } => ty.is_float() && *a != Operand::Constant(eval::from_f64(*ty, 1.0)),
+        _ => false,
+    }
 }
 
 /// Candidates since the last barrier.
