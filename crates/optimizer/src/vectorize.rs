@@ -146,7 +146,7 @@ fn is_call(op: &Op) -> bool {
             ty,
             a,
             ..
-        } => ty.is_float() && *a != Operand::Constant(eval::from_f64(*ty, 1.0)),
+        } => ty.is_float() && *a != Operand::Constant(lanescope_ir::eval::from_f64(*ty, 1.0)),
         _ => false,
     }
 }
