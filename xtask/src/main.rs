@@ -3,6 +3,7 @@
 mod ablation;
 mod asset;
 mod bench;
+mod breadth;
 mod bundle;
 mod chromium;
 mod compilers;
@@ -87,6 +88,8 @@ enum Task {
     },
     /// Count recorded launches of other people's programs and compare with the profiler's counters
     Real(real::Options),
+    /// Count the kernels of a folder that are wholly analysed, and print what is commonest in the others
+    Breadth(breadth::Options),
     /// Compile the measured kernels (needs nvcc) for `real`, which then counts their PTX and SASS
     Compilers(compilers::Options),
     /// Compare the compiler's profile with the kernels that hardware measured, and switch its passes off one by one
@@ -136,6 +139,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Ablation(options) => ablation::run(&options)?,
+        Task::Breadth(options) => breadth::count(&options)?,
         Task::Real(options) => real::compare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Bless => bless()?,

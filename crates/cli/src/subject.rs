@@ -102,7 +102,7 @@ pub(crate) fn kernel(
     let source = if is_wgsl(path) {
         Source::Wgsl(text)
     } else {
-        Source::Kernel(includes::bundled(path, text, &args.folders))
+        Source::Kernel(includes::bundled(path, &text, &args.folders))
     };
     let launched = Launch {
         kernel: args.kernel.clone(),

@@ -10,6 +10,9 @@ use std::rc::Rc;
 /// The most scalars and pointers of a value.
 const MOST_LEAVES: usize = 256;
 
+/// What the names of structures, and of members, without a name begin with.
+pub(crate) const UNNAMED: &str = lanescope_syntax::parser::UNNAMED;
+
 /// Fewer fields are looked through one by one.
 const FEW_FIELDS: usize = 16;
 
@@ -64,6 +67,8 @@ pub(crate) struct Struct {
     has_array: bool,
     /// How many scalars and pointers it has, as [`Type::leaves`] counts.
     leaves: usize,
+    /// The fields of its members without a name, which are reached as its own.
+    inner: Vec<Field>,
     /// Its fields by name, of those of one name the first first; empty where they are few.
     by_name: Vec<u32>,
     /// Whether it is indexed as an array is.
@@ -130,9 +135,32 @@ impl Struct {
             depth,
             has_array,
             leaves: leaves_before.min(MOST_LEAVES),
+            inner: Vec::new(),
             by_name,
             indexed: false,
         }
+        .with_inner()
+    }
+
+    /// Notes the fields of members without a name where these lie now.
+    fn with_inner(mut self) -> Self {
+        self.inner.clear();
+        for field in &self.fields {
+            let Type::Struct(of) = &field.of else {
+                continue;
+            };
+            if !field.name.starts_with(UNNAMED) {
+                continue;
+            }
+            self.inner
+                .extend(of.fields.iter().chain(&of.inner).map(|one| Field {
+                    name: one.name.clone(),
+                    offset: field.offset.saturating_add(one.offset),
+                    of: one.of.clone(),
+                    leaves_before: field.leaves_before + one.leaves_before,
+                }));
+        }
+        self
     }
 
     /// The same fields where `placed` says.
@@ -143,7 +171,7 @@ impl Struct {
         self.bytes = placed.bytes;
         self.align = placed.align.max(1);
         self.indexed = placed.indexed;
-        self
+        self.with_inner()
     }
 
     /// The same fields one over the other. A value of it lies in memory, where each field finds the bytes of the others.
@@ -155,7 +183,7 @@ impl Struct {
         let bytes = largest.unwrap_or(1).max(1);
         self.bytes = bytes.div_ceil(self.align).saturating_mul(self.align);
         self.has_array = true;
-        self
+        self.with_inner()
     }
 
     /// The same structure by another name.
@@ -167,7 +195,7 @@ impl Struct {
 
     /// `float4` and its kin.
     pub(crate) fn vector(name: &str) -> Option<Self> {
-        if let "half2" | "__half2" | "__nv_bfloat162" = name {
+        if let "half2" | "__half2" | "nv_half2" | "__nv_bfloat162" | "nv_bfloat162" = name {
             return Some(Self::of_lanes(name, Scalar::F16, 2));
         }
         if name == "dim3" {
@@ -200,6 +228,11 @@ impl Struct {
     }
 
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+        self.own_field(name)
+            .or_else(|| self.inner.iter().find(|field| *field.name == *name))
+    }
+
+    fn own_field(&self, name: &str) -> Option<&Field> {
         if self.by_name.is_empty() {
             return self.fields.iter().find(|field| *field.name == *name);
         }

@@ -55,7 +55,7 @@ mod wire;
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
     BundledFile, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity, Span, Thread,
-    bundle, bundled_files, includes, line_in_file, path_beside, tree as syntax,
+    bundle, bundled_files, gather, includes, line_in_file, path_beside, tree as syntax,
 };
 
 pub use access::{Access, End, Observer, Outcome};

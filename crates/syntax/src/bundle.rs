@@ -6,13 +6,19 @@
 //! The source comes first, so that its lines keep their numbers; each included file follows its
 //! mark. Spans count bytes of the whole, so that a file that is included twice has one place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// What stands before a file's path.
 const MARK: &str = "#pragma lanescope file \"";
 
 /// The most files of one bundle.
 const MOST_FILES: usize = 512;
+
+/// The most files that are gathered for one source.
+const MOST_GATHERED: usize = 256;
+
+/// The most bytes of all gathered files together.
+const MOST_GATHERED_BYTES: usize = 1 << 20;
 
 /// One file of a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +93,35 @@ pub fn bundle(source: &str, files: &BTreeMap<String, String>) -> String {
         whole.push_str(text);
     }
     whole
+}
+
+/// A breadth-first search of what `source` includes, and the bundle of it all.
+///
+/// `find` is given the path of the including file (empty for the source), the included name and whether it stands in
+/// quotes, and returns the path by which the file is known from now on, with its text.
+#[must_use]
+pub fn gather(
+    source: &str,
+    mut find: impl FnMut(&str, &str, bool) -> Option<(String, String)>,
+) -> String {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    let mut waiting = VecDeque::from([(String::new(), source.to_owned())]);
+    let mut bytes = 0;
+    while let Some((from, text)) = waiting.pop_front() {
+        for (name, quoted) in includes(&text) {
+            let found = find(&from, name, quoted);
+            let Some((path, text)) = found.filter(|(path, _)| !files.contains_key(path)) else {
+                continue;
+            };
+            bytes += text.len();
+            if files.len() >= MOST_GATHERED || bytes > MOST_GATHERED_BYTES {
+                continue;
+            }
+            files.insert(path.clone(), text.clone());
+            waiting.push_back((path, text));
+        }
+    }
+    bundle(source, &files)
 }
 
 /// The file of a bundle that a line lies in, and its line there; the path is empty for the source.

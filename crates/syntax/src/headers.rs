@@ -80,8 +80,21 @@ const FOLDERS: [&str; 7] = [
 /// Collective primitives: our own text of what they do to memory.
 const BLOCK: &str = include_str!("library/block.cuh");
 
-/// Headers whose text stands here, each with it.
-const WRITTEN: [(&str, &str); 8] = [
+/// Type traits: our own text of those that kernels use.
+const TRAITS: &str = include_str!("library/type_traits.h");
+
+/// Headers whose text stands here, each with it; many of the standard library bring the type traits.
+const WRITTEN: [(&str, &str); 18] = [
+    ("type_traits", TRAITS),
+    ("algorithm", TRAITS),
+    ("array", TRAITS),
+    ("functional", TRAITS),
+    ("iostream", TRAITS),
+    ("limits", TRAITS),
+    ("memory", TRAITS),
+    ("string", TRAITS),
+    ("utility", TRAITS),
+    ("vector", TRAITS),
     ("cub/cub.cuh", BLOCK),
     ("cub/block/block_adjacent_difference.cuh", BLOCK),
     ("cub/block/block_load.cuh", BLOCK),

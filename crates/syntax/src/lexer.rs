@@ -194,8 +194,9 @@ impl Lexer<'_> {
         let start = self.at;
         let mut escaped = false;
         let body = length_while(&self.rest()[1..], |c| {
-            let go_on = c != '\n' && (escaped || c != quote);
-            escaped = !escaped && c == '\\';
+            // A `\` before a line's end joins two lines.
+            let go_on = escaped || c != '\n' && c != quote;
+            escaped = if escaped { c == '\r' } else { c == '\\' };
             go_on
         });
         let text: std::rc::Rc<str> = self.rest()[1..=body].into();

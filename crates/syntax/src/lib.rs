@@ -36,7 +36,7 @@ pub mod token;
 pub mod tree;
 mod wire;
 
-pub use bundle::{BundledFile, bundle, bundled_files, includes, line_in_file, path_beside};
+pub use bundle::{BundledFile, bundle, bundled_files, gather, includes, line_in_file, path_beside};
 pub use contents::Contents;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity, Thread};
 pub use limits::Limits;

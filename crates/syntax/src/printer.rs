@@ -1,5 +1,6 @@
 //! Pretty-printer of the tree: what is printed reads as the same tree.
 
+use crate::parser::UNNAMED;
 use crate::scalar::Scalar;
 use crate::tree::{
     Declaration, Expr, ExprKind, Function, Item, Role, Stmt, StmtKind, Storage, StructItem,
@@ -78,9 +79,21 @@ fn template(list: &[TemplateParameter]) -> String {
         return String::new();
     }
     let one = |one: &TemplateParameter| {
+        let dots = if one.is_pack { "... " } else { "" };
+        // One without a name has a number behind the word.
+        let name = format!(
+            "{dots}{}",
+            one.name.split(' ').next_back().unwrap_or_default()
+        );
+        let name = if one.name.contains(' ') {
+            dots.to_owned()
+        } else {
+            name
+        };
         let head = match &one.of {
-            Some(of) => declarator(of, one.name.to_string()),
-            None => format!("typename {}", one.name),
+            Some(of) => declarator(of, name),
+            None if one.is_template => format!("template <typename...> class {name}"),
+            None => format!("typename {name}"),
         };
         match &one.default {
             Some(default) => format!("{head} = {}", argument(default)),
@@ -230,6 +243,10 @@ fn declarations(list: &[Declaration]) -> String {
 }
 
 fn structure(one: &StructItem) -> String {
+    if let Some(of) = &one.alias {
+        let (name, of) = (plain(&one.name), type_name(of));
+        return format!("{}using {name} = {of};\n", template(&one.templates));
+    }
     let align = one.align.as_ref();
     let align = align.map_or_else(String::new, |one| {
         format!("__align__({}) ", expression(one))
@@ -247,15 +264,23 @@ fn structure(one: &StructItem) -> String {
         inner += &statement(member);
     }
     for field in &one.fields {
+        if field.name.starts_with(UNNAMED) {
+            continue;
+        }
         inner += &(declaration(field) + ";\n");
     }
     for method in &one.methods {
         inner += &self::method(one, method);
     }
     let word = if one.is_union { "union" } else { "struct" };
+    let header = if one.templates.is_empty() {
+        head(&one.specialised).to_owned()
+    } else {
+        template(&one.templates)
+    };
     format!(
         "{}{word} {align}{}{}{bases} {{\n{inner}}};\n",
-        template(&one.templates) + head(&one.specialised),
+        header,
         plain(&one.name),
         arguments(&one.specialised)
     )

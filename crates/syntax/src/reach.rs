@@ -88,6 +88,8 @@ struct Chunk {
     is_specialised: bool,
     /// Whether it declares what a `::` stands before.
     is_qualified: bool,
+    /// Whether it is a function that runs on the host: it launches kernels, or calls the runtime.
+    is_host: bool,
 }
 
 impl Reach {
@@ -156,6 +158,7 @@ fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
         }
     }
     let mut is_reached = vec![false; chunks.len()];
+    let is_host = |at: usize| chunks.get(at).is_some_and(|one| one.is_host);
     let is_root = |one: &Chunk| {
         let is_kernel = one.is_kernel && one.function.as_ref() == Some(kernel);
         // An expression names its operators by their signs alone.
@@ -186,6 +189,9 @@ fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
         let (Some(chunk), Some(seen)) = (chunks.get(at), is_reached.get_mut(at)) else {
             continue;
         };
+        if is_host(at) {
+            continue;
+        }
         if std::mem::replace(seen, true) {
             continue;
         }
@@ -401,6 +407,33 @@ fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
     let has_body = inside.last().is_some_and(|token| token.is("}"));
     if let Some(function) = chunk.function.clone().filter(|_| has_body) {
         chunk.declares = BTreeSet::from([function]);
+        chunk.is_host = is_host(&chunk, inside);
     }
     chunk
+}
+
+/// Whether a function runs on the host alone: nothing says that a device has it, and it does what none can.
+fn is_host(chunk: &Chunk, inside: &[Token]) -> bool {
+    let of_device = [
+        "__device__",
+        "__global__",
+        "constexpr",
+        "consteval",
+        "restrict",
+    ];
+    let calls_runtime = |name: &str| {
+        let rest = name
+            .strip_prefix("cuda")
+            .or_else(|| name.strip_prefix("hip"));
+        rest.is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_uppercase()))
+    };
+    let of_host = [
+        "malloc", "cout", "cerr", "vector", "string", "fprintf", "exit",
+    ];
+    let does_host_work = chunk
+        .mentions
+        .iter()
+        .any(|name| calls_runtime(name) || of_host.contains(&&**name));
+    !of_device.iter().any(|word| chunk.mentions.contains(*word))
+        && (does_host_work || inside.iter().any(|token| token.is("<<<")))
 }

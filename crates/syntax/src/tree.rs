@@ -374,8 +374,10 @@ pub struct StructItem {
     pub placed: Option<Placed>,
     /// Its parameters between `<` and `>`.
     pub templates: Vec<TemplateParameter>,
-    /// The arguments of a template that it stands for alone.
+    /// The arguments of a template that it stands for alone; with parameters of its own, a pattern of them.
     pub specialised: Option<Vec<TemplateArgument>>,
+    /// Of an alias template the type that it stands for; it has nothing else.
+    pub alias: Option<TypeExpr>,
     /// The structures whose fields and functions it has too.
     pub bases: Vec<TypeExpr>,
     /// Its functions; a constructor has the structure's name, a conversion the name `operator`.
@@ -409,6 +411,10 @@ pub struct TemplateParameter {
     pub of: Option<TypeExpr>,
     /// What it is where nothing is given.
     pub default: Option<TemplateArgument>,
+    /// Whether it stands for a template.
+    pub is_template: bool,
+    /// Whether it stands for any number of arguments.
+    pub is_pack: bool,
 }
 
 /// What a function is for.

@@ -70,6 +70,9 @@ impl Lower<'_> {
         {
             return outcome;
         }
+        if let Some(outcome) = self.call_static(name, templates, arguments, span) {
+            return outcome;
+        }
         let plain: Name = name.rsplit("::").next().unwrap_or(name).into();
         let list = self.functions.get(name);
         let list = list.or_else(|| self.functions.get(&plain)).cloned();
@@ -398,7 +401,9 @@ impl Lower<'_> {
             }
             Given::Value(value, span) => (value, span),
         };
-        let of = if matches!(parameter.of.kind, TypeKind::Auto) {
+        let of = if matches!(parameter.of.kind, TypeKind::Auto)
+            || matches!(value.of, Type::Closure(_))
+        {
             value.of.clone()
         } else {
             self.resolve(&parameter.of)
@@ -437,7 +442,10 @@ impl Lower<'_> {
         for (at, parameter) in function.templates.iter().enumerate() {
             let binding = templates
                 .get(at)
-                .and_then(|argument| self.template_binding(argument))
+                .and_then(|argument| match self.template_name(argument) {
+                    Some(name) if parameter.is_template => Some(name),
+                    _ => self.template_binding(argument),
+                })
                 .or_else(|| {
                     deduced(function, &parameter.name, given).map(|found| match found {
                         Deduced::Type(of) => Binding::Type(of),
@@ -452,6 +460,9 @@ impl Lower<'_> {
                         .as_ref()
                         .and_then(|argument| self.template_binding(argument))
                 });
+            if binding.is_none() && parameter.is_pack {
+                continue;
+            }
             let binding = binding.unwrap_or_else(|| {
                 self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
             });
@@ -476,6 +487,27 @@ impl Lower<'_> {
         }
     }
 
+    /// A template given by its name alone, as a structure without fields of that name.
+    pub(super) fn template_name(&self, argument: &TemplateArgument) -> Option<Binding> {
+        let name = match argument {
+            TemplateArgument::Type(of) => match &of.kind {
+                TypeKind::Named(name, list) if list.is_empty() => name,
+                _ => return None,
+            },
+            TemplateArgument::Value(value) => match &value.kind {
+                ExprKind::Name(name) => name,
+                _ => return None,
+            },
+        };
+        if let Some(Binding::Type(passed)) = self.lookup(name) {
+            return Some(Binding::Type(passed.clone()));
+        }
+        let plain = name.rsplit("::").next().unwrap_or(name);
+        let item = self.structs.get(name).or_else(|| self.structs.get(plain))?;
+        let of = crate::ctype::Struct::new(item.name.clone(), Vec::new(), 1);
+        Some(Binding::Type(Type::Struct(Rc::new(of))))
+    }
+
     pub(super) fn template_binding(&mut self, argument: &TemplateArgument) -> Option<Binding> {
         match argument {
             TemplateArgument::Type(of) => Some(Binding::Type(self.resolve(of))),
@@ -484,6 +516,9 @@ impl Lower<'_> {
                     && let Some(Binding::Type(of)) = self.lookup(name)
                 {
                     return Some(Binding::Type(of.clone()));
+                }
+                if let Some(function) = self.function_argument(value) {
+                    return Some(Binding::Value(function));
                 }
                 match self.fold(value) {
                     Some(known) => Some(Binding::Value(
@@ -500,6 +535,26 @@ impl Lower<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// A function that is given as a template's argument.
+    fn function_argument(&mut self, value: &Expr) -> Option<Value> {
+        let inner = match &value.kind {
+            ExprKind::Prefix("&", inner) => inner,
+            _ => value,
+        };
+        let ExprKind::Name(name) = &inner.kind else {
+            return None;
+        };
+        match self.lookup(name) {
+            Some(Binding::Value(found)) if matches!(found.of, Type::Closure(_)) => {
+                Some(found.clone())
+            }
+            Some(_) => None,
+            None => self.function_value(name),
         }
     }
 }

@@ -87,7 +87,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Value {
-        let plain = name.rsplit("::").next().unwrap_or(name);
+        let plain = super::spellings::plain(name.rsplit("::").next().unwrap_or(name));
         if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
             return self.unary_function(plain, *op, arguments, span);
         }
@@ -108,6 +108,9 @@ impl Lower<'_> {
             return self.fields_of(&Type::Struct(Rc::new(vector)), values, span);
         }
         if let Some(value) = self.real_function(plain, arguments, span) {
+            return value;
+        }
+        if let Some(value) = self.spelled_function(plain, arguments, span) {
             return value;
         }
         self.other_function(plain, templates, arguments, span)

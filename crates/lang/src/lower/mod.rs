@@ -19,6 +19,7 @@ mod places;
 mod reals;
 mod resolve;
 mod specialised;
+mod spellings;
 mod statements;
 mod unrolling;
 mod values;

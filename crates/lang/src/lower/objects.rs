@@ -8,7 +8,7 @@ use crate::ctype::{Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::syntax::{
     Expr, ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument, TemplateParameter,
-    TypeKind,
+    TypeExpr, TypeKind,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ const MOST_INSTANCES: usize = 256;
 const STEPS_OF_NAME: usize = 4;
 /// Structures that one structure needs before it is whole, at most.
 const DEEPEST: usize = 24;
+/// Scopes around an alias template, at most.
+const DEEPEST_SCOPES: usize = 512;
 
 /// A structure with what stands inside it.
 #[derive(Debug)]
@@ -72,10 +74,20 @@ impl Lower<'_> {
     ) -> Type {
         let mut scope = Scope::new();
         let mut shown = Vec::new();
+        let mut given = Vec::new();
         for (at, parameter) in item.templates.iter().enumerate() {
+            if parameter.is_pack {
+                let what = "a template's parameter pack".to_owned();
+                self.say(item.span, DiagnosticKind::Unsupported { what });
+                continue;
+            }
             let binding = self.parameter_value(parameter, arguments.get(at), &scope);
             shown.push(self.shown(&binding));
+            given.push(binding.clone());
             scope.insert(parameter.name.clone(), binding);
+        }
+        if let Some(alias) = &item.alias {
+            return self.aliased(alias, scope);
         }
         let name: Name = format!("{}<{}>", item.name, shown.join(", ")).into();
         if let Some(known) = self.instances.get(&name) {
@@ -89,7 +101,23 @@ impl Lower<'_> {
         if let Some(special) = self.specialised_struct(&item.name, &shown) {
             return self.instance(&special, name, Scope::new());
         }
+        if let Some((special, scope)) = self.partly_specialised(&item.name, &given) {
+            return self.instance(&special, name, scope);
+        }
         self.instance(item, name, scope)
+    }
+
+    /// What an alias template stands for, given its arguments.
+    fn aliased(&mut self, of: &TypeExpr, scope: Scope) -> Type {
+        if self.scopes.len() >= DEEPEST_SCOPES {
+            let limit = DEEPEST_SCOPES as u64;
+            self.stop(DiagnosticKind::TooDeep { limit });
+            return Type::INT;
+        }
+        self.scopes.push(scope);
+        let of = self.resolve(of);
+        self.scopes.pop();
+        of
     }
 
     /// A structure that stands for these arguments of a template that is only declared.
@@ -100,12 +128,19 @@ impl Lower<'_> {
     ) -> Option<Type> {
         self.specialised_structs.get(name)?;
         let shown = self.shown_arguments(arguments);
-        let special = self.specialised_struct(name, &shown)?;
-        let name: Name = format!("{}<{}>", special.name, shown.join(", ")).into();
-        if let Some(known) = self.instances.get(&name) {
+        let whole: Name = format!("{name}<{}>", shown.join(", ")).into();
+        if let Some(known) = self.instances.get(&whole) {
             return Some(known.of.clone());
         }
-        Some(self.instance(&special, name, Scope::new()))
+        if let Some(special) = self.specialised_struct(name, &shown) {
+            return Some(self.instance(&special, whole, Scope::new()));
+        }
+        let given: Option<Vec<Binding>> = arguments
+            .iter()
+            .map(|one| self.template_binding(one))
+            .collect();
+        let (special, scope) = self.partly_specialised(name, &given?)?;
+        Some(self.instance(&special, whole, scope))
     }
 
     fn parameter_value(
@@ -114,7 +149,10 @@ impl Lower<'_> {
         argument: Option<&TemplateArgument>,
         scope: &Scope,
     ) -> Binding {
-        let given = argument.and_then(|argument| self.template_binding(argument));
+        let given = argument.and_then(|argument| match self.template_name(argument) {
+            Some(name) if parameter.is_template => Some(name),
+            _ => self.template_binding(argument),
+        });
         let found = given.or_else(|| {
             let default = parameter.default.as_ref()?;
             self.scopes.push(scope.clone());
@@ -197,6 +235,19 @@ impl Lower<'_> {
             match &member.kind {
                 StmtKind::Struct(inner) if inner.templates.is_empty() => {
                     self.inner_structure(inner, name);
+                }
+                StmtKind::Struct(inner) => {
+                    let list = match inner.specialised {
+                        Some(_) => self
+                            .specialised_structs
+                            .entry(inner.name.clone())
+                            .or_default(),
+                        None => {
+                            self.structs.insert(inner.name.clone(), inner.clone());
+                            continue;
+                        }
+                    };
+                    list.push(inner.clone());
                 }
                 StmtKind::Several(list) => self.statements(list),
                 _ => self.statement(member),
@@ -388,6 +439,45 @@ impl Lower<'_> {
             seen: closure.seen.clone(),
         };
         Some(self.run_function(&closure.function, &[], given, span, setting))
+    }
+
+    /// A function of the source as a value, as where it is given to another function.
+    pub(super) fn function_value(&mut self, name: &str) -> Option<Value> {
+        let plain = name.rsplit("::").next().unwrap_or(name);
+        let list = self
+            .functions
+            .get(name)
+            .or_else(|| self.functions.get(plain));
+        let function = list?.first()?.clone();
+        let id = u32::try_from(self.closures.len()).unwrap_or(u32::MAX);
+        self.closures.push(Rc::new(Closure {
+            function,
+            seen: Vec::new(),
+            captured: Scope::new(),
+        }));
+        Some(Value {
+            of: Type::Closure(id),
+            regs: Vec::new(),
+        })
+    }
+
+    /// A call of a structure's function by the structure's name, as `Pack::zeros()`.
+    pub(super) fn call_static(
+        &mut self,
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Outcome> {
+        let (around, last) = name.rsplit_once("::")?;
+        let found = self.lookup(around).or_else(|| self.qualified(around));
+        let of = match found {
+            Some(Binding::Type(of @ Type::Struct(_))) => of.clone(),
+            _ => return None,
+        };
+        self.find_method(&of, last, arguments.len())?;
+        let place = Place::Registers(self.variable(&of, None));
+        self.call_method(&place, last, templates, arguments, span)
     }
 
     /// A function written in place, as a value.

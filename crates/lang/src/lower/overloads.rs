@@ -99,7 +99,7 @@ impl Lower<'_> {
                 (_, of) => of.clone(),
             },
         };
-        if matches!(parameter.of.kind, TypeKind::Auto) {
+        if matches!(parameter.of.kind, TypeKind::Auto) || matches!(given, Type::Closure(_)) {
             return 1;
         }
         let templates = of.templates.iter().map(|one| &one.name);

@@ -107,6 +107,13 @@ impl Lower<'_> {
         }
         match self.lookup(name).or_else(|| self.qualified(name)) {
             Some(Binding::Type(found)) if arguments.is_empty() => return found.clone(),
+            Some(Binding::Type(Type::Struct(template)))
+                if template.name != *name && self.structs.contains_key(&template.name) =>
+            {
+                // A template's parameter that stands for a template.
+                let template = template.name.clone();
+                return self.resolve_name(&template, arguments, span);
+            }
             Some(Binding::Type(_)) => {}
             Some(_) => return Type::INT,
             None => {}

@@ -127,6 +127,9 @@ impl Lower<'_> {
             None => match self.builtin_name(name, span) {
                 Some(value) => value,
                 None => {
+                    if let Some(function) = self.function_value(name) {
+                        return function;
+                    }
                     self.unknown_name(name, span);
                     self.nothing()
                 }
@@ -157,7 +160,13 @@ impl Lower<'_> {
         match op {
             "++" | "--" => self.step(op, inner, false, whole.span),
             "*" => self.place_value(whole),
-            "&" => self.address_of(inner),
+            "&" => match &inner.kind {
+                ExprKind::Name(name) if self.lookup(name).is_none() => {
+                    let function = self.function_value(name);
+                    function.unwrap_or_else(|| self.address_of(inner))
+                }
+                _ => self.address_of(inner),
+            },
             _ => {
                 let value = self.value(inner);
                 let (scalar, reg) = self.scalar(&value, inner.span);

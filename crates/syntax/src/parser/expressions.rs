@@ -78,6 +78,9 @@ impl Parser<'_> {
             let Some((op, binds)) = found else {
                 return left;
             };
+            if self.in_angles && matches!(*op, ">" | ">>") {
+                return left;
+            }
             if self.line_ends() && matches!(*op, "*" | "&" | "-" | "+") {
                 return left;
             }
@@ -147,8 +150,38 @@ impl Parser<'_> {
             && !self.ahead(1).is("{")
             && !self.ahead(1).is("::");
         let found = found || (self.at_type() && self.ahead(1).is("::"));
+        let found = found && !self.value_of_template();
         self.at -= 1;
         found
+    }
+
+    /// Whether a template's structure stands here and behind it `::`, `(` or `{`: a value, and no type alone.
+    fn value_of_template(&self) -> bool {
+        let mut by = 0;
+        while matches!(self.ahead(by).kind, Kind::Name(_)) && self.ahead(by + 1).is("::") {
+            by += 2;
+        }
+        by += 1;
+        if !self.ahead(by).is("<") {
+            return false;
+        }
+        let (mut angles, mut brackets) = (0_i32, 0_i32);
+        while self.at + by < self.tokens.len() {
+            match &self.ahead(by).kind {
+                Kind::Punct("(" | "[") => brackets += 1,
+                Kind::Punct(")" | "]") => brackets -= 1,
+                Kind::Punct("<") if brackets == 0 => angles += 1,
+                Kind::Punct(">") if brackets == 0 => angles -= 1,
+                Kind::Punct(">>") if brackets == 0 => angles -= 2,
+                Kind::Punct(";" | "{") | Kind::End => return false,
+                _ => {}
+            }
+            by += 1;
+            if angles <= 0 || brackets < 0 {
+                break;
+            }
+        }
+        ["::", "(", "{"].iter().any(|one| self.ahead(by).is(one))
     }
 
     fn sizeof(&mut self, start: Span) -> Expr {
@@ -176,7 +209,9 @@ impl Parser<'_> {
             left = match self.token().kind.clone() {
                 Kind::Punct("[") if !self.line_ends() => {
                     self.next();
-                    let index = self.deeper(Self::expression, |parser| parser.missing());
+                    let index = self.bracketed(|parser| {
+                        parser.deeper(Self::expression, |parser| parser.missing())
+                    });
                     let span = start.to(self.span());
                     self.expect("]");
                     self.expr(span, ExprKind::Index(Box::new(left), Box::new(index)))
@@ -234,6 +269,10 @@ impl Parser<'_> {
 
     /// `( a, b )`.
     fn arguments(&mut self) -> Vec<Expr> {
+        self.bracketed(Self::arguments_inner)
+    }
+
+    fn arguments_inner(&mut self) -> Vec<Expr> {
         let mut list = Vec::new();
         self.expect("(");
         while !self.is(")") && !self.at_end() {
@@ -252,7 +291,7 @@ impl Parser<'_> {
 
     /// `{ a, b }`.
     pub(super) fn list(&mut self) -> Expr {
-        self.deeper(Self::list_inner, |parser| parser.missing())
+        self.bracketed(|parser| parser.deeper(Self::list_inner, |parser| parser.missing()))
     }
 
     fn list_inner(&mut self) -> Expr {
@@ -283,7 +322,8 @@ impl Parser<'_> {
         if !self.expect("(") {
             return self.missing();
         }
-        let inner = self.deeper(Self::expression, |parser| parser.missing());
+        let inner =
+            self.bracketed(|parser| parser.deeper(Self::expression, |parser| parser.missing()));
         self.expect(")");
         inner
     }
@@ -308,7 +348,8 @@ impl Parser<'_> {
             }
             Kind::Punct("(") => {
                 self.next();
-                let inner = self.deeper(Self::expression, |parser| parser.missing());
+                let inner = self
+                    .bracketed(|parser| parser.deeper(Self::expression, |parser| parser.missing()));
                 self.expect(")");
                 let whole = span.to(self.last_span());
                 Expr {

@@ -3,11 +3,10 @@
 use super::Parser;
 use super::types::Specifiers;
 use crate::Span;
-use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
 use crate::tree::{
-    Declaration, Function, Item, Name, Role, Stmt, StmtKind, TemplateArgument, TemplateParameter,
-    Tree, TypeExpr,
+    Declaration, Function, Item, Name, Role, Stmt, StmtKind, StructItem, TemplateArgument,
+    TemplateParameter, Tree, TypeExpr,
 };
 use std::rc::Rc;
 
@@ -78,17 +77,7 @@ impl Parser<'_> {
                 && matches!(self.ahead(2).kind, Kind::Name(_) | Kind::Punct("*")))
         {
             let mut statement = self.statement();
-            if let StmtKind::Struct(item) = &mut statement.kind
-                && let Some(item) = Rc::get_mut(item)
-            {
-                if item.specialised.is_some() && !templates.is_empty() {
-                    let what = "a template's specialisation in part".to_owned();
-                    self.sink
-                        .say(item.span, DiagnosticKind::Unsupported { what });
-                    return;
-                }
-                item.templates = templates;
-            }
+            under_template(&mut statement, templates);
             flatten(statement, items);
             return;
         }
@@ -198,7 +187,9 @@ impl Parser<'_> {
             while self.is("[") && self.ahead(1).is("[") {
                 self.skip_balanced();
             }
+            self.wants_type = true;
             let specifiers = self.specifiers();
+            self.wants_type = false;
             let (name, span, of) = self.declarator(specifiers.of.clone());
             let init = if self.take("=") {
                 Some(self.assignment())
@@ -233,43 +224,93 @@ impl Parser<'_> {
         self.expect("<");
         while !self.is(">") && !self.at_end() {
             let before = self.at;
-            if self.take_any_name(&["typename", "class"]) {
-                let (name, span) = self.name();
-                self.types.insert(name.clone());
-                let default = if self.take("=") {
-                    Some(self.template_argument())
-                } else {
-                    None
-                };
-                list.push(TemplateParameter {
-                    name,
-                    span,
-                    of: None,
-                    default,
-                });
-            } else {
-                let of = self.specifiers().of;
-                let (name, span) = self.name();
-                let default = if self.take("=") {
-                    Some(self.template_argument())
-                } else {
-                    None
-                };
-                list.push(TemplateParameter {
-                    name,
-                    span,
-                    of: Some(of),
-                    default,
-                });
-            }
+            list.push(self.template_parameter());
             if !self.take(",") || self.at == before {
                 break;
             }
         }
-        if !self.expect(">") {
+        if self.is(">>") {
+            // The end of this list and of the one around.
+            let at = self.at.min(self.tokens.len() - 1);
+            self.tokens[at].kind = Kind::Punct(">");
+        } else if !self.expect(">") {
             self.recover();
         }
         list
+    }
+
+    /// `typename T`, `int N`, `template <…> class C`, each perhaps with `...`, without a name, or with a default.
+    fn template_parameter(&mut self) -> TemplateParameter {
+        let is_template = self.is_name("template");
+        if is_template {
+            self.template_header();
+        }
+        let is_type = self.is_type_parameter();
+        let of = if is_type {
+            self.next();
+            None
+        } else {
+            let of = self.specifiers().of;
+            Some(self.pointers(of))
+        };
+        let is_pack = self.take("...");
+        let (name, span) = self.parameter_name();
+        if of.is_none() {
+            self.types.insert(name.clone());
+        }
+        if is_template {
+            self.templates.insert(name.clone());
+        }
+        let default = self.take("=").then(|| self.template_argument());
+        TemplateParameter {
+            name,
+            span,
+            of,
+            default,
+            is_template,
+            is_pack,
+        }
+    }
+
+    /// Whether `typename` or `class` stands for a type here, and not before the type of a value.
+    fn is_type_parameter(&self) -> bool {
+        if self.is_name("class") {
+            return true;
+        }
+        let is_end = |by: usize| {
+            [",", ">", ">>", "=", "..."]
+                .iter()
+                .any(|one| self.ahead(by).is(one))
+        };
+        let is_named = matches!(self.ahead(1).kind, Kind::Name(_)) && is_end(2);
+        self.is_name("typename") && (is_end(1) || is_named)
+    }
+
+    /// The name of a template's parameter; one without a name has one that nobody writes.
+    fn parameter_name(&mut self) -> (Name, Span) {
+        if matches!(self.token().kind, Kind::Name(_)) {
+            return self.name();
+        }
+        (format!("parameter {}", self.at).into(), self.span())
+    }
+}
+
+/// Gives a structure or an alias the template's parameters that stand before it.
+pub(super) fn under_template(statement: &mut Stmt, templates: Vec<TemplateParameter>) {
+    if let StmtKind::Typedef(name, of) = &statement.kind
+        && !templates.is_empty()
+    {
+        statement.kind = StmtKind::Struct(Rc::new(StructItem {
+            name: name.clone(),
+            span: statement.span,
+            alias: Some(of.clone()),
+            ..StructItem::default()
+        }));
+    }
+    if let StmtKind::Struct(item) = &mut statement.kind
+        && let Some(item) = Rc::get_mut(item)
+    {
+        item.templates = templates;
     }
 }
 

@@ -45,6 +45,8 @@ mod structures;
 mod types;
 mod values;
 
+pub use structures::UNNAMED;
+
 pub use names::VECTORS;
 
 use crate::diagnostic::DiagnosticKind;
@@ -108,6 +110,10 @@ struct Parser<'a> {
     split: Option<u32>,
     /// Tokens that were looked through for values.
     seen: usize,
+    /// Whether a type must stand here, as before a parameter: `S<T>::name` is one then.
+    wants_type: bool,
+    /// Whether a `>` ends the template's arguments around and compares nothing; brackets end that.
+    in_angles: bool,
     /// Once a limit is met nothing more is read.
     gave_up: bool,
 }
@@ -149,6 +155,8 @@ impl<'a> Parser<'a> {
             shadowed: BTreeSet::new(),
             split: None,
             seen: 0,
+            wants_type: false,
+            in_angles: false,
             gave_up: false,
         }
     }
@@ -311,6 +319,14 @@ impl<'a> Parser<'a> {
             self.give_up();
         }
         expr
+    }
+
+    /// Runs `inner` where a `>` compares, as inside brackets.
+    fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let around = std::mem::replace(&mut self.in_angles, false);
+        let result = inner(self);
+        self.in_angles = around;
+        result
     }
 
     /// Passes over a bracket and all it holds.

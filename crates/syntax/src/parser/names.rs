@@ -5,7 +5,15 @@ use crate::tree::Name;
 use std::collections::BTreeSet;
 
 /// Names of scalar types that are one word.
-pub(super) const SCALARS: [(&str, Scalar); 33] = [
+pub(super) const SCALARS: [(&str, Scalar); 41] = [
+    ("cudaError_t", Scalar::I32),
+    ("cudaEvent_t", Scalar::U64),
+    ("cudaStream_t", Scalar::U64),
+    ("cudaSurfaceObject_t", Scalar::U64),
+    ("cudaTextureObject_t", Scalar::U64),
+    ("hipError_t", Scalar::I32),
+    ("hipStream_t", Scalar::U64),
+    ("nv_half", Scalar::F16),
     ("bool", Scalar::Bool),
     ("half", Scalar::F16),
     ("__half", Scalar::F16),
@@ -76,7 +84,17 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
         .iter()
         .flat_map(|(base, _)| (1..=4).map(move |n| Name::from(format!("{base}{n}"))))
         .collect();
-    types.extend(["half2", "__half2", "__nv_bfloat162", "dim3"].map(Name::from));
+    types.extend(
+        [
+            "half2",
+            "__half2",
+            "nv_half2",
+            "__nv_bfloat162",
+            "nv_bfloat162",
+            "dim3",
+        ]
+        .map(Name::from),
+    );
     for group in GROUPS {
         let spaces = ["", "cg::", "cooperative_groups::"];
         types.extend(spaces.map(|space| Name::from(format!("{space}{group}"))));

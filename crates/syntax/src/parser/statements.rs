@@ -497,12 +497,52 @@ impl Parser<'_> {
         if is_structure && (self.ahead(1).is("{") || self.ahead(2).is("{")) {
             return self.struct_statement(true);
         }
+        if self.is_name("enum") {
+            return self.typedef_of_enum();
+        }
         let specifiers = self.specifiers();
         let (name, _, of) = self.declarator(specifiers.of);
         self.shadowed.remove(&name);
         self.types.insert(name.clone());
         self.end_statement();
         StmtKind::Typedef(name, of)
+    }
+
+    /// `typedef enum [name] { … } other;`
+    fn typedef_of_enum(&mut self) -> StmtKind {
+        let start = self.span();
+        self.next();
+        let tag = match self.token().kind.clone() {
+            Kind::Name(tag) => {
+                self.next();
+                Some(tag)
+            }
+            _ => None,
+        };
+        let of = self.enum_base(start);
+        let list = if self.is("{") {
+            self.enumerators(&of)
+        } else {
+            Vec::new()
+        };
+        let (name, _) = self.name();
+        self.end_statement();
+        let names = tag.into_iter().chain(Some(name));
+        let mut all: Vec<Stmt> = names
+            .map(|name| {
+                self.shadowed.remove(&name);
+                self.types.insert(name.clone());
+                Stmt {
+                    span: start,
+                    kind: StmtKind::Typedef(name, of.clone()),
+                }
+            })
+            .collect();
+        all.push(Stmt {
+            span: start,
+            kind: StmtKind::Declare(list),
+        });
+        StmtKind::Several(all)
     }
 
     fn using(&mut self) -> StmtKind {
@@ -526,21 +566,13 @@ impl Parser<'_> {
         if let Kind::Name(name) = self.token().kind.clone() {
             self.types.insert(name.clone());
             self.next();
-            if self.take(":") {
-                self.type_name();
-            }
+            let of = self.enum_base(start);
             if self.is(";") {
                 self.next();
-                return StmtKind::Empty;
+                return StmtKind::Typedef(name, of);
             }
-            let list = self.enumerators(start);
+            let list = self.enumerators(&of);
             self.end_statement();
-            let of = TypeExpr {
-                span: start,
-                kind: TypeKind::Scalar(crate::scalar::Scalar::I32),
-                is_const: true,
-                is_volatile: false,
-            };
             return StmtKind::Several(vec![
                 Stmt {
                     span: start,
@@ -552,21 +584,28 @@ impl Parser<'_> {
                 },
             ]);
         }
-        let list = self.enumerators(start);
+        let of = self.enum_base(start);
+        let list = self.enumerators(&of);
         self.end_statement();
         StmtKind::Declare(list)
     }
 
-    /// The names of an `enum`, each a constant.
-    fn enumerators(&mut self, start: Span) -> Vec<Declaration> {
-        let mut list: Vec<Declaration> = Vec::new();
-        self.expect("{");
-        let of = TypeExpr {
+    /// The type of an `enum`'s values: what stands behind its `:`, else `int`.
+    fn enum_base(&mut self, start: Span) -> TypeExpr {
+        let given = self.take(":").then(|| self.specifiers().of);
+        let kind = given.map_or(TypeKind::Scalar(crate::scalar::Scalar::I32), |of| of.kind);
+        TypeExpr {
             span: start,
-            kind: TypeKind::Scalar(crate::scalar::Scalar::I32),
+            kind,
             is_const: true,
             is_volatile: false,
-        };
+        }
+    }
+
+    /// The names of an `enum`, each a constant of the type `of`.
+    fn enumerators(&mut self, of: &TypeExpr) -> Vec<Declaration> {
+        let mut list: Vec<Declaration> = Vec::new();
+        self.expect("{");
         while matches!(self.token().kind, Kind::Name(_)) {
             let (name, span) = self.name();
             let init = if self.take("=") {
@@ -623,7 +662,7 @@ impl Parser<'_> {
             self.next();
             name
         } else {
-            format!("struct {}", self.types.len()).into()
+            format!("{}{}", super::structures::UNNAMED, self.types.len()).into()
         };
         self.types.insert(name.clone());
         let specialised = self.is("<").then(|| self.template_arguments());

@@ -6,10 +6,13 @@ use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
 use crate::tree::{
-    Declaration, Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, StructItem,
+    Declaration, Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, Storage, StructItem,
     TemplateParameter, TypeExpr, TypeKind,
 };
 use std::rc::Rc;
+
+/// What the names of structures without a name begin with.
+pub const UNNAMED: &str = "struct ";
 
 /// Words before a constructor or a conversion.
 const BEFORE: [&str; 11] = [
@@ -71,6 +74,17 @@ impl Parser<'_> {
         } else {
             Vec::new()
         };
+        if !templates.is_empty()
+            && ["struct", "using", "class", "union"]
+                .iter()
+                .any(|word| self.is_name(word))
+            && self.is_type_behind()
+        {
+            let mut statement = self.statement();
+            super::items::under_template(&mut statement, templates);
+            self.inner_statement(item, statement);
+            return;
+        }
         if self.special_function(item, &templates, from) {
             return;
         }
@@ -82,6 +96,11 @@ impl Parser<'_> {
             return;
         }
         self.members(item, is_static, &specifiers, (name, span, of));
+    }
+
+    /// Whether a structure or an alias stands here, and not a function that returns one.
+    fn is_type_behind(&self) -> bool {
+        self.is_name("using") || [":", "{", ";", "<"].iter().any(|one| self.ahead(2).is(one))
     }
 
     /// Types stand in the structure's scope; what is declared behind one is a field.
@@ -96,6 +115,24 @@ impl Parser<'_> {
                 item.fields.extend(list);
             }
             StmtKind::Empty => {}
+            StmtKind::Struct(ref inner) if inner.name.starts_with(UNNAMED) => {
+                // A member without a name, whose fields are reached as the structure's own.
+                item.fields.push(Declaration {
+                    name: inner.name.clone(),
+                    span: inner.span,
+                    of: TypeExpr {
+                        span: inner.span,
+                        kind: TypeKind::Named(inner.name.clone(), Vec::new()),
+                        is_const: false,
+                        is_volatile: false,
+                    },
+                    storage: Storage::default(),
+                    align: None,
+                    init: None,
+                    base_offset: None,
+                });
+                item.members.push(statement);
+            }
             _ => item.members.push(statement),
         }
     }

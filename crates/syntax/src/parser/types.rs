@@ -226,7 +226,7 @@ impl Parser<'_> {
     /// A type of one word, perhaps with template arguments.
     fn plain_type(&mut self) -> TypeKind {
         let start = self.span();
-        let is_said = self.behind_typename();
+        let is_said = self.behind_typename() || std::mem::take(&mut self.wants_type);
         let mut kind = self.named_type();
         while matches!(kind, TypeKind::Named(_, ref list) if !list.is_empty())
             && self.is("::")
@@ -289,7 +289,10 @@ impl Parser<'_> {
             let of = self.type_name();
             return TemplateArgument::Type(of);
         }
-        TemplateArgument::Value(self.binary_above(SHIFTS))
+        let around = std::mem::replace(&mut self.in_angles, true);
+        let value = self.ternary();
+        self.in_angles = around;
+        TemplateArgument::Value(value)
     }
 
     /// A type with its pointers, without a name, as in a cast.
@@ -316,9 +319,16 @@ impl Parser<'_> {
             let hole = self.no_type();
             let (name, span, inner) = self.declarator(hole);
             self.expect(")");
+            if self.is("(") {
+                // A pointer to a function: what it takes and gives is told by the function that it is given.
+                self.skip_balanced();
+                let kind = TypeKind::Auto;
+                return (name, span, TypeExpr { kind, ..of });
+            }
             let outer = self.extents(of);
             return (name, span, fill(inner, outer));
         }
+        self.take("...");
         let span = self.span();
         let name: Name = if self.is_name("operator") {
             self.operator_name()
@@ -419,9 +429,6 @@ impl Parser<'_> {
 
 /// Pointers to pointers, and dimensions of arrays, at most.
 const MOST_LEVELS: usize = 16;
-
-/// The precedence above `>` and `<`, which end a list of template arguments.
-const SHIFTS: u8 = 9;
 
 fn is_storage(word: &str) -> bool {
     matches!(
