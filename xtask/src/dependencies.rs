@@ -92,6 +92,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-share",
             "lanescope-simt",
             "lanescope-tally",
+            "lanescope-wire",
         ],
     ),
     ("lanescope-gallery", &["lanescope-share"]),

@@ -7,9 +7,10 @@ use crate::{compiled, diagnostics, input, l1_table, lines_table, output, questio
 use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{
-    Analysis, Compiler, GivenShape, L1, Question, Report, analyse, host_instance, l1, verdict,
+    Analysis, Compiler, GivenShape, L1, Question, Report, Unmeasured, analyse, host_instance, l1,
+    unmeasured, verdict,
 };
-use lanescope_share::{Source, State};
+use lanescope_share::State;
 use lanescope_tally::{Status, Totals};
 use std::process::ExitCode;
 
@@ -59,10 +60,10 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
 
 /// The compiler that is asked for, or else the one that was measured; says so where there is none.
 fn compiler(asked: Option<CompilerArg>, state: &State) -> Compiler {
-    let is_wgsl = matches!(state.source, Source::Wgsl(_));
+    let is_wgsl = unmeasured(state) == Some(Unmeasured::Wgsl);
     let compiler = match asked {
         Some(CompilerArg::None) => return Compiler::None,
-        Some(CompilerArg::Nvcc13) if is_wgsl => Compiler::None,
+        Some(CompilerArg::Nvcc13) if unmeasured(state).is_some() => Compiler::None,
         Some(CompilerArg::Nvcc13) => return Compiler::Nvcc13,
         None => Compiler::of(state),
     };

@@ -1,6 +1,6 @@
 //! The question that a state asks, in whatever language its source is.
 
-use lanescope_lang::KernelOptions;
+use lanescope_lang::{KernelOptions, is_wgsl};
 use lanescope_query::{Compiler, Language, Question, as_written, kernel_options};
 use lanescope_share::{Source, State};
 
@@ -14,8 +14,9 @@ pub(crate) fn compiled(
     max_requests: u64,
     compiler: Compiler,
 ) -> anyhow::Result<Question> {
-    let Source::Wgsl(text) = &state.source else {
-        return Ok(Question::compiled(state, max_requests, compiler)?);
+    let text = match &state.source {
+        Source::Kernel(text) if is_wgsl(text) => text,
+        _ => return Ok(Question::compiled(state, max_requests, compiler)?),
     };
     let options = KernelOptions {
         as_written: true,

@@ -99,11 +99,11 @@ pub(crate) fn kernel(
     count: &CountArgs,
 ) -> anyhow::Result<State> {
     let text = input::text(path)?;
-    let source = if is_wgsl(path) {
-        Source::Wgsl(text)
+    let source = Source::Kernel(if is_wgsl(path) || lanescope_lang::is_wgsl(&text) {
+        text
     } else {
-        Source::Kernel(includes::bundled(path, &text, &args.folders))
-    };
+        includes::bundled(path, &text, &args.folders)
+    });
     let launched = Launch {
         kernel: args.kernel.clone(),
         templates: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::count::{Count, count};
 use crate::{Line, Question};
 use lanescope_lang::{Diagnostic, Outcome, Program, Severity};
-use lanescope_tally::{Evidence, Standing, Totals, standing};
+use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Totals, standing};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
     /// Every line that touches memory, in the order of the source.
     pub lines: Vec<Line>,
+    /// Every place that touches memory, by its id.
+    pub sites: Vec<SiteTally>,
     /// The sums of the whole run.
     pub totals: Totals,
     /// How far the run came.
@@ -38,12 +40,13 @@ pub fn analyse(mut question: Question) -> Analysis {
     let mut diagnostics = question.parsed.diagnostics.clone();
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
+    let sites = tally.sites(question.parsed.program.sites().len());
     let mut standing = standing(&Evidence {
         diagnostics: &diagnostics,
         outcome: Some(&outcome),
         unknown: lines.iter().find_map(|line| line.sums.unknown),
         guessed: question.guessed_shape(),
-        lines_before: u32::try_from(question.first_line).unwrap_or(u32::MAX),
+        lines_before: question.first_line,
         is_extrapolated: false,
     });
     // A launch that is in doubt for other reasons says those.
@@ -54,6 +57,7 @@ pub fn analyse(mut question: Question) -> Analysis {
         standing,
         diagnostics,
         lines,
+        sites,
         totals,
         outcome,
         question,
@@ -65,6 +69,16 @@ impl Analysis {
     #[must_use]
     pub const fn program(&self) -> &Program {
         &self.question.parsed.program
+    }
+
+    /// What a verdict is made of.
+    #[must_use]
+    pub fn counted(&self) -> Counted<'_> {
+        Counted {
+            device: Some(&self.question.device),
+            sites: self.program().sites(),
+            tallies: &self.sites,
+        }
     }
 
     /// Whether there is an answer: something touches memory, or nothing is wrong.

@@ -2,7 +2,7 @@
 
 use crate::AskError;
 use lanescope_share::{
-    self as share, CustomDevice, Device, Launch, Operation, Selection, Source, State,
+    self as share, Compiler, CustomDevice, Device, Launch, Operation, Selection, Source, State,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -26,6 +26,7 @@ pub struct Ask {
     device: AskedDevice,
     values: BTreeMap<String, i64>,
     count_repeated_reads: bool,
+    compiler: Option<AskedCompiler>,
     max_requests: Option<u64>,
 }
 
@@ -91,6 +92,10 @@ impl Ask {
                 ..Selection::default()
             },
             repeated_reads: self.count_repeated_reads,
+            compiler: self.compiler.map(|asked| match asked {
+                AskedCompiler::None => Compiler::None,
+                AskedCompiler::Nvcc13 => Compiler::Nvcc13,
+            }),
             ..State::default()
         }
     }
@@ -182,6 +187,14 @@ enum AskedOperation {
     #[default]
     Load,
     Store,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+enum AskedCompiler {
+    #[serde(rename = "none")]
+    None,
+    #[serde(rename = "nvcc-13")]
+    Nvcc13,
 }
 
 /// A device by its id, or by its numbers.

@@ -1,7 +1,7 @@
 //! What a compiler makes of a kernel before it is counted.
 
-use lanescope_lang::{Parsed, Program};
-use lanescope_share::{Device, Source, State};
+use lanescope_lang::{Language, Parsed, Program};
+use lanescope_share::{self as share, Device, Source, State};
 
 /// Whose version of a kernel is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,18 +12,58 @@ pub enum Compiler {
     Nvcc13,
 }
 
+/// Why no compiler is modelled for a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmeasured {
+    /// Its source is no kernel: expressions, a layout, a trace.
+    NoKernel,
+    /// It is what a compiler made already.
+    Compiled,
+    /// No compiler of WGSL was measured.
+    Wgsl,
+    /// No compiler for this device was.
+    Device,
+}
+
 impl Compiler {
-    /// The one that a state is counted with where nobody says: that which was measured for kernels of the state's
-    /// language on devices of its kind, else none.
+    /// The name that links, the command line and programs know it by.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Nvcc13 => "nvcc-13",
+        }
+    }
+
+    /// The one that `state` is counted with: that which it names, or without a name that which was measured for kernels
+    /// of its language on devices of its kind; none where none was.
     #[must_use]
     pub fn of(state: &State) -> Self {
-        match (&state.source, &state.device) {
-            (Source::Kernel(_), Device::Known(id)) if id.to_ascii_lowercase().starts_with("cc") => {
-                Self::Nvcc13
-            }
-            (Source::Kernel(_), Device::Custom(_)) => Self::Nvcc13,
-            _ => Self::None,
+        match (unmeasured(state), state.compiler) {
+            (Some(_), _) | (None, Some(share::Compiler::None)) => Self::None,
+            (None, None | Some(share::Compiler::Nvcc13)) => Self::Nvcc13,
         }
+    }
+}
+
+/// Why `state` can only be counted as written; `None` where there is a compiler to choose.
+#[must_use]
+pub fn unmeasured(state: &State) -> Option<Unmeasured> {
+    let Source::Kernel(text) = &state.source else {
+        return Some(Unmeasured::NoKernel);
+    };
+    match Language::of(text) {
+        Language::Wgsl => Some(Unmeasured::Wgsl),
+        Language::Ptx | Language::Sass => Some(Unmeasured::Compiled),
+        Language::Cuda => (!is_nvidia(&state.device)).then_some(Unmeasured::Device),
+    }
+}
+
+/// Whether nvcc compiles for a device; one of somebody's own numbers is taken for such.
+fn is_nvidia(device: &Device) -> bool {
+    match device {
+        Device::Known(id) => id.to_ascii_lowercase().starts_with("cc"),
+        Device::Custom(_) => true,
     }
 }
 
@@ -38,5 +78,53 @@ pub fn as_written(source: &str, parsed: Parsed, language: lanescope_cuda::Langua
     Parsed {
         program: Program::from_ir(kernel, source, names),
         ..parsed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(text: &str, device: &str, compiler: Option<share::Compiler>) -> State {
+        State {
+            source: Source::Kernel(text.to_owned()),
+            device: Device::Known(device.to_owned()),
+            compiler,
+            ..State::default()
+        }
+    }
+
+    #[test]
+    fn only_what_was_measured_is_compiled() {
+        let cuda = "__global__ void k(float *a) { a[0] = 1; }";
+        let wgsl = "@compute @workgroup_size(1) fn main() {}";
+        for (text, device, chosen, expected) in [
+            (cuda, "cc9.0", None, Compiler::Nvcc13),
+            (cuda, "cc9.0", Some(share::Compiler::None), Compiler::None),
+            (
+                cuda,
+                "cc9.0",
+                Some(share::Compiler::Nvcc13),
+                Compiler::Nvcc13,
+            ),
+            (cuda, "cdna3", None, Compiler::None),
+            (cuda, "cdna3", Some(share::Compiler::Nvcc13), Compiler::None),
+            (wgsl, "cc9.0", Some(share::Compiler::Nvcc13), Compiler::None),
+        ] {
+            assert_eq!(
+                Compiler::of(&state(text, device, chosen)),
+                expected,
+                "{text} {device}"
+            );
+        }
+        assert_eq!(
+            unmeasured(&state(wgsl, "cc9.0", None)),
+            Some(Unmeasured::Wgsl)
+        );
+        assert_eq!(
+            unmeasured(&state(cuda, "cdna3", None)),
+            Some(Unmeasured::Device)
+        );
+        assert_eq!(unmeasured(&State::default()), Some(Unmeasured::NoKernel));
     }
 }

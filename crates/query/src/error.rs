@@ -33,9 +33,12 @@ pub enum AskError {
     /// The link cannot be read.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The source is WGSL.
-    #[error("WGSL is not analysed here; open it in the page")]
-    Wgsl,
+    /// The source is a kernel in a language that is read elsewhere.
+    #[error("{language} is not analysed here; open it in the page")]
+    Language {
+        /// Which.
+        language: &'static str,
+    },
     /// The source is a recorded trace.
     #[error("the link holds a trace; give its rows to `lanescope trace`")]
     Trace,

@@ -15,10 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Left out: reading files and writing text, which are the caller's; and recorded traces and WGSL, which are not
-//! analysed here ([`AskError`] says so).
+//! Left out: reading files and writing text, which are the caller's; recorded traces; and the readers of WGSL, PTX and
+//! SASS, whose programs a caller gives ([`Read::foreign`]).
 
 mod analyse;
+mod answer;
 mod argument;
 mod ask;
 mod compiler;
@@ -29,23 +30,30 @@ mod l1;
 mod line;
 mod picture;
 mod question;
+mod read;
 mod recorded;
 mod report;
 mod shape;
 mod static_passes;
 mod verdict;
+mod whole;
 
 pub use analyse::{Analysis, analyse};
+pub use answer::{Answer, answer, budget, screen_budget};
 pub use argument::argument_value;
 pub use ask::Ask;
-pub use compiler::{Compiler, as_written};
+pub use compiler::{Compiler, Unmeasured, as_written, unmeasured};
 pub use error::{AskError, NoPicture};
 pub use l1::{L1, l1};
 pub use lanescope_cuda::Language;
 pub use line::{Line, is_shared, words};
 pub use picture::{Picture, picture};
-pub use question::{Question, device, device_macros, kernel_options};
+pub use question::{
+    Question, device, device_macros, kernel_options, launch, own_block, readable_launch,
+};
+pub use read::{Read, layout_text, operation};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
 pub use report::Report;
 pub use shape::{GivenShape, host_instance};
 pub use verdict::{qualification, verdict};
+pub use whole::{Count, Whole};

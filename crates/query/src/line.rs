@@ -107,8 +107,5 @@ pub const fn words(kind: Kind) -> &'static str {
 /// Whether a kind goes to shared memory.
 #[must_use]
 pub const fn is_shared(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::SharedLoad | Kind::SharedStore | Kind::SharedAtomic
-    )
+    kind.is_shared()
 }

@@ -1,15 +1,10 @@
 //! The question that a state asks.
 
-use crate::{
-    AskError, Compiler, Language, NotRecorded, argument_value, as_written, recorded_arguments,
-};
-use lanescope_lang::parse_layout;
-use lanescope_lang::{
-    Argument, Budget, KernelOptions, Launch, Parsed, Site, parse_expression, parse_kernel,
-};
+use crate::{AskError, Compiler, NotRecorded, Read, argument_value, recorded_arguments};
+use lanescope_lang::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
-use lanescope_share::{self as share, Broadcast, Operation, Source, State};
+use lanescope_share::{self as share, Broadcast, Source, State};
 
 /// What is run, and where.
 #[derive(Debug)]
@@ -19,7 +14,7 @@ pub struct Question {
     /// The text that spans count in.
     pub source: String,
     /// Lines before the first that counts.
-    pub first_line: usize,
+    pub first_line: u32,
     /// How it is launched.
     pub launch: Launch,
     /// On what.
@@ -42,10 +37,10 @@ impl Question {
     /// When the state names a device or an argument that there is not, or its source is of a kind that is not analysed
     /// here.
     pub fn of(state: &State, max_requests: u64) -> Result<Self, AskError> {
-        Self::compiled(state, max_requests, Compiler::Nvcc13)
+        Self::compiled(state, max_requests, Compiler::of(state))
     }
 
-    /// [`Question::of`], with what `compiler` makes of a kernel.
+    /// [`Question::of`], with what `compiler` makes of a kernel whatever the state names.
     ///
     /// # Errors
     /// As [`Question::of`].
@@ -54,18 +49,12 @@ impl Question {
         max_requests: u64,
         compiler: Compiler,
     ) -> Result<Self, AskError> {
-        let (parsed, source, first_line) = parsed(state, compiler)?;
-        let mut question = Self::with(state, parsed, source, max_requests)?;
-        question.first_line = first_line;
+        let mut question = Self::read(state, Read::of(state, compiler)?, max_requests)?;
         if compiler == Compiler::Nvcc13 && matches!(state.source, Source::Kernel(_)) {
             question.as_written = Some(KernelOptions {
                 as_written: true,
                 ..kernel_options(state)
             });
-        }
-        if let Source::Layout { .. } = state.source {
-            let lanes = question.device.warp_lanes() * own_warps(&question.parsed);
-            question.launch.block = [lanes, 1, 1];
         }
         Ok(question)
     }
@@ -80,14 +69,24 @@ impl Question {
         source: String,
         max_requests: u64,
     ) -> Result<Self, AskError> {
-        let mut launch = launch(state)?;
-        launch.block = parsed.program.block().unwrap_or(launch.block);
-        Ok(Self {
-            parsed,
+        let read = Read {
             source,
-            first_line: 0,
+            ..Read::foreign(state, parsed)
+        };
+        Self::read(state, read, max_requests)
+    }
+
+    fn read(state: &State, read: Read, max_requests: u64) -> Result<Self, AskError> {
+        let device = device(&state.device)?;
+        let mut launch = launch(state)?;
+        let own = own_block(&read.parsed.program, device.warp_lanes());
+        launch.block = own.unwrap_or(launch.block);
+        Ok(Self {
+            parsed: read.parsed,
+            source: read.source,
+            first_line: read.lines_before,
             launch,
-            device: device(&state.device)?,
+            device,
             is_shape_guessed: false,
             max_requests,
             as_written: None,
@@ -134,53 +133,18 @@ impl Question {
     /// A line of the whole source as users count it.
     #[must_use]
     pub fn counted(&self, line: u32) -> u32 {
-        line.saturating_sub(u32::try_from(self.first_line).unwrap_or(u32::MAX))
+        line.saturating_sub(self.first_line)
     }
 }
 
-/// The program of `state`, the text that its spans count in, and how many lines of it come before the first.
-fn parsed(state: &State, compiler: Compiler) -> Result<(Parsed, String, usize), AskError> {
-    match &state.source {
-        Source::Expression {
-            accesses,
-            declarations,
-        } => {
-            let parsed = parse_expression(declarations, accesses, operation(state.operation));
-            let first_line = declarations.split('\n').count();
-            Ok((parsed, format!("{declarations}\n{accesses}"), first_line))
-        }
-        Source::Kernel(text) => {
-            let options = KernelOptions {
-                as_written: compiler == Compiler::None,
-                ..kernel_options(state)
-            };
-            let parsed = parse_kernel(text, &options);
-            let parsed = match compiler {
-                Compiler::None => as_written(text, parsed, Language::Cuda),
-                Compiler::Nvcc13 => parsed,
-            };
-            Ok((parsed, text.clone(), 0))
-        }
-        Source::Layout { layout, access } => {
-            let text = format!("{layout}\n{access}");
-            Ok((parse_layout(text.trim_end()), text, 0))
-        }
-        Source::Wgsl(_) => Err(AskError::Wgsl),
-        Source::Trace(_) => Err(AskError::Trace),
-    }
-}
-
-/// Warps that a layout itself speaks of.
-fn own_warps(parsed: &Parsed) -> u32 {
-    let warps = parsed.program.own_warps().unwrap_or(1);
-    u32::try_from(warps).unwrap_or(1)
-}
-
-const fn operation(operation: Operation) -> model::Operation {
-    match operation {
-        Operation::Load => model::Operation::Load,
-        Operation::Store => model::Operation::Store,
-    }
+/// Warps that a layout itself speaks of, or the block that a kernel itself names.
+#[must_use]
+pub fn own_block(program: &Program, lanes: u32) -> Option<[u32; 3]> {
+    let of_warps = |warps: u64| {
+        let threads = warps.saturating_mul(lanes.into());
+        [u32::try_from(threads).unwrap_or(u32::MAX), 1, 1]
+    };
+    program.own_warps().map(of_warps).or(program.block())
 }
 
 /// Which kernel the state names, its macros, and those of its device.
@@ -192,13 +156,18 @@ pub fn kernel_options(state: &State) -> KernelOptions {
         .iter()
         .chain(&state.launch.templates)
         .cloned();
-    let own = match state.source {
-        Source::Kernel(_) => device_macros(&state.device),
-        _ => Vec::new(),
+    let own = match &state.source {
+        Source::Kernel(text) if !is_wgsl(text) => device_macros(&state.device),
+        Source::Kernel(_)
+        | Source::Expression { .. }
+        | Source::Layout { .. }
+        | Source::Trace(_) => Vec::new(),
     };
     KernelOptions {
         kernel: state.launch.kernel.clone(),
         defines: own.into_iter().chain(given).collect(),
+        as_written: matches!(state.source, Source::Kernel(_))
+            && Compiler::of(state) == Compiler::None,
         ..KernelOptions::default()
     }
 }
@@ -247,22 +216,39 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
     ])
 }
 
-fn launch(state: &State) -> Result<Launch, AskError> {
-    let arguments = state.launch.arguments.iter().map(|(name, text)| {
-        let value = argument_value(text).map_err(|message| AskError::Argument {
-            name: name.clone(),
-            message,
-        })?;
+/// The launch that a state asks for, all blocks of it.
+///
+/// # Errors
+/// When an argument cannot be read.
+pub fn launch(state: &State) -> Result<Launch, AskError> {
+    let arguments = arguments(state).collect::<Result<_, AskError>>()?;
+    Ok(launch_with(state, arguments))
+}
+
+/// [`launch`] without the arguments that cannot be read: those that somebody is typing.
+#[must_use]
+pub fn readable_launch(state: &State) -> Launch {
+    launch_with(state, arguments(state).flatten().collect())
+}
+
+fn arguments(state: &State) -> impl Iterator<Item = Result<Argument, AskError>> {
+    state.launch.arguments.iter().map(|(name, text)| {
         let name = name.clone();
-        Ok(Argument { name, value })
-    });
-    Ok(Launch {
-        arguments: arguments.collect::<Result<_, AskError>>()?,
+        match argument_value(text) {
+            Ok(value) => Ok(Argument { name, value }),
+            Err(message) => Err(AskError::Argument { name, message }),
+        }
+    })
+}
+
+fn launch_with(state: &State, arguments: Vec<Argument>) -> Launch {
+    Launch {
+        arguments,
         variables: state.selection.values.clone(),
         dynamic_shared_bytes: state.launch.dynamic_shared_bytes.into(),
         reread: state.repeated_reads,
         ..Launch::new(state.launch.grid, state.launch.block)
-    })
+    }
 }
 
 /// The device that a state names; letters of an id may be of either case.

@@ -1,7 +1,8 @@
 //! The answer in one sentence.
 
-use crate::{Analysis, Line, is_shared, words};
-use lanescope_tally::{Reason, Standing, Status, english};
+use crate::{Analysis, Line, words};
+use lanescope_lang::SiteId;
+use lanescope_tally::{Headline, Kind, Reason, Standing, Status, Sums, english};
 
 /// The most reasons that are named.
 const MOST_REASONS: usize = 4;
@@ -41,64 +42,70 @@ pub fn qualification(standing: &Standing) -> String {
     }
 }
 
+/// The sentence on what matters most; the finding is the one that the page's headline tells.
 fn worst(analysis: &Analysis) -> String {
-    let (device, lines) = (analysis.question.device.id(), analysis.lines.as_slice());
-    let worst_shared = lines
-        .iter()
-        .filter(|line| is_shared(line.kind))
-        .max_by_key(|line| line.sums.ways);
-    if let Some(unknown) = lines.iter().find_map(|line| line.sums.unknown) {
-        return format!("no number on {device}: {unknown}");
-    }
-    match worst_shared {
-        Some(line) if line.sums.ways > 1 => conflict(line, device),
-        _ => worst_global(lines, device, worst_shared.is_some()),
-    }
-}
-
-fn conflict(line: &Line, device: &str) -> String {
-    let Line {
-        line: number,
-        kind,
-        sums,
-        ..
-    } = line;
-    format!(
-        "{}-way bank conflict on line {number} ({device}): {} {} wavefronts, ideal {}",
-        sums.ways,
-        sums.wavefronts,
-        words(*kind),
-        sums.ideal_wavefronts
-    )
-}
-
-fn worst_global(lines: &[Line], device: &str, has_shared: bool) -> String {
-    let free = if has_shared {
+    let device = analysis.question.device.id();
+    let counted = analysis.counted();
+    let found = lanescope_tally::verdict(counted);
+    let line = found.site.and_then(|id| line_of(analysis, id));
+    let free = if found.shared.is_some() {
         "no bank conflict"
     } else {
         "no shared memory"
     };
-    let excess = |line: &&Line| line.sums.sectors.saturating_sub(line.sums.ideal_sectors);
-    match lines
-        .iter()
-        .filter(|line| !is_shared(line.kind))
-        .max_by_key(excess)
-    {
-        Some(line) if excess(&line) > 0 => {
-            let Line {
-                line: number,
-                kind,
-                sums,
-                ..
-            } = line;
-            let (units, ideal) = (sums.sectors, sums.ideal_sectors);
+    match (&found.headline, line) {
+        (Headline::NoDevice, _) => "there is no such device".to_owned(),
+        (Headline::Nothing, _) => format!("nothing touches memory ({device})"),
+        (Headline::Nobody, _) => format!("no lane takes part ({device})"),
+        (Headline::Unknown(unknown), _) => format!("no number on {device}: {unknown}"),
+        (Headline::Conflict { ways, least }, line) => {
+            let at_most = if *least { "up to " } else { "" };
+            let (place, cost) = line.map_or_else(Default::default, |line| {
+                let Sums {
+                    wavefronts,
+                    ideal_wavefronts: ideal,
+                    ..
+                } = line.sums;
+                (
+                    format!(" on line {}", line.line),
+                    format!(
+                        ": {wavefronts} {} wavefronts, ideal {ideal}",
+                        words(line.kind)
+                    ),
+                )
+            });
+            format!("{at_most}{ways}-way bank conflict{place} ({device}){cost}")
+        }
+        (Headline::Scattered { unit, .. }, Some(line)) => format!(
+            "{free}; line {} ({device}): {} {} {}, ideal {}",
+            line.line,
+            line.sums.sectors,
+            words(line.kind),
+            english::unit_name(*unit, true),
+            line.sums.ideal_sectors
+        ),
+        (Headline::Scattered { unit, .. }, None) => {
             format!(
-                "{free}; line {number} ({device}): {units} {} sectors, ideal {ideal}",
-                words(*kind)
+                "{free}; more {} than needed ({device})",
+                english::unit_name(*unit, true)
             )
         }
-        Some(_) => format!("{free}; global memory in the fewest sectors ({device})"),
-        None if has_shared => format!("conflict-free ({device}): every wavefront is ideal"),
-        None => format!("nothing touches memory ({device})"),
+        (Headline::Free, _) if found.global.is_none() => {
+            format!("conflict-free ({device}): every wavefront is ideal")
+        }
+        (Headline::Free | Headline::Coalesced, _) => {
+            format!("{free}; global memory in the fewest sectors ({device})")
+        }
     }
+}
+
+/// The row of the table that a place is counted in.
+fn line_of(analysis: &Analysis, id: SiteId) -> Option<&Line> {
+    let site = analysis.program().site(id)?;
+    let place = analysis.question.line_of(site);
+    let here = || analysis.lines.iter().filter(|line| line.place == place);
+    let kind = Kind::of(site.space, site.operation);
+    here()
+        .find(|line| line.kind == kind)
+        .or_else(|| here().next())
 }

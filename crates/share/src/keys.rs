@@ -32,13 +32,13 @@ pub const KEYS: &[Key] = &[
     ),
     once(
         "k",
-        "CUDA, HIP or C++ AMP source, packed",
+        "source of a kernel, packed: CUDA, HIP, C++ AMP, WGSL, PTX or SASS",
         "t.__global__ void f(float* a) {}",
         "no kernel",
     ),
     once(
         "w",
-        "WGSL source, packed",
+        "WGSL source, packed; read as `k`, and written as that",
         "t.@compute fn main() {}",
         "no shader",
     ),
@@ -96,6 +96,12 @@ pub const KEYS: &[Key] = &[
     once("it", "iteration looked into", "5", "0"),
     many("x", "value chosen for a variable, `NAME=VALUE`", "stride=4"),
     once("twice", "`1`: a value read twice counts twice", "1", "0"),
+    once(
+        "cc",
+        "what compiles a kernel before it is counted: `none` (as written) or `nvcc-13`",
+        "none",
+        "the one that was measured",
+    ),
     once(
         "view",
         "open part of the page: `mend`, `devices`, `lab`, `gallery`",

@@ -54,4 +54,6 @@ pub use link::{MAX_FRAGMENT_BYTES, MAX_KEPT_BYTES, Opened, VERSION, decode, deco
 pub use packed::MAX_TEXT_BYTES;
 pub use plain::{decode_plain, encode_plain};
 pub use selection::{Selection, Site};
-pub use state::{Broadcast, CustomDevice, Device, Language, Operation, Source, State, Theme, View};
+pub use state::{
+    Broadcast, Compiler, CustomDevice, Device, Language, Operation, Source, State, Theme, View,
+};

@@ -19,6 +19,8 @@ pub struct State {
     pub selection: Selection,
     /// Whether a value read twice counts twice (false: the compiler keeps it).
     pub repeated_reads: bool,
+    /// What a kernel is compiled by before it is counted, only when it was chosen.
+    pub compiler: Option<Compiler>,
     /// Which part of the page is open.
     pub view: View,
     /// The id of the gallery's entry that is told.
@@ -45,10 +47,8 @@ pub enum Source {
         /// The arrays and variables, as in CUDA.
         declarations: String,
     },
-    /// A CUDA, HIP or C++ AMP kernel.
+    /// A kernel: CUDA, HIP, C++ AMP, WGSL, PTX or SASS, told apart by its text.
     Kernel(String),
-    /// A WGSL shader.
-    Wgsl(String),
     /// A layout in CuTe's notation.
     Layout {
         /// The layout.
@@ -122,6 +122,15 @@ pub enum Broadcast {
     /// They all do.
     #[default]
     Any,
+}
+
+/// A model of a compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compiler {
+    /// None: the kernel as written, every access where it stands.
+    None,
+    /// nvcc of CUDA 13.
+    Nvcc13,
 }
 
 /// A part of the page.

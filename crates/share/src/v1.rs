@@ -6,8 +6,8 @@ use crate::word::{
     write_extent,
 };
 use crate::{
-    Broadcast, CustomDevice, Device, Language, Launch, LinkError, MAX_TEXT_BYTES, Operation,
-    Selection, Site, Source, State, Theme, View, hidden, packed,
+    Broadcast, Compiler, CustomDevice, Device, Language, Launch, LinkError, MAX_TEXT_BYTES,
+    Operation, Selection, Site, Source, State, Theme, View, hidden, packed,
 };
 
 pub(crate) const OPERATIONS: &Ids<Operation> =
@@ -17,6 +17,7 @@ const BROADCASTS: &Ids<Broadcast> = &[
     ("one", Broadcast::OneWord),
     ("any", Broadcast::Any),
 ];
+const COMPILERS: &Ids<Compiler> = &[("none", Compiler::None), ("nvcc-13", Compiler::Nvcc13)];
 const VIEWS: &Ids<View> = &[
     ("analysis", View::Analysis),
     ("mend", View::Fix),
@@ -81,36 +82,36 @@ fn refuse_doubles(pairs: &[(String, String)]) -> Result<(), LinkError> {
     doubled.map_or(Ok(()), |key| Err(LinkError::Twice { key: key.name }))
 }
 
-/// A key and the empty source of its kind.
-type SourceKey = (&'static str, fn() -> Source);
+/// A key, which of the sources it belongs to, and the empty source of its kind.
+type SourceKey = (&'static str, u8, fn() -> Source);
 
-/// The keys that carry a source.
+/// The keys that carry a source. WGSL had a key of its own, and is a kernel as any other.
 const SOURCE_KEYS: [SourceKey; 7] = [
-    ("e", Source::default),
-    ("d", Source::default),
-    ("k", || Source::Kernel(String::new())),
-    ("w", || Source::Wgsl(String::new())),
-    ("y", || Source::Layout {
+    ("e", 0, Source::default),
+    ("d", 0, Source::default),
+    ("k", 1, || Source::Kernel(String::new())),
+    ("w", 2, || Source::Kernel(String::new())),
+    ("y", 3, || Source::Layout {
         layout: String::new(),
         access: String::new(),
     }),
-    ("by", || Source::Layout {
+    ("by", 3, || Source::Layout {
         layout: String::new(),
         access: String::new(),
     }),
-    ("r", || Source::Trace(String::new())),
+    ("r", 4, || Source::Trace(String::new())),
 ];
 
 /// A source of the kind that the pairs have, without its text.
 fn empty_source(pairs: &[(String, String)]) -> Result<Source, LinkError> {
     let has = |name: &str| pairs.iter().any(|(key, _)| key == name);
-    let mut present = SOURCE_KEYS.iter().filter(|(key, _)| has(key));
-    let Some((first, source)) = present.next().map(|(key, make)| (*key, make())) else {
+    let mut present = SOURCE_KEYS.iter().filter(|(key, ..)| has(key));
+    let Some(&(first, group, make)) = present.next() else {
         return Ok(Source::default());
     };
-    match present.find(|(_, make)| make() != source) {
-        Some((second, _)) => Err(LinkError::TwoSources { first, second }),
-        None => Ok(source),
+    match present.find(|(_, other, _)| *other != group) {
+        Some(&(second, ..)) => Err(LinkError::TwoSources { first, second }),
+        None => Ok(make()),
     }
 }
 
@@ -126,8 +127,7 @@ impl Read {
         match key {
             "e" => lines.accesses.push(value),
             "d" => lines.declarations.push(value),
-            "k" => state.source = Source::Kernel(unpack()?),
-            "w" => state.source = Source::Wgsl(unpack()?),
+            "k" | "w" => state.source = Source::Kernel(unpack()?),
             "r" => state.source = Source::Trace(unpack()?),
             "y" | "by" => set_layout(&mut state.source, key, value)?,
             "o" => state.operation = read_id(key, value, OPERATIONS, "`load` or `store`")?,
@@ -138,6 +138,9 @@ impl Read {
             "twice" => {
                 state.repeated_reads =
                     read_id(key, value, &[("0", false), ("1", true)], "`0` or `1`")?
+            }
+            "cc" => {
+                state.compiler = Some(read_id(key, value, COMPILERS, "`none` or `nvcc-13`")?);
             }
             "view" => state.view = read_id(key, value, VIEWS, "a part of the page")?,
             "lesson" => state.lesson = Some(read_word(key, value)?),
@@ -311,6 +314,9 @@ pub(crate) fn write(state: &State) -> Pairs {
     writer.words("vs", &state.compared);
     writer.selection(&state.selection);
     writer.unless_default("twice", &state.repeated_reads, |_| "1".to_owned());
+    if let Some(compiler) = state.compiler {
+        writer.push("cc", id_of(&compiler, COMPILERS));
+    }
     writer.unless_default("view", &state.view, |view| id_of(view, VIEWS).to_owned());
     writer.word("lesson", state.lesson.as_deref());
     writer.lab(state);
@@ -409,7 +415,6 @@ impl Writer {
                 self.lines("d", declarations);
             }
             Source::Kernel(text) => self.packed("k", text),
-            Source::Wgsl(text) => self.packed("w", text),
             Source::Layout { layout, access } => {
                 self.push("y", layout);
                 self.word("by", Some(access));

@@ -24,7 +24,9 @@ fn links_of_version_1_open_as_they_did() {
 #[test]
 fn links_of_this_version_are_canonical() {
     assert_eq!(VERSION, 1);
-    for (name, link) in goldens(V1).filter(|(name, _)| !name.starts_with("hand_")) {
+    // WGSL has been written under the key of any kernel since version 1 knows that.
+    let is_canonical = |name: &str| !name.starts_with("hand_") && name != "wgsl";
+    for (name, link) in goldens(V1).filter(|(name, _)| is_canonical(name)) {
         let state = decode(link)
             .unwrap_or_else(|error| panic!("{name}: {error}"))
             .state;

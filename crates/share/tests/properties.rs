@@ -1,9 +1,9 @@
 //! What holds for every state and every link.
 
 use lanescope_share::{
-    Broadcast, CustomDevice, Device, Embed, Lab, Language, Launch, LinkError, MAX_FRAGMENT_BYTES,
-    Notice, Opened, Operation, Selection, Site, Source, State, Theme, View, decode, decode_plain,
-    encode, encode_plain,
+    Broadcast, Compiler, CustomDevice, Device, Embed, Lab, Language, Launch, LinkError,
+    MAX_FRAGMENT_BYTES, Notice, Opened, Operation, Selection, Site, Source, State, Theme, View,
+    decode, decode_plain, encode, encode_plain,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -44,7 +44,6 @@ fn source() -> impl Strategy<Value = Source> {
         }),
         text().prop_map(Source::Kernel),
         vec(text(), 0..40).prop_map(|lines| Source::Kernel(lines.join("\n"))),
-        text().prop_map(Source::Wgsl),
         (text(), prop_oneof![Just(String::new()), word()])
             .prop_map(|(layout, access)| Source::Layout { layout, access }),
         text().prop_map(Source::Trace),
@@ -133,7 +132,7 @@ type Shown = (
     Option<Language>,
     Option<Theme>,
     Embed,
-    bool,
+    (bool, Option<Compiler>),
     Operation,
 );
 
@@ -147,6 +146,7 @@ fn shown() -> impl Strategy<Value = Shown> {
     ];
     let language = prop_oneof![Just(Language::English), Just(Language::Chinese)];
     let theme = prop_oneof![Just(Theme::Dark), Just(Theme::Light)];
+    let compiler = prop_oneof![Just(Compiler::None), Just(Compiler::Nvcc13)];
     let embed = any::<(bool, bool)>().prop_map(|(source, bare)| Embed { source, bare });
     let operation = prop_oneof![Just(Operation::Load), Just(Operation::Store)];
     (
@@ -154,7 +154,7 @@ fn shown() -> impl Strategy<Value = Shown> {
         option::of(language),
         option::of(theme),
         embed,
-        any::<bool>(),
+        (any::<bool>(), option::of(compiler)),
         operation,
     )
 }
@@ -168,7 +168,7 @@ fn state() -> impl Strategy<Value = State> {
     (what, option::of(word()), lab(), shown(), unknown()).prop_map(
         |(what, lesson, lab, shown, unknown)| {
             let (source, launch, device, compared, selection) = what;
-            let (view, language, theme, embed, repeated_reads, operation) = shown;
+            let (view, language, theme, embed, (repeated_reads, compiler), operation) = shown;
             State {
                 source,
                 operation,
@@ -177,6 +177,7 @@ fn state() -> impl Strategy<Value = State> {
                 compared,
                 selection,
                 repeated_reads,
+                compiler,
                 view,
                 lesson,
                 lab,
@@ -194,13 +195,12 @@ fn state() -> impl Strategy<Value = State> {
 fn plain(state: &State) -> State {
     let source = match &state.source {
         source @ Source::Expression { .. } => source.clone(),
-        Source::Layout { layout: text, .. }
-        | Source::Kernel(text)
-        | Source::Wgsl(text)
-        | Source::Trace(text) => Source::Expression {
-            accesses: text.clone(),
-            declarations: String::new(),
-        },
+        Source::Layout { layout: text, .. } | Source::Kernel(text) | Source::Trace(text) => {
+            Source::Expression {
+                accesses: text.clone(),
+                declarations: String::new(),
+            }
+        }
     };
     let device = match &state.device {
         device @ Device::Known(_) => device.clone(),

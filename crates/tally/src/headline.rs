@@ -1,4 +1,7 @@
-//! The answer in one sentence.
+//! The verdict: the one finding of an answer that matters most.
+//!
+//! A bank conflict comes before what the device's model does not know, and that before sectors moved for nothing; of
+//! equal places the first is named.
 
 use lanescope_lang::SiteId;
 use lanescope_model::{Operation, Space, Unit, Unknown};
@@ -107,7 +110,12 @@ fn scattered(reached: &[&SiteTally]) -> Option<(Headline, Option<SiteId>)> {
     let wasteful = reached
         .iter()
         .filter(|tally| tally.global.units > tally.global.ideal);
-    let worst = wasteful.max_by_key(|tally| times_hundredths(&tally.global))?;
+    let worst = wasteful.max_by_key(|tally| {
+        (
+            times_hundredths(&tally.global),
+            std::cmp::Reverse(tally.site),
+        )
+    })?;
     let times_hundredths = times_hundredths(&worst.global);
     Some((
         Headline::Scattered {

@@ -1,5 +1,6 @@
 //! Sums over requests.
 
+use crate::{Kind, Sums};
 use lanescope_lang::SiteId;
 use lanescope_model::{Device, GlobalCounts, Request, SharedCounts, Space, Unit, Unknown};
 
@@ -158,6 +159,37 @@ impl SiteTally {
                 .map(|counts| self.global.count(counts)),
         };
         self.unknown = self.unknown.or(counted.err());
+    }
+
+    /// Adds the sums of requests of one kind.
+    pub(crate) fn add_kind(&mut self, kind: Kind, sums: &Sums) {
+        self.requests += sums.requests;
+        self.unknown = self.unknown.or(sums.unknown);
+        // A request that the model does not know is counted nowhere but above.
+        let counted = if sums.unknown.is_none() {
+            sums.requests
+        } else {
+            0
+        };
+        if kind.is_shared() {
+            self.shared.add(&SharedTotals {
+                requests: counted,
+                wavefronts: sums.wavefronts,
+                wavefronts_least: sums.wavefronts_least,
+                ideal: sums.ideal_wavefronts,
+                conflicts: sums.conflicts,
+                ways: sums.ways,
+            });
+        } else if let Some(unit) = sums.unit {
+            self.global.add(&GlobalTotals {
+                unit,
+                requests: sums.global_requests,
+                units: sums.sectors,
+                ideal: sums.ideal_sectors,
+                bytes_used: sums.bytes_used,
+                bytes_moved: sums.bytes_moved,
+            });
+        }
     }
 
     /// The sums of `total` blocks that each cost what one of these `done` costs; sums that `done` does not divide

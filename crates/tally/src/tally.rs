@@ -1,5 +1,6 @@
 //! Sums over the requests of a run.
 
+use crate::SiteTally;
 use crate::counter::Counter;
 use lanescope_lang::{Access, Observer, Program, SiteId};
 use lanescope_model::{
@@ -14,6 +15,8 @@ pub struct Sums {
     pub requests: u64,
     /// Wavefronts of shared memory.
     pub wavefronts: u64,
+    /// The fewest wavefronts, where the hardware may choose.
+    pub wavefronts_least: u64,
     /// Wavefronts without any conflict.
     pub ideal_wavefronts: u64,
     /// Wavefronts less ideal ones ("excessive").
@@ -57,6 +60,7 @@ impl Sums {
 
     fn set_shared(&mut self, counts: &SharedCounts) {
         self.wavefronts = u64::from(counts.wavefronts);
+        self.wavefronts_least = u64::from(counts.wavefronts_least);
         self.ideal_wavefronts = u64::from(counts.ideal_wavefronts);
         self.conflicts = u64::from(counts.conflicts);
         self.ways = counts.ways;
@@ -81,6 +85,7 @@ impl Sums {
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more.saturating_mul(times));
         add(&mut self.requests, other.requests);
         add(&mut self.wavefronts, other.wavefronts);
+        add(&mut self.wavefronts_least, other.wavefronts_least);
         add(&mut self.ideal_wavefronts, other.ideal_wavefronts);
         add(&mut self.conflicts, other.conflicts);
         self.ways = self.ways.max(other.ways);
@@ -152,6 +157,17 @@ impl Kind {
             Space::Global => Self::GlobalReduction,
         }
     }
+
+    /// Whether its requests go to shared memory.
+    #[must_use]
+    pub const fn is_shared(self) -> bool {
+        match self {
+            Self::SharedLoad | Self::SharedStore | Self::SharedAtomic => true,
+            Self::GlobalLoad | Self::GlobalStore | Self::GlobalAtomic | Self::GlobalReduction => {
+                false
+            }
+        }
+    }
 }
 
 /// Sums the requests of a run by site; give it to [`lanescope_lang::execute`].
@@ -184,6 +200,20 @@ impl<'d> Tally<'d> {
             all.add(sums);
         }
         all
+    }
+
+    /// The same sums by site and by memory, which a verdict is made of; one for each of the `count` sites of a program.
+    #[must_use]
+    pub fn sites(&self, count: usize) -> Vec<SiteTally> {
+        let ids = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(SiteId);
+        ids.map(|id| {
+            let kinds = self.sites.get(id.0 as usize).into_iter().flatten();
+            kinds.fold(SiteTally::new(id), |mut site, (kind, sums)| {
+                site.add_kind(*kind, sums);
+                site
+            })
+        })
+        .collect()
     }
 
     /// What each line cost, by line and kind, in that order.

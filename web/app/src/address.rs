@@ -3,9 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use lanescope_share::{
-    LinkError, MAX_FRAGMENT_BYTES, Opened, Source, State, decode, decode_kept, encode,
-};
+use lanescope_share::{LinkError, MAX_FRAGMENT_BYTES, Opened, State, decode, decode_kept, encode};
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
@@ -43,7 +41,7 @@ pub(crate) fn open() -> (State, Vec<Said>) {
     match opened(&text) {
         Ok(opened) => {
             let said = opened.notices.into_iter().map(Said::Notice).collect();
-            (or_first_example(in_kernel_tab(opened.state)), said)
+            (or_first_example(opened.state), said)
         }
         Err(error) => {
             let state = or_first_example(State::default());
@@ -75,17 +73,6 @@ fn is_held(link: &str) -> bool {
         }
         is_held
     })
-}
-
-/// WGSL is read in the Kernel tab, which knows it by its text.
-fn in_kernel_tab(state: State) -> State {
-    match state.source {
-        Source::Wgsl(text) => State {
-            source: Source::Kernel(text),
-            ..state
-        },
-        _ => state,
-    }
 }
 
 /// The fragment, or the query where somebody's wiki dropped fragments.

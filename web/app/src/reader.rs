@@ -27,7 +27,7 @@ pub(crate) fn text(source: &Source) -> Option<&str> {
             Language::Wgsl | Language::Ptx | Language::Sass => Some(text),
             Language::Cuda => None,
         },
-        _ => None,
+        Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => None,
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn answers(source: &Source) -> u32 {
 pub(crate) fn follow(session: Session) {
     session.follow(move |page, _| {
         let question = page.question();
-        let Some(text) = text(&question.source) else {
+        let Some(text) = text(&question.state.source) else {
             return;
         };
         let asked = (text.to_owned(), question.kernel_options());

@@ -69,7 +69,7 @@ fn recent(link: &str) -> Option<Recent> {
 fn name(source: &Source) -> String {
     let text = match source {
         Source::Expression { accesses, .. } => accesses,
-        Source::Kernel(text) | Source::Wgsl(text) | Source::Trace(text) => text,
+        Source::Kernel(text) | Source::Trace(text) => text,
         Source::Layout { layout, .. } => layout,
     };
     let telling = |line: &&str| line.contains("__global__");

@@ -92,7 +92,7 @@ fn source(state: &State) -> String {
             declarations,
             accesses,
         } => format!("{declarations}\n\n{accesses}"),
-        Source::Kernel(text) | Source::Wgsl(text) | Source::Trace(text) => text.clone(),
+        Source::Kernel(text) | Source::Trace(text) => text.clone(),
         Source::Layout { layout, .. } => layout.clone(),
     };
     let lines: Vec<String> = text.trim_end().lines().map(escape_xml).collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lanescope_lang::{Access, Blocks, End, Launch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
-use super::run::{Answer, screen_budget};
+use lanescope_query::{Answer, screen_budget};
 use lanescope_tally::{GlobalTotals, SharedTotals, SiteTally};
 
 /// One device's row.

@@ -4,6 +4,7 @@ use lanescope_fixes::{
     Advice, FixSearch, Progress, Question as Asked, Source as Fixed, Suggestion, advise,
 };
 use lanescope_lang::{Argument, Budget};
+use lanescope_query::{budget, operation, readable_launch};
 
 use crate::reader;
 use lanescope_model::Device;
@@ -11,11 +12,10 @@ use lanescope_share::{Source, State};
 
 use super::argument::{argument, spelt};
 use super::question::{Question, chosen_device};
-use super::run::budget;
 
 /// Whether there is a source to fix, and a device to fix it for.
 pub(crate) fn has_fixes(question: &Question) -> bool {
-    fixed(question).is_some() && chosen_device(&question.device).is_some()
+    fixed(question).is_some() && chosen_device(&question.state.device).is_some()
 }
 
 /// All fixes of a question; `progress` is told of every run. `None` where there is no source to
@@ -25,7 +25,7 @@ pub(crate) fn find_fixes(
     progress: &mut dyn FnMut(Progress),
 ) -> Option<Advice> {
     let source = fixed(question)?;
-    let device = chosen_device(&question.device)?;
+    let device = chosen_device(&question.state.device)?;
     let asked = asked(question, &source, &device, Budget::default());
     Some(advise(&asked, &mut |runs| {
         progress(runs);
@@ -47,7 +47,7 @@ impl Fixes {
         Some(Self {
             question: question.clone(),
             source: fixed(question)?,
-            device: chosen_device(&question.device)?,
+            device: chosen_device(&question.state.device)?,
             search: FixSearch::new(),
         })
     }
@@ -55,7 +55,7 @@ impl Fixes {
     /// Proves one more change: the fixes so far, and how far it has come; `None` when all are
     /// found. Each run may cost no more than one on screen.
     pub(crate) fn step(&mut self) -> (Advice, Option<Progress>) {
-        let is_expression = matches!(self.question.source, Source::Expression { .. });
+        let is_expression = matches!(self.question.state.source, Source::Expression { .. });
         let budget = budget(is_expression);
         let asked = asked(&self.question, &self.source, &self.device, budget);
         self.search.advance(&asked, 1)
@@ -70,7 +70,7 @@ fn asked<'a>(
 ) -> Asked<'a> {
     Asked {
         source,
-        launch: question.launch(),
+        launch: readable_launch(&question.state),
         device,
         budget,
         registers: None,
@@ -78,22 +78,22 @@ fn asked<'a>(
 }
 
 fn fixed(question: &Question) -> Option<Fixed> {
-    match &question.source {
+    match &question.state.source {
         Source::Expression {
             accesses,
             declarations,
         } => Some(Fixed::Expression {
             declarations: declarations.clone(),
             accesses: accesses.clone(),
-            bare: question.bare(),
+            bare: operation(question.state.operation),
         }),
         // Fixes are edits of CUDA.
-        Source::Kernel(_) if reader::text(&question.source).is_some() => None,
+        Source::Kernel(_) if reader::text(&question.state.source).is_some() => None,
         Source::Kernel(text) => Some(Fixed::Kernel {
             text: text.clone(),
             options: question.kernel_options(),
         }),
-        _ => None,
+        Source::Layout { .. } | Source::Trace(_) => None,
     }
 }
 

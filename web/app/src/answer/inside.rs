@@ -8,7 +8,7 @@ use lanescope_model::{
 use lanescope_share::{self as share, Selection};
 use lanescope_tally::{companion, worst};
 
-use super::run::{Answer, screen_budget};
+use lanescope_query::{Answer, screen_budget};
 
 /// One request of one warp.
 #[derive(Clone, Debug, PartialEq)]

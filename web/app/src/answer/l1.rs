@@ -5,7 +5,7 @@ use lanescope_model::{Device, Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 
 use super::inside::{Inside, block_index};
-use super::run::{Answer, screen_budget};
+use lanescope_query::{Answer, screen_budget};
 
 /// Sectors after which a block is followed no further, so that the page goes on answering.
 const MOST_SECTORS: u64 = 400_000;

@@ -6,19 +6,16 @@ mod fixes;
 mod inside;
 mod l1;
 mod question;
-mod run;
 mod trace;
-mod whole;
 
 pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, with_fix};
 pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
 pub(crate) use l1::{L1, l1};
+pub(crate) use lanescope_query::{Answer, Count, Whole, layout_text};
 pub(crate) use lanescope_tally::{
     Amount, GlobalTotals, Headline, Metric, Reason, SharedTotals, SiteTally, Standing, Status,
     Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
-pub(crate) use question::{Question, custom_error};
-pub(crate) use run::{Answer, answer, layout_text};
+pub(crate) use question::{Question, answer, custom_error};
 pub(crate) use trace::{Reading, difference, fits_link};
-pub(crate) use whole::{Count, Whole};

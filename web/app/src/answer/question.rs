@@ -1,20 +1,18 @@
 //! The part of the page's state that decides the numbers.
 
-use lanescope_lang::{KernelOptions, Launch};
-use lanescope_model::{Broadcast, CustomDevice, CustomDeviceError, Device, Operation};
-use lanescope_share::{self as share, Source, State};
+use lanescope_lang::{KernelOptions, Parsed};
+use lanescope_model::{CustomDeviceError, Device};
+use lanescope_query::{AskError, Compiler, Read};
+use lanescope_share::{self as share, Selection, State};
 
-use super::argument::argument;
+use super::Answer;
+use crate::reader;
 
 /// What is asked: a change of anything else leaves the numbers as they are.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
-    pub(crate) source: Source,
-    pub(crate) operation: share::Operation,
-    pub(crate) launch: share::Launch,
-    pub(crate) device: share::Device,
-    pub(crate) values: Vec<(String, i64)>,
-    pub(crate) repeated_reads: bool,
+    /// The state, all else left out.
+    pub(crate) state: State,
     /// Of a source that is read elsewhere, how many answers have come.
     pub(crate) answers: u32,
 }
@@ -23,79 +21,55 @@ impl Question {
     /// What `state` asks.
     pub(crate) fn of(state: &State) -> Self {
         Self {
-            source: state.source.clone(),
-            operation: state.operation,
-            launch: state.launch.clone(),
-            device: state.device.clone(),
-            values: state.selection.values.clone(),
-            repeated_reads: state.repeated_reads,
-            answers: crate::reader::answers(&state.source),
-        }
-    }
-
-    /// What an access without assignment does.
-    pub(crate) const fn bare(&self) -> Operation {
-        match self.operation {
-            share::Operation::Load => Operation::Load,
-            share::Operation::Store => Operation::Store,
+            answers: reader::answers(&state.source),
+            state: State {
+                source: state.source.clone(),
+                operation: state.operation,
+                launch: state.launch.clone(),
+                device: state.device.clone(),
+                selection: Selection {
+                    values: state.selection.values.clone(),
+                    ..Selection::default()
+                },
+                repeated_reads: state.repeated_reads,
+                compiler: state.compiler,
+                ..State::default()
+            },
         }
     }
 
     /// Which kernel of a source, and its macros and template parameters.
     pub(crate) fn kernel_options(&self) -> KernelOptions {
-        let given = self.launch.defines.iter().chain(&self.launch.templates);
-        let own = match &self.source {
-            Source::Kernel(text) if !lanescope_lang::is_wgsl(text) => {
-                lanescope_query::device_macros(&self.device)
-            }
-            _ => Vec::new(),
-        };
-        KernelOptions {
-            kernel: self.launch.kernel.clone(),
-            defines: own.into_iter().chain(given.cloned()).collect(),
-            ..KernelOptions::default()
-        }
+        lanescope_query::kernel_options(&self.state)
     }
 
-    /// The launch as the executor takes it, all blocks of it.
-    pub(crate) fn launch(&self) -> Launch {
-        let arguments = self.launch.arguments.iter();
-        Launch {
-            arguments: arguments
-                .filter_map(|(name, text)| argument(name, text))
-                .collect(),
-            variables: self.values.clone(),
-            dynamic_shared_bytes: self.launch.dynamic_shared_bytes.into(),
-            reread: self.repeated_reads,
-            ..Launch::new(self.launch.grid, self.launch.block)
-        }
+    /// The program, of whoever reads its language.
+    fn read(&self) -> Read {
+        let parsed = match reader::text(&self.state.source) {
+            Some(text) => reader::read(text, &self.kernel_options()),
+            None => match Read::of(&self.state, Compiler::of(&self.state)) {
+                Ok(read) => return read,
+                Err(_) => Parsed::default(),
+            },
+        };
+        Read::foreign(&self.state, parsed)
     }
+}
+
+/// Answers `question`.
+pub(crate) fn answer(question: &Question) -> Answer {
+    lanescope_query::answer(&question.state, question.read())
 }
 
 /// The device that a link or the picker names; `None` when there is no such device.
 pub(crate) fn chosen_device(device: &share::Device) -> Option<Device> {
-    match device {
-        share::Device::Known(id) => Device::by_id(id).cloned(),
-        share::Device::Custom(numbers) => Device::custom(custom(*numbers)).ok(),
-    }
+    lanescope_query::device(device).ok()
 }
 
 /// Which of the numbers cannot be, if any.
 pub(crate) fn custom_error(numbers: share::CustomDevice) -> Option<CustomDeviceError> {
-    Device::custom(custom(numbers)).err()
-}
-
-fn custom(numbers: share::CustomDevice) -> CustomDevice {
-    CustomDevice {
-        banks: numbers.banks,
-        bank_bits: numbers.bank_bits,
-        lanes: numbers.lanes,
-        broadcast: match numbers.broadcast {
-            share::Broadcast::None => Broadcast::None,
-            share::Broadcast::OneWord => Broadcast::OneWordAStep,
-            share::Broadcast::Any => Broadcast::AnyWord,
-        },
-        sector_bytes: numbers.sector_bytes,
-        line_bytes: numbers.line_bytes,
+    match lanescope_query::device(&share::Device::Custom(numbers)) {
+        Err(AskError::Custom(error)) => Some(error),
+        Ok(_) | Err(_) => None,
     }
 }

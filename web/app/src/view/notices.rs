@@ -115,7 +115,6 @@ fn file_of(source: &Source) -> (String, &'static str) {
         } => (format!("{declarations}\n{accesses}\n"), "accesses.txt"),
         Source::Kernel(text) if is_wgsl(text) => (text.clone(), "kernel.wgsl"),
         Source::Kernel(text) => (text.clone(), "kernel.cu"),
-        Source::Wgsl(text) => (text.clone(), "kernel.wgsl"),
         Source::Layout { layout, access } => (format!("{layout}\n{access}\n"), "layout.txt"),
         Source::Trace(text) => (text.clone(), "trace.csv"),
     }

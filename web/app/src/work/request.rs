@@ -1,7 +1,9 @@
 //! What a worker is asked.
 
 use lanescope_lang::Parsed;
-use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Operation, Source};
+use lanescope_share::{
+    Broadcast, Compiler, CustomDevice, Device, Launch, Operation, Selection, Source, State,
+};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::answer::Question;
@@ -38,7 +40,7 @@ pub(super) struct Request {
 
 impl Request {
     pub(super) fn new(task: Task, question: &Question) -> Self {
-        let text = reader::text(&question.source);
+        let text = reader::text(&question.state.source);
         let read = text.map(|text| reader::read(text, &question.kernel_options()).to_wire());
         Self {
             task,
@@ -49,7 +51,7 @@ impl Request {
 
     /// The question, once what was read elsewhere is known here; `None` where that is unreadable.
     pub(super) fn opened(self) -> Option<Question> {
-        if let (Some(bytes), Some(text)) = (&self.read, reader::text(&self.question.source)) {
+        if let (Some(bytes), Some(text)) = (&self.read, reader::text(&self.question.state.source)) {
             let options = self.question.kernel_options();
             reader::keep(text.to_owned(), options, Parsed::of_wire(bytes)?);
         }
@@ -67,17 +69,22 @@ wire_structs! {
 
 impl Wire for Question {
     fn put(&self, out: &mut Vec<u8>) {
-        put_source(&self.source, out);
-        (self.operation == Operation::Store).put(out);
-        put_launch(&self.launch, out);
-        put_device(&self.device, out);
-        self.values.put(out);
-        self.repeated_reads.put(out);
-        self.answers.put(out);
+        let Self { state, answers } = self;
+        put_source(&state.source, out);
+        (state.operation == Operation::Store).put(out);
+        put_launch(&state.launch, out);
+        put_device(&state.device, out);
+        state.selection.values.put(out);
+        state.repeated_reads.put(out);
+        state
+            .compiler
+            .map(|chosen| chosen == Compiler::Nvcc13)
+            .put(out);
+        answers.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
-        Some(Self {
+        let state = State {
             source: take_source(input)?,
             operation: match bool::take(input)? {
                 true => Operation::Store,
@@ -85,8 +92,19 @@ impl Wire for Question {
             },
             launch: take_launch(input)?,
             device: take_device(input)?,
-            values: Wire::take(input)?,
+            selection: Selection {
+                values: Wire::take(input)?,
+                ..Selection::default()
+            },
             repeated_reads: Wire::take(input)?,
+            compiler: <Option<bool> as Wire>::take(input)?.map(|is_nvcc| match is_nvcc {
+                true => Compiler::Nvcc13,
+                false => Compiler::None,
+            }),
+            ..State::default()
+        };
+        Some(Self {
+            state,
             answers: Wire::take(input)?,
         })
     }
@@ -100,7 +118,6 @@ fn put_source(source: &Source, out: &mut Vec<u8>) {
             declarations,
         } => (0_u8, accesses, declarations),
         Source::Kernel(text) => (1, text, &none),
-        Source::Wgsl(text) => (2, text, &none),
         Source::Layout { layout, access } => (3, layout, access),
         Source::Trace(text) => (4, text, &none),
     };
@@ -117,7 +134,6 @@ fn take_source(input: &mut &[u8]) -> Option<Source> {
             declarations: second,
         },
         1 => Source::Kernel(first),
-        2 => Source::Wgsl(first),
         3 => Source::Layout {
             layout: first,
             access: second,
@@ -194,7 +210,7 @@ mod tests {
         let sources = [
             Source::default(),
             Source::Kernel("__global__ void k(float* a) { a[threadIdx.x] = 1; }".to_owned()),
-            Source::Wgsl("@compute".to_owned()),
+            Source::Kernel("@compute".to_owned()),
             Source::Layout {
                 layout: "(8,8):(8,1)".to_owned(),
                 access: "ldmatrix.x4".to_owned(),
@@ -218,14 +234,18 @@ mod tests {
             grid: [1, 2, 3],
             block: [4, 5, 6],
         };
-        let question = |source: Source| Question {
-            operation: Operation::Store,
-            launch: launch.clone(),
-            device: Device::Custom(own),
-            values: vec![("i".to_owned(), -1)],
-            repeated_reads: true,
-            ..Question::of(&State {
+        let question = |source: Source| {
+            Question::of(&State {
                 source,
+                operation: Operation::Store,
+                launch: launch.clone(),
+                device: Device::Custom(own),
+                selection: Selection {
+                    values: vec![("i".to_owned(), -1)],
+                    ..Selection::default()
+                },
+                repeated_reads: true,
+                compiler: Some(Compiler::None),
                 ..State::default()
             })
         };

@@ -6,6 +6,7 @@
 #![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
 
 use lanescope_lang::KernelOptions;
+use lanescope_query::{Language, as_written};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 fn main() {}
@@ -20,10 +21,11 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
         defines: pairs
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect(),
+        as_written: true,
         ..KernelOptions::default()
     };
     let compiled = lanescope_compiled::read(text, options.kernel.as_deref());
     compiled
-        .unwrap_or_else(|| lanescope_wgsl::parse(text, &options))
+        .unwrap_or_else(|| as_written(text, lanescope_wgsl::parse(text, &options), Language::Wgsl))
         .to_wire()
 }

@@ -4,7 +4,7 @@ use lanescope_lang::{Access, Blocks, Budget, Diagnostic, End, Launch, Observer, 
 use lanescope_model::Device;
 use lanescope_wire::wire_structs;
 
-use super::run::{Answer, empty_tallies};
+use crate::answer::{Answer, empty_tallies};
 use lanescope_tally::SiteTally;
 
 /// Requests after which it is told again how far the count is: within a long block too.
@@ -21,11 +21,11 @@ const BUDGET: Budget = Budget {
 
 /// The sums over the blocks of a launch.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Whole {
+pub struct Whole {
     /// By site.
-    pub(crate) sites: Vec<SiteTally>,
+    pub sites: Vec<SiteTally>,
     /// How far the run went.
-    pub(crate) outcome: Outcome,
+    pub outcome: Outcome,
 }
 
 wire_structs! {
@@ -35,7 +35,8 @@ wire_structs! {
 impl Whole {
     /// Counts every block, in one run: what a block leaves in memory the next one reads.
     /// `progress` is told of the blocks done, often. `None` without device.
-    pub(crate) fn count(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Self> {
+    #[must_use]
+    pub fn count(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Self> {
         let mut sites = empty_tallies(&answer.program);
         let outcome = run(answer, Blocks::All, &mut sites, progress)?;
         Some(Self { sites, outcome })
@@ -43,14 +44,16 @@ impl Whole {
 }
 
 /// A count of the whole launch, a block at a time. Each block finds memory as the launch did.
-pub(crate) struct Count {
+#[derive(Debug)]
+pub struct Count {
     answer: Answer,
     whole: Whole,
 }
 
 impl Count {
     /// Begins to count what `answer` counts only in part; `None` without device.
-    pub(crate) fn begin(answer: &Answer) -> Option<Self> {
+    #[must_use]
+    pub fn begin(answer: &Answer) -> Option<Self> {
         let outcome = Outcome {
             end: End::Completed,
             requests: 0,
@@ -71,7 +74,7 @@ impl Count {
     }
 
     /// Counts the next block; the sums once there is none left, or the budget is spent.
-    pub(crate) fn step(&mut self) -> Option<Whole> {
+    pub fn step(&mut self) -> Option<Whole> {
         let Whole { sites, outcome } = &mut self.whole;
         if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
             let next = Blocks::Only(outcome.blocks_done);
@@ -96,7 +99,8 @@ impl Count {
     }
 
     /// Blocks counted, and all blocks.
-    pub(crate) const fn progress(&self) -> (u64, u64) {
+    #[must_use]
+    pub const fn progress(&self) -> (u64, u64) {
         let outcome = &self.whole.outcome;
         (outcome.blocks_done, outcome.blocks_total)
     }
@@ -178,7 +182,8 @@ impl Observer for Counter<'_> {
 
 impl Answer {
     /// The same with the sums of all blocks; `None` where these are of another program.
-    pub(crate) fn with_whole(&self, whole: Whole) -> Option<Self> {
+    #[must_use]
+    pub fn with_whole(&self, whole: Whole) -> Option<Self> {
         if whole.sites.len() != self.program.sites().len() {
             return None;
         }

@@ -1,59 +1,62 @@
-//! The source run on one device.
+//! A state run as far as a page needs it within a frame.
+//!
+//! [`crate::analyse`] runs the whole launch for whoever can wait. Here a run is cut short: some blocks, which stand for
+//! all where they are proved alike. What it counts, and what a verdict is made of, are the same.
 
+use crate::{Read, device, own_block, readable_launch};
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
-    execute, execute_compared, parse_expression, parse_kernel, parse_layout,
+    execute, execute_compared,
 };
 use lanescope_model::Device;
-use lanescope_share::Source;
-
-use super::question::{Question, chosen_device};
-use crate::reader;
+use lanescope_share::{Source, State};
 use lanescope_tally::{
     Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, blocks_at_once, standing,
 };
 
+/// Lanes of a warp where there is no such device.
+const LANES: u32 = 32;
+
 /// Everything that does not depend on which request is looked into.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// `None`: the state names a device that there is not.
-    pub(crate) device: Option<Device>,
-    pub(crate) program: Program,
+    pub device: Option<Device>,
+    /// The program that was run.
+    pub program: Program,
     /// Of the source, then of the run.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// By site.
-    pub(crate) sites: Vec<SiteTally>,
+    pub sites: Vec<SiteTally>,
     /// How far the run went; `None` without device.
-    pub(crate) outcome: Option<Outcome>,
-    pub(crate) launch: Launch,
+    pub outcome: Option<Outcome>,
+    /// How it was launched.
+    pub launch: Launch,
     /// The text that spans count in.
-    pub(crate) source: String,
+    pub source: String,
     /// Bytes of the declarations and the line feed after them.
-    pub(crate) accesses_start: u32,
+    pub accesses_start: u32,
     /// Lines of the source before the field of accesses.
-    pub(crate) lines_before: u32,
+    pub lines_before: u32,
     /// Whether the source is expressions rather than a kernel.
-    pub(crate) is_expression: bool,
+    pub is_expression: bool,
     /// Whether the sums are those of the whole launch, as its blocks are proved alike.
-    pub(crate) is_extrapolated: bool,
+    pub is_extrapolated: bool,
 }
 
-/// Answers `question`.
-pub(crate) fn answer(question: &Question) -> Answer {
+/// Answers `state` of what was read of its source.
+#[must_use]
+pub fn answer(state: &State, read: Read) -> Answer {
     let Parsed {
         program,
         mut diagnostics,
-    } = parse(question);
-    let is_expression = matches!(question.source, Source::Expression { .. });
-    let mut launch = question.launch();
-    launch.block = program.block().unwrap_or(launch.block);
+    } = read.parsed;
+    let is_expression = matches!(state.source, Source::Expression { .. });
+    let device = device(&state.device).ok();
+    let lanes = device.as_ref().map_or(LANES, Device::warp_lanes);
+    let mut launch = readable_launch(state);
+    launch.block = own_block(&program, lanes).unwrap_or(launch.block);
     launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
-    let device = chosen_device(&question.device);
-    if let Some(warps) = program.own_warps() {
-        let lanes = device.as_ref().map_or(32, Device::warp_lanes);
-        let threads = warps.saturating_mul(lanes.into());
-        launch.block = [u32::try_from(threads).unwrap_or(u32::MAX), 1, 1];
-    }
     let ran = device
         .as_ref()
         .map(|device| run(&program, &launch, device, is_expression));
@@ -75,9 +78,9 @@ pub(crate) fn answer(question: &Question) -> Answer {
         sites: sites.unwrap_or_default(),
         outcome,
         launch,
-        accesses_start: accesses_start(&question.source),
-        lines_before: lines_before(&question.source),
-        source: source_text(&question.source),
+        accesses_start: read.bytes_before,
+        lines_before: read.lines_before,
+        source: read.source,
         is_expression,
         is_extrapolated: blocks.is_some(),
     }
@@ -90,63 +93,10 @@ fn standing_for_all(ran: &Ran) -> Option<(u64, u64)> {
     (is_part && ran.likeness == Likeness::Alike).then_some((done, total))
 }
 
-fn parse(question: &Question) -> Parsed {
-    match &question.source {
-        Source::Expression {
-            accesses,
-            declarations,
-        } => parse_expression(declarations, accesses, question.bare()),
-        Source::Kernel(text) if reader::text(&question.source).is_some() => {
-            reader::read(text, &question.kernel_options())
-        }
-        Source::Kernel(text) => parse_kernel(text, &question.kernel_options()),
-        Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
-        _ => Parsed::default(),
-    }
-}
-
-/// A layout's text together with the access that was chosen for it.
-pub(crate) fn layout_text(layout: &str, access: &str) -> String {
-    if access.is_empty() {
-        layout.to_owned()
-    } else {
-        format!("{layout}\n{access}")
-    }
-}
-
-fn accesses_start(source: &Source) -> u32 {
-    match source {
-        Source::Expression { declarations, .. } => {
-            u32::try_from(declarations.len() + 1).unwrap_or(u32::MAX)
-        }
-        _ => 0,
-    }
-}
-
-fn lines_before(source: &Source) -> u32 {
-    match source {
-        Source::Expression { declarations, .. } => {
-            u32::try_from(declarations.matches('\n').count() + 1).unwrap_or(u32::MAX)
-        }
-        _ => 0,
-    }
-}
-
-fn source_text(source: &Source) -> String {
-    match source {
-        Source::Expression {
-            accesses,
-            declarations,
-        } => format!("{declarations}\n{accesses}"),
-        Source::Kernel(text) => text.clone(),
-        Source::Layout { layout, access } => layout_text(layout, access),
-        _ => String::new(),
-    }
-}
-
 impl Answer {
     /// How far the answer can be relied on.
-    pub(crate) fn standing(&self) -> Standing {
+    #[must_use]
+    pub fn standing(&self) -> Standing {
         standing(&Evidence {
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),
@@ -158,7 +108,8 @@ impl Answer {
     }
 
     /// What a verdict is made of.
-    pub(crate) fn counted(&self) -> Counted<'_> {
+    #[must_use]
+    pub fn counted(&self) -> Counted<'_> {
         Counted {
             device: self.device.as_ref(),
             sites: self.program.sites(),
@@ -167,21 +118,24 @@ impl Answer {
     }
 
     /// The text of an access; empty where there is no such site.
-    pub(crate) fn text(&self, site: SiteId) -> &str {
+    #[must_use]
+    pub fn text(&self, site: SiteId) -> &str {
         self.program
             .site(site)
             .map_or("", |site| site.span.text(&self.source))
     }
 
     /// Lanes of a warp.
-    pub(crate) fn warp_lanes(&self) -> u32 {
+    #[must_use]
+    pub fn warp_lanes(&self) -> u32 {
         self.device
             .as_ref()
             .map_or(32, |device| device.warp_lanes().max(1))
     }
 
     /// Warps of a block.
-    pub(crate) fn warps(&self) -> u64 {
+    #[must_use]
+    pub fn warps(&self) -> u64 {
         self.launch
             .block_threads()
             .div_ceil(self.warp_lanes().into())
@@ -189,14 +143,16 @@ impl Answer {
     }
 
     /// The line of an access in its field, from 1.
-    pub(crate) fn line(&self, site: SiteId) -> u32 {
+    #[must_use]
+    pub fn line(&self, site: SiteId) -> u32 {
         let line = self.program.site(site).map_or(0, |site| site.line);
         line.saturating_sub(self.lines_before)
     }
 }
 
 /// What a run that nobody waits for may cost. The lines of an expression are no program: nothing races.
-pub(crate) fn budget(is_expression: bool) -> Budget {
+#[must_use]
+pub fn budget(is_expression: bool) -> Budget {
     Budget {
         requests: 4 * REQUESTS_AT_ONCE,
         steps: 2_000_000,
@@ -207,7 +163,8 @@ pub(crate) fn budget(is_expression: bool) -> Budget {
 }
 
 /// What a run may cost before the page can be painted: of the worst source that a link can carry, 300 ms in all.
-pub(crate) fn screen_budget(is_expression: bool) -> Budget {
+#[must_use]
+pub fn screen_budget(is_expression: bool) -> Budget {
     Budget {
         steps: 400_000,
         ..budget(is_expression)

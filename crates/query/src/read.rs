@@ -1,0 +1,106 @@
+//! Front end of a state: the program that its source is.
+
+use crate::{AskError, Compiler, as_written, kernel_options};
+use lanescope_lang::{
+    KernelOptions, Language, Parsed, parse_expression, parse_kernel, parse_layout,
+};
+use lanescope_model as model;
+use lanescope_share::{Operation, Source, State};
+
+/// A program with the text that it was read from.
+#[derive(Clone, Debug, Default)]
+pub struct Read {
+    /// The program, with what is to be said about its text.
+    pub parsed: Parsed,
+    /// The text that spans count in: of an expression the declarations, a line feed and the accesses.
+    pub source: String,
+    /// Lines before the first that counts: those of an expression's declarations.
+    pub lines_before: u32,
+    /// Bytes before the first that counts.
+    pub bytes_before: u32,
+}
+
+impl Read {
+    /// Reads the source of `state`, a kernel as `compiler` makes it.
+    ///
+    /// # Errors
+    /// When the source is a trace, or a kernel in a language that is not read here ([`Read::foreign`] takes it).
+    pub fn of(state: &State, compiler: Compiler) -> Result<Self, AskError> {
+        let parsed = match &state.source {
+            Source::Expression {
+                accesses,
+                declarations,
+            } => parse_expression(declarations, accesses, operation(state.operation)),
+            Source::Kernel(text) => kernel(text, state, compiler)?,
+            Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
+            Source::Trace(_) => return Err(AskError::Trace),
+        };
+        Ok(Self::foreign(state, parsed))
+    }
+
+    /// The same of a program that another language's reader has made of the source of `state`.
+    #[must_use]
+    pub fn foreign(state: &State, parsed: Parsed) -> Self {
+        let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let (source, lines_before, bytes_before) = match &state.source {
+            Source::Expression {
+                accesses,
+                declarations,
+            } => (
+                format!("{declarations}\n{accesses}"),
+                small(declarations.matches('\n').count() + 1),
+                small(declarations.len() + 1),
+            ),
+            Source::Kernel(text) => (text.clone(), 0, 0),
+            Source::Layout { layout, access } => (layout_text(layout, access), 0, 0),
+            Source::Trace(_) => (String::new(), 0, 0),
+        };
+        Self {
+            parsed,
+            source,
+            lines_before,
+            bytes_before,
+        }
+    }
+}
+
+fn kernel(text: &str, state: &State, compiler: Compiler) -> Result<Parsed, AskError> {
+    let language = match Language::of(text) {
+        Language::Cuda => return Ok(cuda(text, &kernel_options(state), compiler)),
+        Language::Wgsl => "WGSL",
+        Language::Ptx => "PTX",
+        Language::Sass => "SASS",
+    };
+    Err(AskError::Language { language })
+}
+
+fn cuda(text: &str, options: &KernelOptions, compiler: Compiler) -> Parsed {
+    let options = KernelOptions {
+        as_written: compiler == Compiler::None,
+        ..options.clone()
+    };
+    let parsed = parse_kernel(text, &options);
+    match compiler {
+        Compiler::Nvcc13 => parsed,
+        Compiler::None => as_written(text, parsed, lanescope_cuda::Language::Cuda),
+    }
+}
+
+/// A layout's text together with the access that was chosen for it.
+#[must_use]
+pub fn layout_text(layout: &str, access: &str) -> String {
+    if access.is_empty() {
+        layout.to_owned()
+    } else {
+        format!("{layout}\n{access}")
+    }
+}
+
+/// What an access without assignment does.
+#[must_use]
+pub const fn operation(operation: Operation) -> model::Operation {
+    match operation {
+        Operation::Load => model::Operation::Load,
+        Operation::Store => model::Operation::Store,
+    }
+}

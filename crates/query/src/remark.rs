@@ -1,0 +1,143 @@
+//! Optimization remarks: what the compiler's model did to each access.
+
+use crate::{Question, static_passes};
+use lanescope_ir::SiteId;
+use lanescope_lang::Program;
+use lanescope_optimizer::RemarkKind;
+use lanescope_tally::Kind;
+
+/// What the static passes did to one access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessRemark {
+    /// The access.
+    pub access: Named,
+    /// Which memory, and what is done to it.
+    pub kind: Kind,
+    /// What was done.
+    pub remark: RemarkKind,
+    /// The other access that it is about, if it is about one.
+    pub other: Option<Named>,
+}
+
+/// An access as readers know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its line, from 1, in the source with all files behind it.
+    pub place: u32,
+    /// Its text, in one line.
+    pub text: String,
+}
+
+impl Named {
+    fn of(question: &Question, program: &Program, site: SiteId) -> Option<Self> {
+        let site = program.site(lanescope_lang::SiteId(site.0))?;
+        let words = site.span.text(&question.source).split_whitespace();
+        Some(Self {
+            place: question.line_of(site),
+            text: words.collect::<Vec<_>>().join(" "),
+        })
+    }
+}
+
+/// What was done to the accesses of a kernel, in the order of the source; nothing where it is counted as written.
+///
+/// The remarks are those of the optimizer's static passes. Where the counts follow other rules and these differ, the
+/// answer's standing says so.
+#[must_use]
+pub fn remarks(question: &Question) -> Vec<AccessRemark> {
+    let Some((optimized, program)) = static_passes::optimized(question) else {
+        return Vec::new();
+    };
+    let remark = |one: &lanescope_optimizer::Remark| {
+        let site = program.site(lanescope_lang::SiteId(one.site.0))?;
+        let other = one.kind.other().filter(|other| *other != one.site);
+        Some(AccessRemark {
+            access: Named::of(question, &program, one.site)?,
+            kind: Kind::of(site.space, site.operation),
+            remark: one.kind,
+            other: other.and_then(|other| Named::of(question, &program, other)),
+        })
+    };
+    let mut all: Vec<AccessRemark> = optimized.remarks.iter().filter_map(remark).collect();
+    all.sort_by_key(|one| one.access.place);
+    all.dedup();
+    all
+}
+
+impl AccessRemark {
+    /// The remark in English.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let other = self
+            .other
+            .as_ref()
+            .map(|other| format!("{} of line {}", other.text, other.place));
+        let with = |words: &str| {
+            let other = other.as_ref();
+            other.map_or_else(String::new, |other| format!(" {words} {other}"))
+        };
+        match self.remark {
+            RemarkKind::Vectorized { bytes, .. } => {
+                format!("one access of {bytes} bytes{}", with("together with"))
+            }
+            RemarkKind::Merged { .. } => {
+                format!("one instruction{} in the other branch", with("with"))
+            }
+            RemarkKind::Eliminated { .. } => {
+                format!("left out: the thread holds the value{}", with("from"))
+            }
+            RemarkKind::PartlyEliminated { .. } => format!(
+                "done only by lanes that do not hold the value{} yet",
+                with("from")
+            ),
+            RemarkKind::Overwritten => "left out: overwritten before anything reads it".into(),
+            RemarkKind::Unused => "left out: nothing uses the value".into(),
+            RemarkKind::Hoisted => "done once, before the loop".into(),
+            RemarkKind::Sunk => "moved into the branch that needs it".into(),
+            RemarkKind::Unrolled { times } => format!("its loop is unrolled {times} times"),
+            RemarkKind::Aggregated => "one lane does it for the warp".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_share::{self as share, Source, State};
+
+    fn said(compiler: Option<share::Compiler>) -> Vec<(u32, &'static str, String)> {
+        let text = "__global__ void k(const float *in, float *out) {
+  int i = 2 * threadIdx.x;
+  float a = in[i];
+  float b = in[i + 1];
+  out[i] = a;
+  out[i] = b;
+}";
+        let state = State {
+            source: Source::Kernel(text.to_owned()),
+            compiler,
+            ..State::default()
+        };
+        let question = Question::of(&state, 1_000).expect("it can be asked");
+        let all = remarks(&question);
+        all.iter()
+            .map(|one| (one.access.place, one.remark.key(), one.words()))
+            .collect()
+    }
+
+    #[test]
+    fn what_the_passes_did_is_said_by_access() {
+        let said = said(None);
+        let overwritten = (
+            5,
+            "overwritten",
+            "left out: overwritten before anything reads it".to_owned(),
+        );
+        assert!(said.contains(&overwritten), "{said:?}");
+    }
+
+    #[test]
+    fn nothing_is_done_to_a_kernel_as_written() {
+        assert_eq!(said(Some(share::Compiler::None)), []);
+    }
+}
