@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::device_choice::{self, Choice};
+#[cfg(feature = "lab")]
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
@@ -37,7 +38,9 @@ pub(crate) enum Command {
     Link(LinkArgs),
     Svg(SvgArgs),
     Png(PngArgs),
+    #[cfg(feature = "lab")]
     Lab(LabArgs),
+    #[cfg(feature = "lab")]
     Adapters(AdaptersArgs),
 }
 

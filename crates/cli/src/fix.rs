@@ -7,8 +7,10 @@ use anyhow::{Context as _, bail};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
-use lanescope_lang::{ArgumentValue, Budget};
+use lanescope_lang::{ArgumentValue, Budget, Language};
+use lanescope_model::Operation;
 use lanescope_query::{Question as Asked, kernel_options};
+use lanescope_share::{self as share, State};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -23,26 +25,64 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     let extents = [args.grid, args.block];
     let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
     let asked = Asked::of(&state, Budget::default().requests)?;
-    let source = Source::Kernel {
-        options: kernel_options(&state),
-        text: asked.source.clone(),
-    };
     let name = input::name(&args.file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
-    let question = Question {
-        source: &source,
-        launch: asked.launch,
-        device: &asked.device,
-        budget: Budget::default(),
-        registers: args.registers.map(registers),
-    };
-    let advice = advise(&question, &mut |_| true);
+    let advice = advised(&state, &asked, args.registers.map(registers), &mut || true)?;
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
     }
     output::print(&shown(args, &name, &asked.source, &advice)?)?;
     Ok(exit_code(&advice))
+}
+
+/// The fixes of what `state` asks, searched as long as `keep_going` says so.
+fn advised(
+    state: &State,
+    asked: &Asked,
+    registers: Option<Registers>,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> anyhow::Result<Advice> {
+    let source = match &state.source {
+        share::Source::Kernel(text) if Language::of(text) == Language::Cuda => Source::Kernel {
+            options: kernel_options(state),
+            text: text.clone(),
+        },
+        share::Source::Expression {
+            accesses,
+            declarations,
+        } => Source::Expression {
+            declarations: declarations.clone(),
+            accesses: accesses.clone(),
+            bare: match state.operation {
+                share::Operation::Load => Operation::Load,
+                share::Operation::Store => Operation::Store,
+            },
+        },
+        share::Source::Kernel(_) | share::Source::Layout { .. } | share::Source::Trace(_) => {
+            bail!("fixes are searched in CUDA, HIP and expressions")
+        }
+    };
+    let question = Question {
+        source: &source,
+        launch: asked.launch.clone(),
+        device: &asked.device,
+        budget: Budget::default(),
+        registers,
+    };
+    Ok(advise(&question, &mut |_| keep_going()))
+}
+
+/// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub fn json(
+    state: &State,
+    asked: &Asked,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> anyhow::Result<String> {
+    output::json(&Report::of(&advised(state, asked, None, keep_going)?))
 }
 
 fn exit_code(advice: &Advice) -> ExitCode {

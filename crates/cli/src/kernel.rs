@@ -7,8 +7,8 @@ use crate::{compiled, diagnostics, input, l1_table, lines_table, output, questio
 use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{
-    Analysis, Compiler, GivenShape, L1, Question, Report, Unmeasured, analyse, host_instance, l1,
-    unmeasured, verdict,
+    Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse, host_instance,
+    l1, unmeasured, verdict,
 };
 use lanescope_share::State;
 use lanescope_tally::{Status, Totals};
@@ -31,23 +31,22 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let block = args.block.or_else(|| recorded(|one| one.block));
     let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
     let launch = launch_file::filled(&args.kernel, record.as_ref());
-    let state = subject::kernel(&args.file, &launch, extents, &args.count)?;
-    let compiler = compiler(args.compiler, &state);
-    let given = GivenShape {
-        grid: grid.is_some(),
-        block: block.is_some(),
-        dynamic_shared: launch.dynamic_shared.is_some(),
+    let asked = KernelQuestion {
+        state: subject::kernel(&args.file, &launch, extents, &args.count)?,
+        given: GivenShape {
+            grid: grid.is_some(),
+            block: block.is_some(),
+            dynamic_shared: launch.dynamic_shared.is_some(),
+        },
+        record: record.as_ref(),
+        compiler: args.compiler.map(|asked| match asked {
+            CompilerArg::None => Compiler::None,
+            CompilerArg::Nvcc13 => Compiler::Nvcc13,
+        }),
+        blocks: args.blocks,
+        max_requests: args.max_requests,
     };
-    let mut question = asked(state, given, (args.max_requests, compiler))?;
-    if let Some(record) = &record {
-        for missing in question.take_recorded(record) {
-            output::complain(&format!("warning: {missing}"));
-        }
-    }
-    if let Some(blocks) = args.blocks {
-        question.launch.blocks = Blocks::First(blocks);
-    }
-    let analysis = analyse(question);
+    let analysis = analysed(asked, &mut |said| output::complain(said), Stop::default())?;
     diagnostics::print(
         &input::name(&args.file),
         &analysis.question.source,
@@ -58,18 +57,70 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     Ok(output::exit_code(&analysis))
 }
 
+/// A kernel, and what is given of its launch.
+pub struct KernelQuestion<'r> {
+    /// The kernel, with what is given of the launch.
+    pub state: State,
+    /// What of the launch that is.
+    pub given: GivenShape,
+    /// A recorded launch, whose arguments the kernel gets where the state has none.
+    pub record: Option<&'r LaunchRecord>,
+    /// Whose version of the kernel is counted; without it that which was measured.
+    pub compiler: Option<Compiler>,
+    /// Run only so many blocks.
+    pub blocks: Option<u64>,
+    /// Requests of warps after which the run stops.
+    pub max_requests: u64,
+}
+
+/// What a kernel costs. What is to be said besides goes to `complain`; `stop` can end it.
+///
+/// # Errors
+/// As [`launched`].
+pub fn analysed(
+    asked: KernelQuestion<'_>,
+    complain: &mut dyn FnMut(&str),
+    stop: Stop,
+) -> anyhow::Result<Analysis> {
+    let mut question = launched(asked, complain)?;
+    question.stop = stop;
+    Ok(analyse(question))
+}
+
+/// The question with its launch: given, recorded, read from the text or guessed.
+///
+/// # Errors
+/// When the state names a device or an argument that there is not.
+pub fn launched(
+    asked: KernelQuestion<'_>,
+    complain: &mut dyn FnMut(&str),
+) -> anyhow::Result<Question> {
+    let compiler = compiler(asked.compiler, &asked.state, complain);
+    let limits = (asked.max_requests, compiler);
+    let mut question = question_of(asked.state, asked.given, limits)?;
+    if let Some(record) = asked.record {
+        for missing in question.take_recorded(record) {
+            complain(&format!("warning: {missing}"));
+        }
+    }
+    if let Some(blocks) = asked.blocks {
+        question.launch.blocks = Blocks::First(blocks);
+    }
+    Ok(question)
+}
+
 /// The compiler that is asked for, or else the one that was measured; says so where there is none.
-fn compiler(asked: Option<CompilerArg>, state: &State) -> Compiler {
+fn compiler(asked: Option<Compiler>, state: &State, complain: &mut dyn FnMut(&str)) -> Compiler {
     let is_wgsl = unmeasured(state) == Some(Unmeasured::Wgsl);
     let compiler = match asked {
-        Some(CompilerArg::None) => return Compiler::None,
-        Some(CompilerArg::Nvcc13) if unmeasured(state).is_some() => Compiler::None,
-        Some(CompilerArg::Nvcc13) => return Compiler::Nvcc13,
+        Some(Compiler::None) => return Compiler::None,
+        Some(Compiler::Nvcc13) if unmeasured(state).is_some() => Compiler::None,
+        Some(Compiler::Nvcc13) => return Compiler::Nvcc13,
         None => Compiler::of(state),
     };
     if compiler == Compiler::None {
         let what = if is_wgsl { "WGSL" } else { "this device" };
-        output::complain(&format!(
+        complain(&format!(
             "note: counted as written: no compiler was measured for {what}"
         ));
     }
@@ -77,7 +128,7 @@ fn compiler(asked: Option<CompilerArg>, state: &State) -> Compiler {
 }
 
 /// The question, with what is not given of the launch taken from the host code of the same text, or guessed.
-fn asked(
+fn question_of(
     mut state: State,
     given: GivenShape,
     (max_requests, compiler): (u64, Compiler),

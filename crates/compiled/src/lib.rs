@@ -21,6 +21,7 @@ mod launch;
 mod parameters;
 mod report;
 mod select;
+mod verdict;
 
 pub use costliest::Costliest;
 pub use count::{Counted, count};

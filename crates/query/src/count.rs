@@ -4,7 +4,8 @@
 //! the optimizer's static passes, which also say which blocks do the same; where these are few, the emulation runs one
 //! of each, so that launches of all sizes are counted by the same rules.
 
-use crate::{Question, static_passes};
+use crate::stop::Stoppable;
+use crate::{Question, Stop, static_passes};
 use lanescope_lang::{
     Blocks, Budget, ClassObserver as _, Diagnostic, End, Launch, Outcome, Parsed, Program, execute,
 };
@@ -50,8 +51,8 @@ impl<'d> Count<'d> {
 /// Counts the launch of `question`.
 pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> Count<'d> {
     let (program, launch) = (&question.parsed.program, &question.launch);
-    let budget = question.budget();
-    if let Some((tally, outcome)) = static_passes::counted(program, launch, budget, device) {
+    let (budget, stop) = (question.budget(), &question.stop);
+    if let Some((tally, outcome)) = static_passes::counted(program, launch, budget, device, stop) {
         return Count::of((tally.whole(), outcome));
     }
     // What is asked of repeated reads, or of each access alone, only the emulation answers.
@@ -61,16 +62,16 @@ pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> Count<'d> {
         static_passes::compiled(question)
     };
     let Some(compiled) = compiled else {
-        return Count::of(emulated(program, launch, budget, device));
+        return Count::of(emulated(program, launch, budget, device, stop));
     };
     if EMULATES {
         let small = Budget {
             requests: budget.requests.min(SMALL),
             ..budget
         };
-        let (tally, outcome) = emulated(program, launch, small, device);
+        let (tally, outcome) = emulated(program, launch, small, device, stop);
         if outcome.end == End::Completed {
-            let second = static_passes::counted(&compiled.program, launch, SECOND, device);
+            let second = static_passes::counted(&compiled.program, launch, SECOND, device, stop);
             let differs = second.is_some_and(|(second, outcome)| {
                 outcome.end == End::Completed && second.whole().totals() != tally.totals()
             });
@@ -86,20 +87,20 @@ pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> Count<'d> {
 /// Counts a launch that is large, or may be.
 fn large<'d>(question: &Question, compiled: Parsed, device: &'d Device) -> Count<'d> {
     let (program, launch) = (&question.parsed.program, &question.launch);
-    let budget = question.budget();
+    let (budget, stop) = (question.budget(), &question.stop);
     let within = Budget {
         requests: budget.requests.min(EMULATED),
         ..budget
     };
-    let counted = static_passes::counted(&compiled.program, launch, budget, device);
+    let counted = static_passes::counted(&compiled.program, launch, budget, device, stop);
     let Some((second, outcome)) = counted.filter(|(_, outcome)| outcome.end == End::Completed)
     else {
-        return Count::of(emulated(program, launch, budget, device));
+        return Count::of(emulated(program, launch, budget, device, stop));
     };
     let emulation = if EMULATES && second.requests() <= EMULATED {
         second
             .classes()
-            .and_then(|classes| by_classes(program, launch, classes, within, device))
+            .and_then(|classes| by_classes(program, launch, classes, within, device, stop))
     } else {
         None
     };
@@ -110,7 +111,8 @@ fn large<'d>(question: &Question, compiled: Parsed, device: &'d Device) -> Count
             ..Count::of((tally, outcome))
         },
         None => Count {
-            is_doubtful: EMULATES && !agrees(program, &compiled.program, launch, within, device),
+            is_doubtful: EMULATES
+                && !agrees(program, &compiled.program, launch, within, device, stop),
             parsed: Some(compiled),
             tally: second,
             outcome,
@@ -123,9 +125,14 @@ fn emulated<'d>(
     launch: &Launch,
     budget: Budget,
     device: &'d Device,
+    stop: &Stop,
 ) -> (Tally<'d>, Outcome) {
     let mut tally = Tally::new(device);
-    let outcome = execute(program, launch, device.warp_lanes(), budget, &mut tally);
+    let mut stoppable = Stoppable {
+        tally: &mut tally,
+        stop,
+    };
+    let outcome = execute(program, launch, device.warp_lanes(), budget, &mut stoppable);
     (tally, outcome)
 }
 
@@ -136,6 +143,7 @@ fn by_classes<'d>(
     classes: &[(u64, u64)],
     budget: Budget,
     device: &'d Device,
+    stop: &Stop,
 ) -> Option<(Tally<'d>, Outcome)> {
     let mut tally = ClassTally::new(device);
     let mut all: Option<Outcome> = None;
@@ -148,7 +156,8 @@ fn by_classes<'d>(
             requests: budget.requests.checked_sub(tally.requests())?,
             ..budget
         };
-        let mut count = |access: &lanescope_lang::Access<'_>| tally.access(access, 1);
+        let mut count =
+            |access: &lanescope_lang::Access<'_>| tally.access(access, 1) && !stop.is_stopped();
         let ran = execute(program, &one, device.warp_lanes(), left, &mut count);
         if ran.end != End::Completed {
             return None;
@@ -192,13 +201,14 @@ fn agrees(
     launch: &Launch,
     budget: Budget,
     device: &Device,
+    stop: &Stop,
 ) -> bool {
     let first = Launch {
         blocks: Blocks::First(1),
         ..launch.clone()
     };
-    let (tally, outcome) = emulated(program, &first, budget, device);
-    let second = static_passes::counted(compiled, &first, SECOND, device);
+    let (tally, outcome) = emulated(program, &first, budget, device, stop);
+    let second = static_passes::counted(compiled, &first, SECOND, device, stop);
     outcome.end == End::Completed
         && second.is_some_and(|(second, outcome)| {
             outcome.end == End::Completed && second.whole().totals() == tally.totals()

@@ -35,6 +35,7 @@ mod recorded;
 mod report;
 mod shape;
 mod static_passes;
+mod stop;
 mod verdict;
 mod whole;
 
@@ -55,5 +56,6 @@ pub use read::{Read, layout_text, operation};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
 pub use report::Report;
 pub use shape::{GivenShape, host_instance};
+pub use stop::Stop;
 pub use verdict::{qualification, verdict};
 pub use whole::{Count, Whole};

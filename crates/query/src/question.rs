@@ -1,6 +1,6 @@
 //! The question that a state asks.
 
-use crate::{AskError, Compiler, NotRecorded, Read, argument_value, recorded_arguments};
+use crate::{AskError, Compiler, NotRecorded, Read, Stop, argument_value, recorded_arguments};
 use lanescope_lang::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
@@ -23,6 +23,8 @@ pub struct Question {
     pub is_shape_guessed: bool,
     /// Requests of warps after which the run stops.
     pub max_requests: u64,
+    /// Ends its analysis from another thread.
+    pub stop: Stop,
     /// How the source is read as it is written, where the program is what a compiler makes of it while it runs.
     pub(crate) as_written: Option<KernelOptions>,
 }
@@ -89,6 +91,7 @@ impl Question {
             device,
             is_shape_guessed: false,
             max_requests,
+            stop: Stop::default(),
             as_written: None,
         })
     }

@@ -4,7 +4,8 @@
 //! static passes take a whole launch of any size. The two share no rule's code: where they differ, what the compiler
 //! does is not certain, and the answer says so.
 
-use crate::{Language, Question};
+use crate::stop::Stoppable;
+use crate::{Language, Question, Stop};
 use lanescope_lang::{Budget, Launch, Outcome, Parsed, Program, execute_classes, parse_kernel};
 use lanescope_model::Device;
 use lanescope_optimizer::{Profile, optimize};
@@ -32,9 +33,14 @@ pub(crate) fn counted<'d>(
     launch: &Launch,
     budget: Budget,
     device: &'d Device,
+    stop: &Stop,
 ) -> Option<(ClassTally<'d>, Outcome)> {
     let mut tally = ClassTally::new(device);
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
-    let outcome = execute_classes(program, launch, lanes, budget, periods, &mut tally)?;
+    let mut stoppable = Stoppable {
+        tally: &mut tally,
+        stop,
+    };
+    let outcome = execute_classes(program, launch, lanes, budget, periods, &mut stoppable)?;
     Some((tally, outcome))
 }

@@ -2,6 +2,7 @@
 
 mod print;
 
+use lanescope_model::Device;
 use lanescope_trace::{Answer, Fault, Row, Trace, TraceError};
 
 use crate::args::TraceArgs;
@@ -28,7 +29,8 @@ impl Traced {
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
     let text = input::text(&args.file)?;
-    let traced = trace(&text, args).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    let traced = trace(&text, &args.device.choice.device)
+        .map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     for fault in traced.faults() {
         output::complain(&format!("{name}: {fault}"));
     }
@@ -41,8 +43,16 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn trace(text: &str, args: &TraceArgs) -> Result<Traced, TraceError> {
-    let device = &args.device.choice.device;
+/// The answers to a trace as the command line's JSON.
+///
+/// # Errors
+/// When its first line does not name the columns.
+pub fn json(text: &str, device: &Device) -> anyhow::Result<String> {
+    let traced = trace(text, device).map_err(|error| anyhow::anyhow!("{error}"))?;
+    output::json(&print::Report::of(&traced))
+}
+
+fn trace(text: &str, device: &Device) -> Result<Traced, TraceError> {
     let mut trace = Trace::open(text)?;
     let mut rows = Vec::new();
     while let Some(row) = trace.next_row(device) {

@@ -158,7 +158,7 @@ impl Agreement {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+pub(super) struct Report<'a> {
     device: &'static str,
     rows: Vec<RowReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ struct RowReport<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn of(traced: &'a Traced) -> Self {
+    pub(super) fn of(traced: &'a Traced) -> Self {
         let rows = traced
             .rows
             .iter()

@@ -1,0 +1,76 @@
+//! Lanescope on the command line: the same engine as the page.
+//!
+//! A library, so that the Python package has the whole command line inside ([`run`]) and asks what its subcommands ask
+//! ([`engine`]). Without the feature `lab`, what needs a GPU is left out.
+
+mod args;
+mod compiled;
+mod device_choice;
+mod devices;
+mod diagnostics;
+pub mod engine;
+mod expr;
+mod fact_words;
+mod fix;
+mod includes;
+mod input;
+mod kernel;
+mod l1_table;
+#[cfg(feature = "lab")]
+mod lab;
+#[cfg(feature = "lab")]
+mod lab_args;
+#[cfg(feature = "lab")]
+mod lab_table;
+mod launch_args;
+mod launch_file;
+mod layout;
+mod lines_table;
+mod link;
+mod output;
+mod png;
+mod question;
+mod subject;
+mod svg;
+mod table;
+mod trace;
+
+use args::{Cli, Command};
+use clap::Parser as _;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command line `arguments`, the program's name first. What it prints goes to the process's standard output
+/// and error.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nobody may be listening.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
+        }
+    };
+    command(&cli.command).unwrap_or_else(|error| {
+        output::complain(&format!("error: {error:#}"));
+        ExitCode::FAILURE
+    })
+}
+
+fn command(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Expr(args) => expr::run(args),
+        Command::Kernel(args) => kernel::run(args),
+        Command::Trace(args) => trace::run(args),
+        Command::Layout(args) => layout::run(args),
+        Command::Devices(args) => devices::run(args),
+        Command::Fix(args) => fix::run(args),
+        Command::Link(args) => link::run(args),
+        Command::Svg(args) => svg::run(args),
+        Command::Png(args) => png::run(args),
+        #[cfg(feature = "lab")]
+        Command::Lab(args) => lab::run(args),
+        #[cfg(feature = "lab")]
+        Command::Adapters(args) => lab::list(args),
+    }
+}
