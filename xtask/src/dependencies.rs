@@ -132,8 +132,10 @@ const PAGES: &[&str] = &[
 ];
 
 /// Who may name a package of the platform.
-const PLATFORM: [(&str, &[&str]); 7] = [
+const PLATFORM: [(&str, &[&str]); 9] = [
     ("naga", &["lanescope-wgsl"]),
+    ("pyo3", &["lanescope-python"]),
+    ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),
     ("leptos", &["lanescope-app"]),
     ("web-sys", PAGES),

@@ -16,6 +16,7 @@ mod gallery;
 mod js;
 mod npm;
 mod process;
+mod python;
 mod real;
 mod serve;
 mod size;
@@ -81,6 +82,8 @@ enum Task {
         #[arg(long)]
         fast: bool,
     },
+    /// Build the Python package's wheel (needs Python from 3.10 on; its tools come by pip) and test it
+    Python(python::Options),
     /// Run the benchmarks natively, and the model's in a headless Chromium's WASM with the ratio
     Bench {
         /// One crate's only: model, lang, …
@@ -133,6 +136,7 @@ fn run(task: Task) -> Result<bool> {
             println!("{tally}");
             return Ok(tally.failed == 0);
         }
+        Task::Python(options) => python::run(&options)?,
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,

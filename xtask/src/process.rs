@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -11,6 +12,13 @@ use crate::workspace;
 
 /// A command that runs in the repository's top folder.
 pub(crate) fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root());
+    command
+}
+
+/// [`command`], of a program at a place.
+pub(crate) fn command_at(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace::root());
     command

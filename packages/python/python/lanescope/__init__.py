@@ -1,0 +1,64 @@
+"""Shared-memory bank conflicts and global sectors of GPU code, counted without a GPU.
+
+>>> import lanescope
+>>> result = lanescope.analyze("tile[threadIdx.x][threadIdx.y]", declarations="float tile[32][32]", block=(32, 32))
+>>> result.max_ways
+32
+>>> result.totals.shared_load_wavefronts
+1024
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._cubin import cubin
+from ._cuda import cuda
+from ._lanescope import __version__
+from ._numba import numba
+from ._triton import AutotuneReport, AutotuneRow, autotune_report, triton
+from .analysis import analyze, devices
+from .errors import CompilationError, LanescopeError, SourceError, ToolMissing
+from .requests import GlobalRequests, SharedRequests, request
+from .result import Access, Diagnostic, Fix, Line, Reason, Result, Totals, Worst
+from .spec import Spec, spec
+from .testing import assert_coalesced, assert_conflict_free
+
+__all__ = [
+    "Access",
+    "AutotuneReport",
+    "AutotuneRow",
+    "CompilationError",
+    "Diagnostic",
+    "Fix",
+    "GlobalRequests",
+    "LanescopeError",
+    "Line",
+    "Reason",
+    "Result",
+    "SharedRequests",
+    "SourceError",
+    "Spec",
+    "ToolMissing",
+    "Totals",
+    "Worst",
+    "__version__",
+    "analyze",
+    "assert_coalesced",
+    "assert_conflict_free",
+    "autotune_report",
+    "cubin",
+    "cuda",
+    "devices",
+    "numba",
+    "request",
+    "spec",
+    "triton",
+]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """``%load_ext lanescope`` makes the cell magic ``%%lanescope`` known."""
+    from .magic import register
+
+    register(shell)

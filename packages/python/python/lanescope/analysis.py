@@ -1,0 +1,329 @@
+"""Sources, compiled code, layouts and traces analysed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from . import _lanescope
+from .errors import LanescopeError, SourceError, called
+from .progress import bar
+from .result import Result, _Origin, result_of
+from .spec import spelled
+
+Language = Literal["expression", "cuda", "wgsl", "ptx", "sass", "layout", "trace", "link"]
+#: One to three numbers; those left out are 1.
+Extent: TypeAlias = int | Sequence[int]
+#: A number, or what an array is: an array of NumPy or PyTorch, :class:`lanescope.Spec`, or text as on the command line.
+Argument: TypeAlias = Any
+Arguments: TypeAlias = Mapping[str, Argument] | Sequence[Argument]
+#: An id, as :func:`lanescope.devices` lists them, or the numbers of a device of your own.
+Device: TypeAlias = str | Mapping[str, Any]
+#: Shown while something takes long: a bar where tqdm is and somebody watches, ``False`` for none, or told the blocks done.
+Progress: TypeAlias = bool | Callable[[int], object] | None
+
+_SUFFIXES: dict[str, Language] = {
+    ".cu": "cuda",
+    ".cuh": "cuda",
+    ".hip": "cuda",
+    ".cpp": "cuda",
+    ".h": "cuda",
+    ".wgsl": "wgsl",
+    ".ptx": "ptx",
+    ".sass": "sass",
+    ".csv": "trace",
+    ".json": "trace",
+    ".jsonl": "trace",
+}
+
+_LAYOUT = re.compile(r"^\s*(Swizzle\s*<|Sw<|\(?[\d(), ]+\)?\s*:\s*\(?[\d(), ]+\)?\s*$)", re.MULTILINE)
+_KERNEL = re.compile(r"__global__|restrict\(amp\)|@compute")
+_LINK = re.compile(r"^\S*#?v=\d|^https?://\S+#\S+$")
+
+
+def devices() -> dict[str, str]:
+    """Ids and names of the devices that are known."""
+    return dict(_lanescope.devices())
+
+
+def analyze(
+    source: str | os.PathLike[str],
+    *,
+    declarations: str | Sequence[str] | None = None,
+    grid: Extent | None = None,
+    block: Extent | None = None,
+    arguments: Arguments | None = None,
+    kernel: str | None = None,
+    defines: Mapping[str, Any] | None = None,
+    dynamic_shared_bytes: int | None = None,
+    launch: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    device: Device = "cc9.0",
+    compiler: Literal["none", "nvcc-13"] | None = None,
+    language: Language | None = None,
+    operation: Literal["load", "store"] = "load",
+    access: str = "",
+    values: Mapping[str, int] | None = None,
+    include: Iterable[str | os.PathLike[str]] = (),
+    blocks: int | None = None,
+    max_requests: int = 100_000_000,
+    count_repeated_reads: bool = False,
+    progress: Progress = None,
+) -> Result:
+    """Counts what ``source`` costs: the text, or the file of that name.
+
+    ``source`` is an expression (with its ``declarations``), a kernel in CUDA, HIP or WGSL, PTX, SASS, a layout (with how
+    it is accessed, as ``ldmatrix.x4``), a trace of recorded addresses, or a link of the page; ``language`` says which
+    where the text does not.
+
+    ``launch`` is a recorded launch (a file, ``"file.jsonl#3"``, or the record itself) or a mapping with ``grid``,
+    ``block``, ``arguments``, ``kernel``, ``defines``, ``dynamic_shared_bytes``; what is given beside it wins.
+    Arguments of compiled code go by position: a sequence, or a mapping with ``"0"``, ``"@0x18"``.
+
+    Raises :class:`SourceError` where nothing could be read and :class:`LanescopeError` where the question makes no sense.
+    A source of which only parts can be read has ``status == "partial"``, with the reasons.
+    """
+    text, file = _read(source)
+    if language is None:
+        language = _language(text, file, declarations)
+    if language == "trace":
+        return _trace(text, file, device)
+    given: dict[str, Any] = {
+        "grid": grid,
+        "block": block,
+        "arguments": arguments,
+        "kernel": kernel,
+        "defines": defines,
+        "dynamic_shared_bytes": dynamic_shared_bytes,
+    }
+    record = _record(launch, given)
+    grid, block = given["grid"], given["block"]
+    is_compiled = language in ("ptx", "sass")
+    ask: dict[str, Any] = {"max_requests": max_requests}
+    if language == "link":
+        ask["link"] = text
+    else:
+        ask["device"] = device if isinstance(device, str) else dict(device)
+        ask["count_repeated_reads"] = count_repeated_reads
+        ask["grid"] = _extent(grid) if grid is not None else [1, 1, 1]
+        if block is not None:
+            ask["block"] = _extent(block)
+        elif language not in ("expression", "layout"):
+            ask["block"] = [1, 1, 1]
+    if language == "expression":
+        ask["accesses"] = text
+        ask["declarations"] = _lines(declarations)
+        ask["operation"] = operation
+        ask["values"] = dict(values or {})
+    elif language == "layout":
+        ask["accesses"] = access
+        ask["declarations"] = text
+    elif language != "link":
+        ask["kernel"] = text
+        if compiler is not None:
+            ask["compiler"] = compiler
+        ask["kernel_name"] = given["kernel"]
+        ask["defines"] = {name: _word(value) for name, value in (given["defines"] or {}).items()}
+        ask["arguments"] = _arguments(given["arguments"], is_compiled)
+        ask["dynamic_shared_bytes"] = given["dynamic_shared_bytes"] or 0
+    subject: dict[str, Any] = {
+        "language": language,
+        "ask": ask,
+        "blocks": blocks,
+        "folders": [os.fspath(folder) for folder in include],
+        "path": file if language == "cuda" else None,
+        "record": record[0],
+        "record_number": record[1],
+        "grid_given": grid is not None,
+        "block_given": block is not None,
+        "shared_given": given["dynamic_shared_bytes"] is not None,
+    }
+    origin = _Origin(subject=json.dumps(subject), text=_whole(text, ask, language), file=file)
+    return _asked(origin, progress, grid)
+
+
+def _asked(origin: _Origin, progress: Progress, grid: Extent | None) -> Result:
+    """The answer to a question that is written already."""
+    assert origin.subject is not None
+    total = None
+    if grid is not None:
+        x, y, z = _extent(grid)
+        total = x * y * z
+    with bar(progress, total) as tell:
+        raw = json.loads(called(_lanescope.analyze, origin.subject, tell))
+    result = result_of(raw, origin)
+    if not raw.get("is_answered", True):
+        raise SourceError(origin.file, result.diagnostics)
+    return result
+
+
+def _whole(text: str, ask: Mapping[str, Any], language: Language) -> str:
+    """The text in which the places of fixes count."""
+    return f"{ask['declarations']}\n{text}" if language == "expression" else text
+
+
+def _read(source: str | os.PathLike[str]) -> tuple[str, str | None]:
+    """Text, and the file where it stood."""
+    if isinstance(source, str):
+        is_name = "\n" not in source and len(source) < 4096 and Path(source).suffix.lower() in _SUFFIXES
+        if not is_name or not Path(source).is_file():
+            return source, None
+    path = Path(source)
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace"), os.fspath(path)
+    except OSError as error:
+        raise LanescopeError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _language(text: str, file: str | None, declarations: object) -> Language:
+    if declarations is not None:
+        return "expression"
+    if file is not None:
+        suffix = _SUFFIXES.get(Path(file).suffix.lower())
+        if suffix is not None:
+            return suffix
+    found = _lanescope.language(text)
+    if found == "ptx":
+        return "ptx"
+    if found == "sass":
+        return "sass"
+    if found == "wgsl":
+        return "wgsl"
+    if _KERNEL.search(text):
+        return "cuda"
+    if _LINK.match(text):
+        return "link"
+    first = text.lstrip().split("\n", 1)[0]
+    if first.startswith(("instruction,", "[", "{")) or ",lane0" in first:
+        return "trace"
+    if _LAYOUT.match(text):
+        return "layout"
+    return "expression"
+
+
+def _record(
+    launch: str | os.PathLike[str] | Mapping[str, Any] | None, given: dict[str, Any]
+) -> tuple[str | None, int | None]:
+    """The text of a recorded launch and its number; a mapping of options fills ``given`` instead."""
+    if launch is None:
+        return None, None
+    if isinstance(launch, Mapping):
+        if isinstance(launch.get("arguments"), list) and "block" in launch and "grid" in launch:
+            return json.dumps(dict(launch)), None
+        unknown = sorted(set(launch) - set(given))
+        if unknown:
+            raise LanescopeError(f"a launch has no `{unknown[0]}`; it has {', '.join(given)}")
+        for name, value in launch.items():
+            if given[name] is None:
+                given[name] = value
+        return None, None
+    name = os.fspath(launch)
+    before, mark, number = name.rpartition("#")
+    if mark and number.isdecimal():
+        return _read(Path(before))[0], int(number)
+    return _read(Path(name))[0], None
+
+
+def _extent(extent: Extent) -> list[int]:
+    numbers = [extent] if isinstance(extent, int) else [int(number) for number in extent]
+    if not 1 <= len(numbers) <= 3 or any(number < 1 for number in numbers):
+        raise LanescopeError(f"`{extent}` is no extent; give one to three whole numbers from 1")
+    return numbers + [1] * (3 - len(numbers))
+
+
+def _lines(text: str | Sequence[str] | None) -> str:
+    if text is None:
+        return ""
+    return text if isinstance(text, str) else "\n".join(text)
+
+
+def _word(value: Any) -> str | int | float | bool:
+    return value if isinstance(value, (str, bool, int, float)) else str(value)
+
+
+def _arguments(arguments: Arguments | None, is_compiled: bool) -> dict[str, str]:
+    if arguments is None:
+        return {}
+    if isinstance(arguments, Mapping):
+        return {str(name): spelled(value, str(name)) for name, value in arguments.items()}
+    if not is_compiled:
+        raise LanescopeError("arguments of a source go by name: a mapping, as {'n': 1024}")
+    return {str(at): spelled(value, str(at)) for at, value in enumerate(arguments)}
+
+
+def _trace(text: str, file: str | None, device: Device) -> Result:
+    if not isinstance(device, str):
+        raise LanescopeError("a trace is counted for a device with an id; see lanescope.devices()")
+    report = json.loads(called(_lanescope.trace, text, device))
+    rows = [_row(row) for row in report["rows"]]
+    errors = [
+        {
+            "severity": "error",
+            "code": "trace",
+            "line": fault["line"],
+            "column": fault["column"],
+            "message": f"{fault['title']}: {fault['message']}" if fault["title"] else fault["message"],
+        }
+        for fault in report["errors"]
+    ]
+    unknown = sum(row["unknown"] is not None for row in rows)
+    unread = sum(not fault["answered"] for fault in report["errors"])
+    reasons = []
+    if unread:
+        reasons.append({"code": "unread", "status": "partial", "message": f"{unread} rows could not be read"})
+    if unknown:
+        reasons.append({"code": "device", "status": "partial", "message": f"{unknown} rows have no number on {device}"})
+    raw = {
+        "device": report["device"],
+        "status": "partial" if reasons else "counted",
+        "reasons": reasons,
+        "totals": _row_totals(rows),
+        "lines": rows,
+        "diagnostics": errors,
+        "verdict": _trace_verdict(rows, report),
+    }
+    return result_of(raw, _Origin(subject=None, text=text, file=file))
+
+
+def _row(row: Mapping[str, Any]) -> dict[str, Any]:
+    name = str(row["instruction"])
+    is_shared = row["wavefronts"] is not None
+    kind = "store" if name.startswith("st") else "atomic" if name.startswith("atom") else "load"
+    kind = "reduction" if name.startswith("red") else kind
+    found = {name: value or 0 for name, value in row.items() if name in _ROW}
+    found.update(line=row["row"], op=f"{'shared' if is_shared else 'global'}_{kind}", requests=1)
+    found.update(text=name, unknown=row.get("unknown"))
+    return found
+
+
+_ROW = ("wavefronts", "ideal_wavefronts", "conflicts", "ways", "sectors", "ideal_sectors", "bytes_used", "bytes_moved")
+
+
+def _row_totals(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    def total(op: str, name: str) -> int:
+        return sum(row.get(name, 0) for row in rows if row["op"] == op)
+
+    totals = {"shared_atomic_wavefronts": total("shared_atomic", "wavefronts")}
+    for kind in ("load", "store"):
+        totals[f"shared_{kind}_wavefronts"] = total(f"shared_{kind}", "wavefronts")
+        totals[f"shared_{kind}_bank_conflicts"] = total(f"shared_{kind}", "conflicts")
+        totals[f"global_{kind}_requests"] = total(f"global_{kind}", "requests")
+        totals[f"global_{kind}_sectors"] = total(f"global_{kind}", "sectors")
+    return totals
+
+
+def _trace_verdict(rows: Sequence[Mapping[str, Any]], report: Mapping[str, Any]) -> str:
+    worst = max(rows, key=lambda row: int(row.get("ways", 0)), default=None)
+    ways = worst.get("ways", 0) if worst is not None else 0
+    said = f"{len(rows)} rows ({report['device']})"
+    if worst is not None and ways > 1:
+        said += f"; row {worst['line']} is a {ways}-way bank conflict"
+    elif ways == 1:
+        said += "; no bank conflict"
+    agreement = report.get("agreement")
+    if agreement is not None:
+        said += f"; {agreement['agree']} of {agreement['rows']} agree with the measured columns"
+    return said

@@ -1,0 +1,45 @@
+"""Assertions for test suites: what fails says where, and what would mend it."""
+
+from __future__ import annotations
+
+from .result import Result
+
+#: Lines and fixes that a failure names.
+_MOST = 5
+
+
+def assert_conflict_free(result: Result, *, max_ways: int = 1) -> None:
+    """Fails unless every request to shared memory is at most ``max_ways``-way and the launch was wholly counted."""
+    __tracebackhide__ = True
+    if result.status == "partial":
+        raise AssertionError(_said(result, "not fully counted"))
+    if result.max_ways > max_ways or (max_ways == 1 and result.conflicts > 0):
+        raise AssertionError(_said(result, f"bank conflicts: {result.max_ways}-way, at most {max_ways} wanted"))
+
+
+def assert_coalesced(result: Result, *, at_most: float = 1.0) -> None:
+    """Fails unless global accesses take at most ``at_most`` times the fewest sectors and the launch was wholly counted."""
+    __tracebackhide__ = True
+    if result.status == "partial":
+        raise AssertionError(_said(result, "not fully counted"))
+    sectors = sum(one.sectors for one in result.accesses)
+    ideal = sum(one.ideal_sectors for one in result.accesses)
+    if sectors > ideal * at_most:
+        raise AssertionError(_said(result, f"{sectors} sectors, {ideal} would do"))
+
+
+def _said(result: Result, what: str) -> str:
+    said = [what, f"  {result.verdict}"]
+    dear = [one for one in result.lines if one.conflicts or one.sectors > one.ideal_sectors or one.unknown]
+    for one in sorted(dear, key=lambda one: (-one.conflicts, one.ideal_sectors - one.sectors))[:_MOST]:
+        place = f"{one.file}:{one.line}" if one.file else f"line {one.line}"
+        counts = f"{one.wavefronts} wavefronts, ideal {one.ideal_wavefronts}, {one.ways}-way"
+        if one.sectors:
+            counts = f"{one.sectors} sectors, ideal {one.ideal_sectors}"
+        said.append(f"  {place}: {one.op.replace('_', ' ')}: {counts}: {one.text}")
+    said += [f"  {reason.message}" for reason in result.reasons[:_MOST]]
+    for fix in result.fixes[:_MOST]:
+        before, after = fix.wavefronts
+        sectors = f", {fix.sectors[0]} → {fix.sectors[1]} sectors" if fix.sectors[0] != fix.sectors[1] else ""
+        said.append(f"  fix: {fix.kind}: {fix.source} ({before} → {after} wavefronts{sectors})")
+    return "\n".join(said)

@@ -1,0 +1,84 @@
+"""Compilers and disassemblers that are at hand: on ``PATH``, under ``CUDA_HOME``, or in this environment's packages."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from .errors import CompilationError, LanescopeError, ToolMissing
+
+_HOW = {
+    "nvcc": "pip install lanescope[nvcc]",
+    "ptxas": "pip install lanescope[nvcc]",
+    "nvdisasm": "pip install triton, or lanescope[nvcc]",
+    "cuobjdump": "pip install triton, or lanescope[nvcc]",
+}
+Tool = Literal["nvcc", "ptxas", "nvdisasm", "cuobjdump"]
+
+
+def find(tool: Tool) -> Path | None:
+    """Where ``tool`` is, if it is anywhere."""
+    homes = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
+    candidates = [Path(home) / "bin" / tool for home in homes if home]
+    on_path = shutil.which(tool)
+    if on_path:
+        candidates.append(Path(on_path))
+    for package, below in (("nvidia", "cu*/bin"), ("nvidia", "cuda_*/bin"), ("triton", "backends/nvidia/bin")):
+        spec = importlib.util.find_spec(package)
+        for place in (spec.submodule_search_locations or []) if spec else []:
+            candidates += sorted(Path(place).glob(f"{below}/{tool}"), reverse=True)
+    return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
+
+
+def needed(tool: Tool) -> Path:
+    """Where ``tool`` is. Raises :class:`ToolMissing` with how to get it."""
+    found = find(tool)
+    if found is None:
+        raise ToolMissing(f"no {tool} on PATH, under CUDA_HOME or among Python's packages; {_HOW[tool]}")
+    return found
+
+
+def run(command: Sequence[str | Path], what: str) -> str:
+    """What a tool prints. Raises :class:`CompilationError` with its own words where it fails."""
+    try:
+        done = subprocess.run([str(part) for part in command], capture_output=True, check=False)
+    except OSError as error:
+        raise LanescopeError(f"cannot run {command[0]}: {error.strerror}") from error
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).decode(errors="replace").strip()
+        raise CompilationError(f"{what} failed: {said}")
+    return done.stdout.decode(errors="replace")
+
+
+def disassembled(code: bytes) -> str:
+    """The SASS of a cubin, with the source's lines where the cubin has them; of a fatbin, an object or a program."""
+    if not code.startswith(b"\x7fELF") and not code.startswith(b"\x50\xed\x55\xba"):
+        raise LanescopeError("neither a cubin nor a fatbin, an object or a program")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "code.cubin"
+        path.write_bytes(code)
+        if is_cubin(code):
+            return outermost(run([needed("nvdisasm"), "-c", "-gi", path], "nvdisasm"))
+        return run([needed("cuobjdump"), "-sass", path], "cuobjdump")
+
+
+def is_cubin(code: bytes) -> bool:
+    """Whether an ELF file is for the machine that ELF calls CUDA."""
+    return code[:4] == b"\x7fELF" and code[18:20] == (190).to_bytes(2, "little")
+
+
+def outermost(listing: str) -> str:
+    """A listing whose lines of origin are those of the kernel itself, not of what was inlined into it."""
+    kept: list[str] = []
+    for line in listing.splitlines():
+        is_origin = line.lstrip().startswith("//## File")
+        if is_origin and kept and kept[-1].lstrip().startswith("//## File"):
+            kept.pop()
+        kept.append(line)
+    return "\n".join(kept) + "\n"

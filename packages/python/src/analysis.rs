@@ -1,0 +1,57 @@
+//! Sources analysed.
+
+use crate::compiled;
+use crate::subject::Subject;
+use crate::watch::Watch;
+use lanescope_cli::engine::{self, analysed, launched};
+use lanescope_query::{Analysis, Report, analyse, verdict};
+use serde_json::{Value, json};
+
+/// The analysis of a source, and what is to be said besides.
+pub(crate) fn of(subject: Subject, watch: &Watch) -> anyhow::Result<(Analysis, Vec<String>)> {
+    let state = subject.state()?;
+    let record = subject.launch_record()?;
+    let stop = watch.stop().clone();
+    let mut notes = Vec::new();
+    let analysis = match subject.kernel(&state, record.as_ref()) {
+        Some(asked) => analysed(asked, &mut |said| notes.push(said.to_owned()), stop)?,
+        None => {
+            let mut question = engine::question(&state, subject.ask.max_requests())?;
+            question.stop = stop;
+            analyse(question)
+        }
+    };
+    Ok((analysis, notes))
+}
+
+/// The report as JSON, the same for sources and for compiled code.
+pub(crate) fn report(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
+    let state = subject.state()?;
+    if let Some(text) = subject.compiled_text(&state) {
+        return compiled::report(&subject, &state, text, watch);
+    }
+    let (analysis, notes) = of(subject, watch)?;
+    let mut report = serde_json::to_value(Report::of(&analysis))?;
+    if let Value::Object(fields) = &mut report {
+        fields.insert("verdict".to_owned(), verdict(&analysis).into());
+        fields.insert("notes".to_owned(), notes.into());
+        fields.insert("is_answered".to_owned(), analysis.is_answered().into());
+        let launch = &analysis.question.launch;
+        fields.insert(
+            "launch".to_owned(),
+            json!({ "grid": launch.grid, "block": launch.block }),
+        );
+    }
+    Ok(report.to_string())
+}
+
+/// The fixes as the command line's JSON.
+pub(crate) fn fixes(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
+    let state = subject.state()?;
+    let record = subject.launch_record()?;
+    let question = match subject.kernel(&state, record.as_ref()) {
+        Some(asked) => launched(asked, &mut |_| {})?,
+        None => engine::question(&state, subject.ask.max_requests())?,
+    };
+    engine::fixes_json(&state, &question, &mut || !watch.stop().is_stopped())
+}

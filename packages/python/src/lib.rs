@@ -1,0 +1,115 @@
+//! `lanescope._lanescope`: what the Python package calls. Questions and answers are JSON, addresses are NumPy arrays.
+//!
+//! Everything that takes long runs without the interpreter's lock and ends when the user presses Ctrl-C.
+
+mod analysis;
+mod compiled;
+mod request;
+mod subject;
+mod watch;
+
+use lanescope_draw::{chinese, english, to_svg, with_link};
+use lanescope_lang::Language;
+use lanescope_model::Device;
+use lanescope_query::picture;
+use lanescope_share::encode;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use subject::Subject;
+use watch::interruptible;
+
+/// The report on a subject, both as JSON. `progress` is told the blocks that are done so far.
+#[pyfunction]
+#[pyo3(signature = (subject, progress=None))]
+fn analyze(py: Python<'_>, subject: String, progress: Option<Py<PyAny>>) -> PyResult<String> {
+    interruptible(py, progress, move |watch| {
+        analysis::report(Subject::of(&subject)?, watch)
+    })
+}
+
+/// The fixes of a subject as JSON, each proved on the changed source.
+#[pyfunction]
+fn fixes(py: Python<'_>, subject: String) -> PyResult<String> {
+    interruptible(py, None, move |watch| {
+        analysis::fixes(Subject::of(&subject)?, watch)
+    })
+}
+
+/// The picture of the costliest request of a subject (of those on `line`, unless that is 0) as SVG.
+#[pyfunction]
+fn svg(py: Python<'_>, subject: String, line: u32, is_chinese: bool) -> PyResult<String> {
+    interruptible(py, None, move |watch| {
+        let subject = Subject::of(&subject)?;
+        let link = format!("#{}", encode(&subject.state()?));
+        let analysis = analysis::of(subject, watch)?.0;
+        let say = if is_chinese { chinese } else { english };
+        let picture = picture(&analysis, (line > 0).then_some(line), &say)?;
+        Ok(with_link(&to_svg(&picture.drawing), &link))
+    })
+}
+
+/// The link's fragment that opens a subject in the page.
+#[pyfunction]
+fn link(subject: &str) -> PyResult<String> {
+    let state = Subject::of(subject).and_then(|subject| subject.state());
+    state.map(|state| encode(&state)).map_err(raised)
+}
+
+/// The answers to a recorded trace as JSON.
+#[pyfunction]
+fn trace(py: Python<'_>, text: String, device: String) -> PyResult<String> {
+    interruptible(py, None, move |_| {
+        lanescope_cli::engine::trace_json(&text, &request::device(&device)?)
+    })
+}
+
+/// The language of a kernel's text: `cuda`, `wgsl`, `ptx` or `sass`.
+#[pyfunction]
+fn language(text: &str) -> &'static str {
+    match Language::of(text) {
+        Language::Cuda => "cuda",
+        Language::Wgsl => "wgsl",
+        Language::Ptx => "ptx",
+        Language::Sass => "sass",
+    }
+}
+
+/// Ids and names of the devices.
+#[pyfunction]
+fn devices() -> Vec<(&'static str, &'static str)> {
+    let all = Device::all().iter();
+    all.map(|device| (device.id(), device.name())).collect()
+}
+
+/// Runs the command line; returns the exit status.
+#[pyfunction]
+fn command_line(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    let code = py.detach(|| lanescope_cli::run(arguments));
+    (0..=u8::MAX)
+        .find(|status| ExitCode::from(*status) == code)
+        .unwrap_or(1)
+}
+
+/// An error as the exception that the package's Python turns into its own.
+fn raised(error: anyhow::Error) -> PyErr {
+    PyValueError::new_err(format!("{error:#}"))
+}
+
+/// The native module.
+#[pymodule]
+fn _lanescope(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(analyze, module)?)?;
+    module.add_function(wrap_pyfunction!(fixes, module)?)?;
+    module.add_function(wrap_pyfunction!(svg, module)?)?;
+    module.add_function(wrap_pyfunction!(link, module)?)?;
+    module.add_function(wrap_pyfunction!(trace, module)?)?;
+    module.add_function(wrap_pyfunction!(language, module)?)?;
+    module.add_function(wrap_pyfunction!(devices, module)?)?;
+    module.add_function(wrap_pyfunction!(command_line, module)?)?;
+    module.add_function(wrap_pyfunction!(request::request_u32, module)?)?;
+    module.add_function(wrap_pyfunction!(request::request_u64, module)?)?;
+    Ok(())
+}

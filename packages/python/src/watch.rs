@@ -1,0 +1,80 @@
+//! Work on a thread of its own, while the interpreter's thread watches for Ctrl-C.
+
+use crate::raised;
+use lanescope_query::Stop;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Between two looks for Ctrl-C.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// Bytes of the working thread's stack: as much as a program's first thread has.
+const STACK: usize = 8 << 20;
+
+/// How far the work is, and whether it is still wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    stop: Stop,
+    blocks_done: AtomicU64,
+}
+
+impl Watch {
+    /// Notes the blocks that are done; whether to go on.
+    pub(crate) fn keep_going(&self, blocks_done: u64) -> bool {
+        self.blocks_done.store(blocks_done, Ordering::Relaxed);
+        !self.stop.is_stopped()
+    }
+
+    /// What ends the work.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+}
+
+/// What `work` returns. Ctrl-C, and an exception of `progress`, end it.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&Watch) -> anyhow::Result<T> + Send + 'static,
+) -> PyResult<T> {
+    let watch = Arc::new(Watch::default());
+    let (sender, receiver) = channel();
+    let theirs = Arc::clone(&watch);
+    thread::Builder::new()
+        .name("lanescope".to_owned())
+        .stack_size(STACK)
+        .spawn(move || {
+            // Nobody listens any more after Ctrl-C.
+            let _ = sender.send(work(&theirs));
+        })?;
+    let receiver = std::sync::Mutex::new(receiver);
+    loop {
+        let received = py.detach(|| match receiver.lock() {
+            Ok(receiver) => receiver.recv_timeout(PERIOD),
+            Err(_) => Err(RecvTimeoutError::Disconnected),
+        });
+        match received {
+            Ok(answer) => return answer.map_err(raised),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err(
+                    "the analysis failed; please report it",
+                ));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let done = watch.blocks_done.load(Ordering::Relaxed);
+        let told = progress
+            .as_ref()
+            .filter(|_| done > 0)
+            .map_or(Ok(()), |progress| progress.call1(py, (done,)).map(|_| ()));
+        if let Err(error) = py.check_signals().and(told) {
+            watch.stop.stop();
+            return Err(error);
+        }
+    }
+}
