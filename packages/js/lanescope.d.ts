@@ -19,6 +19,8 @@ interface Common {
   max_requests?: number;
   /** A value that a thread reads twice, with no store or barrier between, counts twice. */
   count_repeated_reads?: boolean;
+  /** What compiles the kernel before it is counted; left out: the one that was measured, else none. */
+  compiler?: "none" | "nvcc-13";
 }
 
 interface Launched extends Common {
@@ -104,6 +106,8 @@ export interface Line {
   unit?: "lines" | "transactions";
   /** Why there is no number. */
   unknown?: string;
+  /** What the model of the compiler did to the accesses of the line. */
+  remarks?: { code: string; text: string; message: string }[];
 }
 
 /** A place in the source; lines and columns from 1. */
@@ -142,6 +146,10 @@ export interface Report {
   device: string;
   /** Whether the totals are those of the whole launch, with nothing assumed: whether `status` is `counted`. */
   exact: boolean;
+  /** Whose version of a kernel is counted: `none` is the kernel as written. */
+  compiler?: "none" | "nvcc-13";
+  /** The answer in one sentence. */
+  verdict: string;
   /** `counted`: the whole launch. `assumed`: the whole launch, if the reasons hold. `partial`: not fully counted. */
   status: "counted" | "assumed" | "partial";
   /** What is assumed or missing; gaps first. */

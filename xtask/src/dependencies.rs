@@ -84,6 +84,7 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-query",
         &[
             "lanescope-cuda",
+            "lanescope-ir",
             "lanescope-model",
             "lanescope-lang",
             "lanescope-draw",
@@ -117,8 +118,8 @@ const IR: &[&str] = &["lanescope-ir", "lanescope-model"];
 const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];
 
 /// Crates whose code may name compilers. `lang` has a model of one in it until its passes are the optimizer's; the
-/// command line, `query` and `compiled` choose a profile by its name.
-const MAY_NAME_COMPILERS: [&str; 5] = ["optimizer", "lang", "cli", "query", "compiled"];
+/// command line, `query` and `compiled` choose a profile by its name, which `share` writes into links.
+const MAY_NAME_COMPILERS: [&str; 6] = ["optimizer", "lang", "cli", "query", "compiled", "share"];
 
 /// The packages that know a browser.
 const PAGES: &[&str] = &[

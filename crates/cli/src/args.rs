@@ -273,6 +273,9 @@ pub(crate) struct KernelArgs {
     /// for compute capability 9.0, and none for AMD's devices and WGSL
     #[arg(long, value_name = "COMPILER")]
     pub(crate) compiler: Option<CompilerArg>,
+    /// Also what the model of the compiler did to each access
+    #[arg(long)]
+    pub(crate) remarks: bool,
     /// Run only the first N blocks
     #[arg(long, value_name = "N")]
     pub(crate) blocks: Option<u64>,

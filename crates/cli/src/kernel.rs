@@ -7,8 +7,8 @@ use crate::{compiled, diagnostics, input, l1_table, lines_table, output, questio
 use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{
-    Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse, host_instance,
-    l1, unmeasured, verdict,
+    AccessRemark, Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse,
+    host_instance, l1, remarks, unmeasured, verdict,
 };
 use lanescope_share::State;
 use lanescope_tally::{Status, Totals};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         &analysis.diagnostics,
     );
     let l1 = args.l1.then(|| l1(&analysis.question));
-    output::print(&text(&analysis, l1.as_ref(), args.format)?)?;
+    output::print(&text(&analysis, l1.as_ref(), args)?)?;
     Ok(output::exit_code(&analysis))
 }
 
@@ -153,14 +153,17 @@ fn question_of(
     Ok(question)
 }
 
-fn text(analysis: &Analysis, l1: Option<&L1>, format: KernelFormat) -> anyhow::Result<String> {
-    match format {
+fn text(analysis: &Analysis, l1: Option<&L1>, args: &KernelArgs) -> anyhow::Result<String> {
+    match args.format {
         KernelFormat::Table => {
-            let table = table(analysis);
-            Ok(l1.map_or_else(
-                || table.clone(),
-                |l1| format!("{table}\n{}", l1_table::text(l1)),
-            ))
+            let mut text = table(analysis);
+            if let Some(l1) = l1 {
+                text = format!("{text}\n{}", l1_table::text(l1));
+            }
+            if args.remarks {
+                text = format!("{text}\n{}", remarks_text(&analysis.question));
+            }
+            Ok(text)
         }
         KernelFormat::Json => {
             let report = Report::of(analysis);
@@ -171,6 +174,26 @@ fn text(analysis: &Analysis, l1: Option<&L1>, format: KernelFormat) -> anyhow::R
         }
         KernelFormat::Csv => lines_table::csv(&analysis.lines, l1),
     }
+}
+
+/// What the model of the compiler did, an access a line.
+fn remarks_text(question: &Question) -> String {
+    let all = remarks(question);
+    if all.is_empty() {
+        return match question.compiler() {
+            Compiler::None => "Counted as written: no compiler did anything.\n".to_owned(),
+            Compiler::Nvcc13 => "The compiler's model left every access as written.\n".to_owned(),
+        };
+    }
+    let line = |one: &AccessRemark| {
+        let (place, text) = (one.access.place, &one.access.text);
+        format!("line {place}, {text}: {}\n", one.words())
+    };
+    format!(
+        "What the model of {} did:\n{}",
+        question.compiler().key(),
+        all.iter().map(line).collect::<String>()
+    )
 }
 
 fn table(analysis: &Analysis) -> String {

@@ -13,7 +13,6 @@ pub struct Remark {
 
 /// What was done to an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum RemarkKind {
     /// Part of a wider access, that of this site.
     Vectorized {
@@ -52,6 +51,42 @@ pub enum RemarkKind {
     },
     /// One lane does it for the warp.
     Aggregated,
+}
+
+impl RemarkKind {
+    /// A name that stays the same, for scripts.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Vectorized { .. } => "vectorized",
+            Self::Merged { .. } => "merged",
+            Self::Eliminated { .. } => "eliminated",
+            Self::PartlyEliminated { .. } => "partly-eliminated",
+            Self::Overwritten => "overwritten",
+            Self::Unused => "unused",
+            Self::Hoisted => "hoisted",
+            Self::Sunk => "sunk",
+            Self::Unrolled { .. } => "unrolled",
+            Self::Aggregated => "aggregated",
+        }
+    }
+
+    /// The other access that it is about, if it is about one.
+    #[must_use]
+    pub const fn other(self) -> Option<SiteId> {
+        match self {
+            Self::Vectorized { into: other, .. }
+            | Self::Merged { with: other }
+            | Self::Eliminated { held_from: other }
+            | Self::PartlyEliminated { held_from: other } => Some(other),
+            Self::Overwritten
+            | Self::Unused
+            | Self::Hoisted
+            | Self::Sunk
+            | Self::Unrolled { .. }
+            | Self::Aggregated => None,
+        }
+    }
 }
 
 /// Adds a remark once.

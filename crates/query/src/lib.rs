@@ -32,6 +32,7 @@ mod picture;
 mod question;
 mod read;
 mod recorded;
+mod remark;
 mod report;
 mod shape;
 mod static_passes;
@@ -54,6 +55,7 @@ pub use question::{
 };
 pub use read::{Read, layout_text, operation};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
+pub use remark::{AccessRemark, Named, remarks};
 pub use report::Report;
 pub use shape::{GivenShape, host_instance};
 pub use stop::Stop;

@@ -110,6 +110,15 @@ impl Question {
         missing
     }
 
+    /// Whose version of the kernel is counted.
+    #[must_use]
+    pub const fn compiler(&self) -> Compiler {
+        match self.as_written {
+            Some(_) => Compiler::Nvcc13,
+            None => Compiler::None,
+        }
+    }
+
     /// Grid and block, where they were guessed.
     #[must_use]
     pub fn guessed_shape(&self) -> Option<[[u32; 3]; 2]> {

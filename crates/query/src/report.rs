@@ -1,6 +1,6 @@
 //! An analysis as JSON.
 
-use crate::{Analysis, L1, Line, Question, words};
+use crate::{AccessRemark, Analysis, L1, Line, Question, remarks, verdict, words};
 use lanescope_lang::{Diagnostic, Fix, Lines, Severity, line_in_file};
 use lanescope_model::Unit;
 use lanescope_tally::{L1Counts, Reason, Totals, english};
@@ -12,6 +12,11 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<String>,
     device: &'static str,
+    /// Whose version of the kernel is counted; of an expression, nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compiler: Option<&'static str>,
+    /// The answer in one sentence.
+    verdict: String,
     /// Whether the totals are those of the whole launch, with nothing assumed.
     exact: bool,
     /// How far the totals can be relied on.
@@ -33,9 +38,13 @@ impl Report {
         let places = Lines::of(&question.source);
         let name = analysis.program().name();
         let diagnostic = |found| DiagnosticReport::of(found, question, &places);
+        let remarks = remarks(question);
+        let line = |line| LineReport::of(line, &remarks);
         Self {
             kernel: (!name.is_empty()).then(|| name.to_owned()),
             device: question.device.id(),
+            compiler: (!name.is_empty()).then(|| question.compiler().key()),
+            verdict: verdict(analysis),
             exact: analysis.standing.is_counted(),
             status: analysis.standing.status.key(),
             reasons: analysis
@@ -45,7 +54,7 @@ impl Report {
                 .map(ReasonReport::of)
                 .collect(),
             totals: TotalsReport::of(&analysis.totals),
-            lines: analysis.lines.iter().map(LineReport::of).collect(),
+            lines: analysis.lines.iter().map(line).collect(),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
         }
@@ -177,10 +186,33 @@ struct LineReport {
     /// Why there is no number.
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown: Option<String>,
+    /// What the compiler's model did to its accesses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<RemarkReport>,
+}
+
+/// What the compiler's model did to an access.
+#[derive(Debug, Serialize)]
+struct RemarkReport {
+    code: &'static str,
+    /// The access as written.
+    text: String,
+    message: String,
+}
+
+impl RemarkReport {
+    fn of(remark: &AccessRemark) -> Self {
+        Self {
+            code: remark.remark.key(),
+            text: remark.access.text.clone(),
+            message: remark.words(),
+        }
+    }
 }
 
 impl LineReport {
-    fn of(line: &Line) -> Self {
+    fn of(line: &Line, remarks: &[AccessRemark]) -> Self {
+        let is_mine = |one: &&AccessRemark| one.access.place == line.place && one.kind == line.kind;
         let sums = &line.sums;
         Self {
             file: (!line.file.is_empty()).then(|| line.file.clone()),
@@ -202,6 +234,11 @@ impl LineReport {
                 Some(Unit::Transaction) => Some("transactions"),
             },
             unknown: sums.unknown.map(|why| why.to_string()),
+            remarks: remarks
+                .iter()
+                .filter(is_mine)
+                .map(RemarkReport::of)
+                .collect(),
         }
     }
 }

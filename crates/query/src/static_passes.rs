@@ -8,23 +8,35 @@ use crate::stop::Stoppable;
 use crate::{Language, Question, Stop};
 use lanescope_lang::{Budget, Launch, Outcome, Parsed, Program, execute_classes, parse_kernel};
 use lanescope_model::Device;
-use lanescope_optimizer::{Profile, optimize};
+use lanescope_optimizer::{Optimized, Profile, optimize};
 use lanescope_tally::ClassTally;
 
 /// The question's kernel as the static passes leave it; `None` where the question is none of a compiled kernel.
 pub(crate) fn compiled(question: &Question) -> Option<Parsed> {
+    let (parsed, optimized) = passed(question)?;
+    let names = parsed.program.kernels().to_vec();
+    Some(Parsed {
+        program: Program::from_ir(optimized.kernel, &question.source, names),
+        diagnostics: parsed.diagnostics,
+    })
+}
+
+/// The same with its remarks, and the program whose sites these name.
+pub(crate) fn optimized(question: &Question) -> Option<(Optimized, Program)> {
+    let (_, optimized) = passed(question)?;
+    let program = Program::from_ir(optimized.kernel.clone(), &question.source, Vec::new());
+    Some((optimized, program))
+}
+
+fn passed(question: &Question) -> Option<(Parsed, Optimized)> {
     let options = question.as_written.as_ref()?;
     let parsed = parse_kernel(&question.source, options);
     if parsed.program.name().is_empty() {
         return None;
     }
     let kernel = lanescope_cuda::translate(&question.source, &parsed.program, Language::Cuda);
-    let kernel = optimize(&kernel, &Profile::NVCC_13_SM_90).kernel;
-    let names = parsed.program.kernels().to_vec();
-    Some(Parsed {
-        program: Program::from_ir(kernel, &question.source, names),
-        diagnostics: parsed.diagnostics,
-    })
+    let optimized = optimize(&kernel, &Profile::NVCC_13_SM_90);
+    Some((parsed, optimized))
 }
 
 /// Counts a kernel of `ir` by classes of blocks; `None` of another program.

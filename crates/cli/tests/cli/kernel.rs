@@ -83,6 +83,12 @@ fn differences(entry: &Value) -> Vec<String> {
         .map(|(key, count)| format!("{name}: {key} {count}, measured {}", entry["measured"][key]))
         .collect();
     found.extend(l1_difference(entry, &json));
+    let text = std::fs::read_to_string(golden(entry["file"].as_str().expect("a file")));
+    found.extend(crate::engine::difference(
+        entry,
+        &text.expect("the source"),
+        &json,
+    ));
     // Their buffers hold what the run takes them to hold, and the compiler did as the first prediction says.
     let is_of_contents = |reasons: &Vec<Value>| {
         let holds = ["contents", "no-contention", "compiler"];

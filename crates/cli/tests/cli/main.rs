@@ -1,6 +1,7 @@
 //! The command line as its users run it.
 
 mod devices;
+mod engine;
 mod expr;
 mod fix;
 mod includes;

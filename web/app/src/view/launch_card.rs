@@ -1,6 +1,6 @@
 //! The launch shape and the device.
 
-use super::{device_picker, shape_field};
+use super::{compiler_choice, device_picker, shape_field};
 use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::Message;
@@ -27,5 +27,7 @@ pub(crate) fn build(session: Session) -> El {
         "aria-label",
         Message::Launch,
     );
-    card.with(&shapes).with(&device_picker::build(session))
+    card.with(&shapes)
+        .with(&device_picker::build(session))
+        .with(&compiler_choice::build(session))
 }

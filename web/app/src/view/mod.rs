@@ -3,6 +3,7 @@
 pub(crate) mod access_table;
 mod badge;
 mod code;
+mod compiler_choice;
 mod count_all;
 mod custom_device;
 mod device_picker;

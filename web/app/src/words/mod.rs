@@ -1,6 +1,7 @@
 //! Every word on the screen, in every language.
 
 mod chinese;
+mod compiler;
 mod diagnostics;
 mod editor;
 mod english;
