@@ -177,7 +177,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             block_index: self.block_index,
             warp: warp.number,
             occurrence,
-            times: 1,
+            times: self.times,
             certainty,
             unknown,
             request: Request {
@@ -637,7 +637,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             block_index: self.block_index,
             warp: warp.number,
             occurrence,
-            times: 1,
+            times: self.times,
             certainty,
             unknown: unknown.0,
             reads: LaneMask(reads),

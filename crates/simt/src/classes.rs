@@ -12,6 +12,7 @@ const TRIALS: u64 = 64;
 impl<const L: usize> Machine<'_, L> {
     /// Runs one block of each class; where classes cannot be proved, every block.
     pub(crate) fn run_classes(&mut self, periods: Periods) -> End {
+        self.periods = Some(periods);
         if self.launch.blocks != Blocks::All {
             return self.run();
         }

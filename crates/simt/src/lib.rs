@@ -21,6 +21,7 @@ mod access;
 mod address;
 mod arithmetic;
 mod classes;
+mod cycle;
 mod effect;
 mod exchange;
 mod launch;
@@ -69,8 +70,9 @@ pub struct Periods {
     pub global: u64,
 }
 
-/// As [`execute`], of all blocks, where one block of each class that is proved to do the same up to a shift runs and
-/// stands for its class: [`BlockDone::times`] says for how many. Blocks that cannot be proved run one by one.
+/// As [`execute`], where one block of each class that is proved to do the same up to a shift runs and stands for its
+/// class: [`BlockDone::times`] says for how many. Of loops, one period of iterations that are proved to do so stands for
+/// all: [`Access::times`] says for how many. What cannot be proved runs one by one, as do blocks that are chosen.
 pub fn execute_classes(
     kernel: &Kernel,
     launch: &Launch,

@@ -1,5 +1,6 @@
 //! Machine: runs the blocks of a launch, one after another, the warps of a block from barrier to barrier.
 
+use crate::cycle::{Cycle, Points, Scope};
 use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::notes::Notes;
 use crate::outcome::{DoubtKind, End, Finding, FindingKind};
@@ -85,6 +86,15 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) blocks_run: u64,
     /// What is proved of the block that runs, while something is.
     pub(crate) proof: Option<crate::proof::Proof>,
+    /// What is proved of an iteration, while one is followed.
+    pub(crate) iteration: Option<crate::proof::Proof>,
+    /// The loop whose iterations are looked at.
+    pub(crate) cycle: Option<Box<Cycle<L>>>,
+    pub(crate) points: Points,
+    /// Iterations that each request stands for.
+    pub(crate) times: u64,
+    /// What requests may be moved by; none: blocks and iterations run one by one.
+    pub(crate) periods: Option<crate::Periods>,
 }
 
 /// Bytes that a register takes beside its lanes.
@@ -153,6 +163,11 @@ impl<'a, const L: usize> Machine<'a, L> {
             blocks_done: 0,
             blocks_run: 0,
             proof: None,
+            iteration: None,
+            cycle: None,
+            points: Points::default(),
+            times: 1,
+            periods: None,
         };
         machine.initialize();
         machine
@@ -293,12 +308,14 @@ impl<'a, const L: usize> Machine<'a, L> {
                 result?;
             }
             if self.warps.iter().all(|warp| warp.splits.is_empty()) {
+                self.leave_points(Scope::Block);
                 return self.check_finished();
             }
             if !self.open_barriers()? {
                 self.report_deadlock();
                 return Err(End::Deadlock);
             }
+            self.visit_barrier();
         }
     }
 
@@ -341,6 +358,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         while let Some(at) = warp.next() {
             self.run_split(warp, at)?;
         }
+        self.leave_points(Scope::Warp(warp.number));
         Ok(())
     }
 
@@ -359,8 +377,11 @@ impl<'a, const L: usize> Machine<'a, L> {
                         return Ok(());
                     }
                     // Alone, a split simply goes on; otherwise the lowest line comes first.
-                    if warp.splits.len() > 1 {
+                    let [now] = warp.splits[..] else {
                         return Ok(());
+                    };
+                    if now.line <= split.line && self.periods.is_some() {
+                        self.visit_line(warp);
                     }
                 }
                 Step::Do(op) => {
@@ -378,7 +399,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                     if mask == 0 {
                         continue;
                     }
-                    if self.proof.is_some() {
+                    if self.proof.is_some() || self.iteration.is_some() {
                         self.follow(warp, line, op, mask);
                     }
                     if !self.execute(warp, at, line, op, mask)? {

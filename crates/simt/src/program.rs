@@ -3,7 +3,7 @@
 use crate::operands::{decides, definitions, sites, uses};
 use crate::slice::Slice;
 use lanescope_ir::{
-    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Terminator,
+    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, SiteId, Terminator,
 };
 use std::collections::BTreeMap;
 
@@ -41,6 +41,8 @@ pub(crate) struct Program {
     addresses: BTreeMap<u64, u32>,
     /// Memories whose contents matter: bits of [`crate::slice`].
     pub(crate) memory: u8,
+    /// Accesses whose values matter.
+    pub(crate) reads: Vec<SiteId>,
 }
 
 impl Program {
@@ -95,6 +97,9 @@ impl Program {
         uses(&mut instruction.op, &mut |operand| {
             self.resolve(operand, known)
         });
+        if wants_value {
+            self.reads.extend(read(&instruction.op));
+        }
         let is_pure = is_pure(&instruction.op);
         self.lines.push(Line {
             is_pure,
@@ -143,6 +148,23 @@ const fn is_pure(op: &Op) -> bool {
             | Op::Convert { .. }
             | Op::Pack { .. }
     )
+}
+
+/// The access that reads memory, if an instruction does.
+const fn read(op: &Op) -> Option<SiteId> {
+    match op {
+        Op::Load { site, .. }
+        | Op::MatrixLoad { site, .. }
+        | Op::Atomic {
+            site, dst: Some(_), ..
+        }
+        | Op::AsyncCopy {
+            source_site: site, ..
+        }
+        | Op::BulkAccess { site, .. }
+        | Op::Texture { site, .. } => Some(*site),
+        _ => None,
+    }
 }
 
 /// Whether what an access loads or stores matters.

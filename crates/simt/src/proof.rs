@@ -1,4 +1,5 @@
-//! Block invariance: follows how every value of a block grows with the block's index.
+//! Block and iteration invariance: follows how every value of a block grows with the block's index, and with the
+//! iteration of a loop.
 //!
 //! Beside each register stands its slope, the same for all lanes, or that it grows in some other way. Arithmetic modulo
 //! two to the width keeps slopes without any condition; what reads a value as a number (comparisons, extensions,
@@ -10,7 +11,7 @@ use crate::arithmetic::{each, register};
 use crate::machine::Machine;
 use crate::memory::{ALLOCATION_BITS, Global};
 use crate::program::Line;
-use crate::region::{Region, Slope};
+use crate::region::{AXES, FLAT, Region, Slope};
 use crate::warp::Warp;
 use crate::{Contents, Periods};
 use lanescope_ir::{
@@ -22,17 +23,19 @@ use lanescope_ir::{
 pub(crate) type Growth = Option<Slope>;
 
 /// What a register holds before anything is written there: the same in all lanes of every block.
-pub(crate) const UNTOUCHED: (Slope, u64) = ([0; 3], u64::MAX);
+pub(crate) const UNTOUCHED: (Slope, u64) = (FLAT, u64::MAX);
 
 /// The same in every block.
-pub(crate) const STEADY: Growth = Some([0; 3]);
+pub(crate) const STEADY: Growth = Some(FLAT);
 
-/// What is proved of the block that runs.
+/// What is proved of the block that runs, or of an iteration.
 #[derive(Clone, Debug)]
 pub(crate) struct Proof {
     pub(crate) region: Region,
     pub(crate) failed: bool,
     periods: Periods,
+    /// Whether it is other iterations that are to do the same, rather than other blocks.
+    of_iterations: bool,
     /// Whether shared or local memory may hold what differs from block to block.
     memory_differs: bool,
     /// Registers that the current instruction writes, and how they grow.
@@ -45,9 +48,17 @@ impl Proof {
             region,
             failed: false,
             periods,
+            of_iterations: false,
             memory_differs: false,
             writes: Vec::new(),
         }
+    }
+
+    /// Of so many further iterations of a loop.
+    pub(crate) const fn of_iterations(steps: u64, periods: Periods) -> Self {
+        let mut proof = Self::new(Region::of_iterations(steps), periods);
+        proof.of_iterations = true;
+        proof
     }
 }
 
@@ -131,7 +142,7 @@ impl<const L: usize> Follower<'_, L> {
     /// Keeps a value in its type's range, so that it grows as a number does.
     fn number(&mut self, operand: Operand, ty: ScalarType) -> Growth {
         let slope = self.modular(operand, ty)?;
-        if slope != [0; 3] {
+        if slope != FLAT {
             let (low, high) = range(ty);
             let ends = self.warp.extremes(operand, ty, self.mask);
             self.proof.region.keep(low, ends, high, slope);
@@ -143,13 +154,13 @@ impl<const L: usize> Follower<'_, L> {
     fn modular(&self, operand: Operand, ty: ScalarType) -> Growth {
         let slope = self.of(operand)?;
         let bits = u32::from(self.warp.file.bits(register(operand)));
-        (slope == [0; 3] || bits >= ty.bits()).then(|| canonical(slope, ty))
+        (slope == FLAT || bits >= ty.bits()).then(|| canonical(slope, ty))
     }
 
     /// The slope of a result of so many bits in its register: a wider one would not wrap with it.
     fn fit(&self, dst: Register, bits: u32, growth: Growth) -> (Register, Growth) {
         let fits = u32::from(self.warp.file.bits(dst)) <= bits;
-        (dst, growth.filter(|slope| fits || *slope == [0; 3]))
+        (dst, growth.filter(|slope| fits || *slope == FLAT))
     }
 
     fn product(&self, a: Operand, b: Operand, ty: ScalarType, slopes: (Slope, Slope)) -> Growth {
@@ -160,9 +171,9 @@ impl<const L: usize> Follower<'_, L> {
                 .or_else(|| u64::try_from(value).ok().map(u64::cast_signed))
         };
         match slopes {
-            ([0, 0, 0], [0, 0, 0]) => STEADY,
-            (slope, [0, 0, 0]) => Some(times(slope, common(b)?)),
-            ([0, 0, 0], slope) => Some(times(slope, common(a)?)),
+            (FLAT, FLAT) => STEADY,
+            (slope, FLAT) => Some(times(slope, common(b)?)),
+            (FLAT, slope) => Some(times(slope, common(a)?)),
             _ => None,
         }
     }
@@ -213,7 +224,7 @@ impl<const L: usize> Follower<'_, L> {
                 self.quotient(a, ty, 1 << by, true)
             }
             BinaryOp::Divide | BinaryOp::Remainder => {
-                self.of(b).filter(|slope| *slope == [0; 3])?;
+                self.of(b).filter(|slope| *slope == FLAT)?;
                 let by = self.warp.common(b, ty, self.mask).filter(|by| *by > 0)?;
                 if op == BinaryOp::Divide {
                     self.quotient(a, ty, by, false)
@@ -241,7 +252,7 @@ impl<const L: usize> Follower<'_, L> {
 
     /// A shift's amount, if it is the same in all lanes and blocks.
     fn shift(&self, by: Operand, ty: ScalarType) -> Option<u32> {
-        self.of(by).filter(|slope| *slope == [0; 3])?;
+        self.of(by).filter(|slope| *slope == FLAT)?;
         let by = self.warp.common(by, ScalarType::U32, self.mask)?;
         u32::try_from(by).ok().filter(|by| *by < ty.bits())
     }
@@ -281,7 +292,7 @@ impl<const L: usize> Follower<'_, L> {
         }
         self.proof.region.keep(0, ends, i128::MAX / 2, slope);
         let aligned = self.proof.region.align(slope, u64::try_from(by).ok()?);
-        aligned.then_some([0; 3])
+        aligned.then_some(FLAT)
     }
 
     /// Bits chosen by a steady mask: low ones repeat, high ones grow where nothing is carried from below.
@@ -302,7 +313,7 @@ impl<const L: usize> Follower<'_, L> {
         if bits >= 63 {
             return None;
         }
-        self.proof.region.align(slope, 1 << bits).then_some([0; 3])
+        self.proof.region.align(slope, 1 << bits).then_some(FLAT)
     }
 
     /// Bits set or changed below all that grow.
@@ -324,11 +335,11 @@ impl<const L: usize> Follower<'_, L> {
             return None;
         }
         let (x, y) = (self.number(a, ty)?, self.number(b, ty)?);
-        let mut slope = [0; 3];
-        for axis in 0..3 {
+        let mut slope = FLAT;
+        for axis in 0..AXES {
             slope[axis] = x[axis].checked_sub(y[axis])?;
         }
-        if slope == [0; 3] {
+        if slope == FLAT {
             return STEADY;
         }
         let (a, b) = (
@@ -414,7 +425,7 @@ impl<const L: usize> Follower<'_, L> {
     }
 
     fn select(&self, predicate: Operand, yes: Operand, no: Operand) -> Growth {
-        self.of(predicate).filter(|slope| *slope == [0; 3])?;
+        self.of(predicate).filter(|slope| *slope == FLAT)?;
         let (x, y) = (self.of(yes), self.of(no));
         let holds = self.warp.file.mask(register(predicate)) & self.mask;
         if x == y || holds == self.mask {
@@ -446,14 +457,14 @@ impl<const L: usize> Follower<'_, L> {
         if !self.all_steady(&carries) {
             return [None; 2];
         }
-        let mut sum = [0; 3];
+        let mut sum = FLAT;
         for operand in operands {
             let Some(slope) = self.number(operand, ty) else {
                 return [None; 2];
             };
             sum = plus(sum, slope);
         }
-        if sum != [0; 3] {
+        if sum != FLAT {
             let values = operands.map(|one| self.warp.file.lanes(register(one)));
             let masks = carry_in.map(|one| one.map_or(0, |one| self.warp.file.mask(register(one))));
             for lane in each(self.mask) {
@@ -484,7 +495,7 @@ impl<const L: usize> Follower<'_, L> {
     /// Parts of a whole that are above the lowest are steady where nothing is carried into them.
     fn unpack(&mut self, a: Operand, part_bits: u32, index: usize) -> Growth {
         let slope = self.of(a)?;
-        if slope == [0; 3] || (index == 0 && part_bits == 32) {
+        if slope == FLAT || (index == 0 && part_bits == 32) {
             let narrow = if index == 0 {
                 ScalarType::U32
             } else {
@@ -507,7 +518,7 @@ impl<const L: usize> Follower<'_, L> {
         } else {
             ScalarType::U64
         };
-        let mut slope = [0; 3];
+        let mut slope = FLAT;
         for operand in std::iter::once(address.base).chain(address.index) {
             let bits = self.warp.file.bits(register(operand));
             let one = if !narrow && bits < 64 {
@@ -555,25 +566,48 @@ const fn unsigned(ty: ScalarType) -> ScalarType {
 }
 
 impl<const L: usize> Machine<'_, L> {
-    /// Fails the proof unless operands are the same in every block.
+    /// Fails the proofs unless operands are the same in every block and iteration.
     pub(crate) fn must_be_steady(&mut self, warp: &Warp<L>, operands: &[Operand], mask: u64) {
         if let Some(proof) = &mut self.proof {
-            proof.failed |= operands.iter().any(|one| warp.growth(*one, mask) != STEADY);
+            let mut all = operands.iter();
+            proof.failed |= all.any(|one| warp.growth(*one, mask) != STEADY);
+        }
+        if let Some(proof) = &mut self.iteration {
+            let grows = |one: &Operand| {
+                let growth = warp.iteration_growths.get(register(*one).index());
+                growth.is_none_or(|(slope, lanes)| *slope != FLAT || mask & !lanes != 0)
+            };
+            proof.failed |= operands.iter().any(grows);
         }
     }
 
     /// Notes how the registers grow that an instruction is about to write.
     pub(crate) fn follow(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
-        let Some(mut proof) = self.proof.take() else {
-            return;
-        };
+        if let Some(proof) = self.proof.take() {
+            self.proof = Some(self.followed(proof, warp, line, op, mask));
+        }
+        if let Some(proof) = self.iteration.take() {
+            std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
+            self.iteration = Some(self.followed(proof, warp, line, op, mask));
+            std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
+        }
+    }
+
+    fn followed(
+        &self,
+        mut proof: Proof,
+        warp: &mut Warp<L>,
+        line: &Line,
+        op: &Op,
+        mask: u64,
+    ) -> Proof {
         let mut writes = std::mem::take(&mut proof.writes);
         writes.clear();
         self.foresee(&mut proof, warp, line, op, mask, &mut writes);
         let whole = mask == warp.alive;
         for (register, growth) in &writes {
             if let Some((slope, lanes)) = warp.growths.get_mut(register.index()) {
-                let (new, written) = growth.map_or(([0; 3], 0), |slope| (slope, mask));
+                let (new, written) = growth.map_or((FLAT, 0), |slope| (slope, mask));
                 // Lanes that others wrote keep their slope only where it is the same.
                 *lanes = if whole {
                     if written == 0 { 0 } else { u64::MAX }
@@ -586,7 +620,7 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         proof.writes = writes;
-        self.proof = Some(proof);
+        proof
     }
 
     #[allow(clippy::too_many_lines, reason = "one arm an instruction")]
@@ -698,7 +732,9 @@ impl<const L: usize> Machine<'_, L> {
                     }
                 }
             }
-            Op::Special { dst, register } => writes.push((*dst, self.special_growth(*register))),
+            Op::Special { dst, register } => {
+                writes.push((*dst, self.special_growth(*register, at.proof)))
+            }
             Op::Parameter { dst, index, .. } => {
                 writes.push((*dst, at.steady_if(index.as_slice())));
             }
@@ -775,7 +811,7 @@ impl<const L: usize> Machine<'_, L> {
                 ..
             } => {
                 let control = at.steady_if(&[*lane, *clamp]);
-                let growth = control.filter(|one| *one == [0; 3]).and_then(|_| at.of(*a));
+                let growth = control.filter(|one| *one == FLAT).and_then(|_| at.of(*a));
                 let bits = u32::from(warp.file.bits(register(*a)));
                 writes.push(at.fit(*dst, bits, growth));
                 writes.extend(in_range.iter().map(|dst| (*dst, control)));
@@ -799,8 +835,14 @@ impl<const L: usize> Machine<'_, L> {
             Op::ObjectBarrier { done, state, .. } => {
                 writes.extend(done.iter().chain(state).map(|dst| (*dst, STEADY)));
             }
-            Op::Barrier { id, threads, .. } => {
+            Op::Barrier {
+                id,
+                threads,
+                arrive,
+            } => {
                 at.proof.failed |= !at.all_steady(&[*id]) || !at.all_steady(threads.as_slice());
+                // Who has arrived is part of what an iteration leaves behind.
+                at.proof.failed |= *arrive && at.proof.of_iterations;
             }
             Op::BarrierReduce { dst, a, id, .. } => {
                 at.proof.failed |= !at.all_steady(&[*id, *a]);
@@ -833,9 +875,11 @@ impl<const L: usize> Machine<'_, L> {
         }
     }
 
-    fn special_growth(&self, register: SpecialRegister) -> Growth {
-        let mut slope = [0; 3];
-        if let SpecialRegister::BlockIndex(axis) = register {
+    fn special_growth(&self, register: SpecialRegister, proof: &Proof) -> Growth {
+        let mut slope = FLAT;
+        if let SpecialRegister::BlockIndex(axis) = register
+            && !proof.of_iterations
+        {
             let axis = usize::from(axis).min(2);
             slope[axis] = i64::from(self.launch.grid[axis] > 1);
         }
@@ -858,13 +902,17 @@ impl<const L: usize> Machine<'_, L> {
             at.proof.failed = true;
             return None;
         };
-        let moves = slope != [0; 3];
+        let moves = slope != FLAT;
         let reads = matches!(
             site.operation,
             lanescope_model::Operation::Load | lanescope_model::Operation::MatrixLoad { .. }
         );
         let in_block = crate::slice::memories(site.space) & !crate::slice::GLOBAL != 0;
         at.proof.memory_differs |= in_block && (differs || (moves && !reads));
+        if at.proof.of_iterations && !reads && wants_value && self.may_be_read(site) {
+            // What iterations that do not run would have written is read somewhere.
+            at.proof.failed = true;
+        }
         if !moves && !wants_value {
             return None;
         }
@@ -872,6 +920,9 @@ impl<const L: usize> Machine<'_, L> {
         let parts = target.parts(site.space, at.mask);
         if moves {
             let bytes = i128::from(site.width.bytes());
+            if at.proof.of_iterations && parts.shared != 0 && self.races.is_some() {
+                at.proof.failed = true;
+            }
             for (part, period) in [
                 (parts.shared, at.proof.periods.shared),
                 (parts.global, at.proof.periods.global),
@@ -952,6 +1003,22 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         STEADY
+    }
+
+    /// Whether what an access writes may matter to anything that is read.
+    fn may_be_read(&self, site: &lanescope_ir::Site) -> bool {
+        let apart = |other: &lanescope_ir::Site| {
+            let of = |site: &lanescope_ir::Site| crate::slice::memories(site.space);
+            let both_named = other.array.is_some() && site.array.is_some();
+            of(other) & of(site) == 0 || (both_named && other.array != site.array)
+        };
+        let mut read = self.program.reads.iter();
+        read.any(|id| {
+            self.kernel
+                .sites
+                .get(id.index())
+                .is_none_or(|one| !apart(one))
+        })
     }
 
     /// Whether any block may change what an access to global memory reads.

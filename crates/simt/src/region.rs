@@ -3,20 +3,34 @@
 //! The box is spanned from the block that runs, its corner with the lowest indices. Each condition that must come out
 //! the same, and each value that must not wrap, cuts it.
 
-/// How a value grows with the coordinates of the block: by so much for each step along x, y, z.
-pub(crate) type Slope = [i64; 3];
+/// Coordinates that a value may grow with: the block's along x, y, z, and the iteration of a loop.
+pub(crate) const AXES: usize = 4;
 
-/// Blocks that do the same up to a shift.
+/// The axis of iterations.
+pub(crate) const ITERATION: usize = 3;
+
+/// How a value grows: by so much for each step along an axis.
+pub(crate) type Slope = [i64; AXES];
+
+/// Of a value that is the same everywhere.
+pub(crate) const FLAT: Slope = [0; AXES];
+
+/// Blocks, or iterations of a loop, that do the same up to a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     /// Steps along each axis, at most.
-    pub(crate) steps: [u64; 3],
+    pub(crate) steps: [u64; AXES],
     /// Steps along each axis are multiples of this.
-    pub(crate) period: [u64; 3],
+    pub(crate) period: [u64; AXES],
+    /// Whether it is the iterations of one block that are cut. Otherwise these are proved already, and blocks are cut
+    /// to those for which all of the iterations hold.
+    of_iterations: bool,
 }
 
 /// Longer periods are not followed.
 const LONGEST_PERIOD: u64 = 1 << 12;
+/// Nor iterations whose period is longer.
+const LONGEST_ITERATION_PERIOD: u64 = 1 << 6;
 
 pub(crate) const fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
@@ -27,10 +41,20 @@ pub(crate) const fn common_divisor(mut a: u64, mut b: u64) -> u64 {
 
 impl Region {
     /// As many steps along each axis as a grid allows.
-    pub(crate) const fn new(steps: [u64; 3]) -> Self {
+    pub(crate) const fn new([x, y, z]: [u64; 3]) -> Self {
         Self {
-            steps,
-            period: [1; 3],
+            steps: [x, y, z, 0],
+            period: [1; AXES],
+            of_iterations: false,
+        }
+    }
+
+    /// So many further iterations.
+    pub(crate) const fn of_iterations(steps: u64) -> Self {
+        Self {
+            steps: [0, 0, 0, steps],
+            period: [1; AXES],
+            of_iterations: true,
         }
     }
 
@@ -39,12 +63,22 @@ impl Region {
         (i128::from(slope[axis]) * i128::from(self.steps[axis])).max(0)
     }
 
+    /// Leaves only the block that runs.
+    fn leave_one(&mut self) {
+        self.steps[..ITERATION].fill(0);
+    }
+
     /// Cuts the box so that a value with this slope grows by no more than `slack`, which is not negative.
     pub(crate) fn limit(&mut self, slack: i128, slope: Slope) {
-        let mut total: i128 = (0..3).map(|axis| self.growth(slope, axis)).sum();
+        let mut total: i128 = (0..AXES).map(|axis| self.growth(slope, axis)).sum();
+        if !self.of_iterations && self.growth(slope, ITERATION) > slack {
+            return self.leave_one();
+        }
         // The axis along which it grows fastest is cut first: that loses the fewest blocks of a row-major index.
         while total > slack {
-            let axes = (0..3).filter(|axis| self.growth(slope, *axis) > 0);
+            let axes = (0..AXES).filter(|axis| {
+                (self.of_iterations || *axis != ITERATION) && self.growth(slope, *axis) > 0
+            });
             let Some(axis) = axes.max_by_key(|axis| slope[*axis]) else {
                 return;
             };
@@ -63,7 +97,7 @@ impl Region {
 
     /// Thins the lattice so that a value with this slope grows by multiples of `modulus` only. Returns whether it does.
     pub(crate) fn align(&mut self, slope: Slope, modulus: u64) -> bool {
-        for axis in 0..3 {
+        for axis in 0..AXES {
             let slope = slope[axis].unsigned_abs();
             if slope == 0 || self.steps[axis] == 0 {
                 continue;
@@ -71,10 +105,22 @@ impl Region {
             if modulus == 0 {
                 return false;
             }
+            if axis == ITERATION && !self.of_iterations {
+                // They are proved one by one already; others would have to keep step with them.
+                if !slope.is_multiple_of(modulus) {
+                    self.leave_one();
+                }
+                continue;
+            }
+            let longest = if axis == ITERATION {
+                LONGEST_ITERATION_PERIOD
+            } else {
+                LONGEST_PERIOD
+            };
             let needed = modulus / common_divisor(slope, modulus);
             let period = self.period[axis];
             let longer = period / common_divisor(period, needed) * needed;
-            if longer > LONGEST_PERIOD {
+            if longer > longest {
                 self.steps[axis] = 0;
             } else {
                 self.period[axis] = longer;
@@ -147,12 +193,28 @@ mod tests {
     fn a_box_is_cut_where_the_value_grows_fastest() {
         let mut region = Region::new([63, 63, 0]);
         // A row-major index of 64 by 64 below 64 * 64 - 10: only the last row falls out.
-        region.limit(64 * 64 - 11, [1, 64, 0]);
-        assert_eq!(region.steps, [63, 62, 0]);
-        region.limit(5, [1, 0, 0]);
-        assert_eq!(region.steps, [5, 62, 0]);
-        region.limit(5, [-1, 0, 3]);
-        assert_eq!(region.steps, [5, 62, 0]);
+        region.limit(64 * 64 - 11, [1, 64, 0, 0]);
+        assert_eq!(region.steps, [63, 62, 0, 0]);
+        region.limit(5, [1, 0, 0, 0]);
+        assert_eq!(region.steps, [5, 62, 0, 0]);
+        region.limit(5, [-1, 0, 3, 0]);
+        assert_eq!(region.steps, [5, 62, 0, 0]);
+    }
+
+    #[test]
+    fn blocks_are_cut_to_those_for_which_all_iterations_hold() {
+        let mut region = Region::new([9, 0, 0]);
+        region.steps[ITERATION] = 7;
+        region.limit(100, [4, 0, 0, 10]);
+        assert_eq!(region.steps, [7, 0, 0, 7]);
+        assert!(region.align([4, 0, 0, 8], 8));
+        assert_eq!((region.steps[0], region.period[0]), (7, 2));
+        assert!(region.align([8, 0, 0, 4], 8));
+        assert_eq!(region.steps, [0, 0, 0, 7]);
+        let mut region = Region::of_iterations(1000);
+        region.limit(100, [0, 0, 0, 3]);
+        assert!(region.align([0, 0, 0, 4], 16));
+        assert_eq!((region.steps, region.period), ([0, 0, 0, 33], [1, 1, 1, 4]));
     }
 
     #[test]
@@ -170,8 +232,8 @@ mod tests {
         while let Some(set) = rest.pop() {
             turn += 1;
             let region = Region {
-                steps: [turn % 9, turn % 4, turn % 2],
-                period: [turn % 3 + 1, turn % 2 + 1, 1],
+                period: [turn % 3 + 1, turn % 2 + 1, 1, 1],
+                ..Region::new([turn % 9, turn % 4, turn % 2])
             };
             total += take(set, &region, &mut rest);
             let first: Vec<u64> = set.iter().map(|axis| axis.first).collect();

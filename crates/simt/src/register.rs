@@ -102,6 +102,11 @@ impl<const L: usize> File<L> {
         }
     }
 
+    /// Registers.
+    pub(crate) fn len(&self) -> u32 {
+        u32::try_from(self.entries.len()).unwrap_or(u32::MAX)
+    }
+
     pub(crate) fn entry(&self, register: Register) -> Entry {
         self.entries[register.index()]
     }

@@ -46,7 +46,7 @@ enum Meeting {
 }
 
 /// Lanes that are to meet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Group {
     meeting: Meeting,
     members: u64,
@@ -55,6 +55,19 @@ struct Group {
     outer: u32,
     /// Where those that wait go on.
     line: u32,
+}
+
+/// Where the one split of a warp stands, and who waits for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) mask: u64,
+    /// Whether no other lane lives.
+    pub(crate) whole: bool,
+    /// The lanes whose registers grow as those of the split, or are never looked at.
+    pub(crate) lanes: u64,
+    group: u32,
+    groups: Vec<(usize, Group)>,
 }
 
 /// A warp of a block.
@@ -77,6 +90,8 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) local: crate::memory::Bytes,
     /// `[register]`: how it grows with the block's index, and in which lanes, while that is followed.
     pub(crate) growths: Vec<(crate::region::Slope, u64)>,
+    /// The same with the iteration of a loop.
+    pub(crate) iteration_growths: Vec<(crate::region::Slope, u64)>,
 }
 
 impl<const L: usize> Warp<L> {
@@ -98,6 +113,26 @@ impl<const L: usize> Warp<L> {
         self.certainty = Certainty::Certain;
         self.doubt = 0;
         self.local.clear();
+    }
+
+    /// Where its one split stands; of a warp that has ended, nowhere. `None` where several splits run or wait.
+    pub(crate) fn place(&self) -> Option<Option<Place>> {
+        match self.splits[..] {
+            [] => Some(None),
+            [split] if split.state == State::Ready => {
+                let groups = self.groups.iter().copied().enumerate();
+                let whole = split.mask == self.alive;
+                Some(Some(Place {
+                    line: split.line,
+                    mask: split.mask,
+                    whole,
+                    lanes: if whole { u64::MAX } else { split.mask },
+                    group: split.group,
+                    groups: groups.filter(|(_, group)| group.members != 0).collect(),
+                }))
+            }
+            _ => None,
+        }
     }
 
     /// The split that runs next: the one whose line is lowest.

@@ -25,6 +25,8 @@ const PERIODS: Periods = Periods {
 struct Patterns {
     since: BTreeMap<Pattern, u64>,
     all: BTreeMap<Pattern, u64>,
+    /// The most that one request stood for.
+    most: u64,
 }
 
 impl Observer for Patterns {
@@ -38,6 +40,7 @@ impl Observer for Patterns {
             .collect();
         let pattern = (access.site.0, access.warp, active, relative);
         *self.since.entry(pattern).or_default() += access.times;
+        self.most = self.most.max(access.times);
         true
     }
 
@@ -82,11 +85,20 @@ fn launch_of(random: &mut Random) -> Launch {
     }
 }
 
-fn compare(seed: u64, tame: bool) -> (u64, u64) {
-    let mut generator = Generator::new(seed, tame);
+/// Whether one block stood for several, and whether one iteration did.
+fn compare(seed: u64, tame: bool, long: bool) -> (bool, bool) {
+    let mut generator = if long {
+        Generator::with_long_loops(seed, tame)
+    } else {
+        Generator::new(seed, tame)
+    };
     let tree = generator.tree();
     generator.lower(&tree, seed.is_multiple_of(2), 0);
-    let launch = launch_of(&mut generator.random);
+    let mut launch = launch_of(&mut generator.random);
+    if long {
+        // Few blocks: it is the iterations that count.
+        launch.grid = generator.random.pick(&[[3, 1, 1], [2, 2, 1], [4, 1, 1]]);
+    }
     let kernel = generator.builder.kernel;
     let ([full, classes], [first, second]) = both(&kernel, &launch);
     assert_eq!(
@@ -116,18 +128,29 @@ fn compare(seed: u64, tame: bool) -> (u64, u64) {
         }
         panic!("seed {seed}: more patterns than there are");
     }
-    (second.blocks_run, second.blocks_total)
+    (second.blocks_run < second.blocks_total, classes.most > 1)
 }
 
 #[test]
 fn classes_count_as_all_blocks_do() {
     let mut fewer = 0;
     for seed in 1..=10_000 {
-        let (run, total) = compare(seed, seed % 4 != 0);
-        fewer += u64::from(run < total);
+        fewer += u64::from(compare(seed, seed % 4 != 0, false).0);
     }
     assert!(
         fewer > 4_000,
         "{fewer} kernels of 10,000 have classes of several blocks"
+    );
+}
+
+#[test]
+fn iterations_count_as_all_iterations_do() {
+    let mut fewer = 0;
+    for seed in 1..=10_000 {
+        fewer += u64::from(compare(seed, seed % 4 != 0, true).1);
+    }
+    assert!(
+        fewer > 2_000,
+        "{fewer} kernels of 10,000 have iterations that stand for several"
     );
 }

@@ -55,6 +55,8 @@ pub struct Generator {
     output: Operand,
     /// Values that differ from block to block in simple ways only, so that blocks can be proved alike.
     tame: bool,
+    /// Loops of many iterations, whose registers grow by steps.
+    long: bool,
 }
 
 /// Bytes of each half of shared memory; threads of a block are at most as many as words.
@@ -92,6 +94,57 @@ impl Generator {
             input,
             output,
             tame,
+            long: false,
+        }
+    }
+
+    /// The same with long loops.
+    pub fn with_long_loops(seed: u64, tame: bool) -> Self {
+        Self {
+            long: true,
+            ..Self::new(seed, tame)
+        }
+    }
+
+    /// How many iterations a loop takes, in a register; constants and what the launch says, and of lanes each its own.
+    fn long_bound(&mut self, uniform: bool) -> (Op, Register) {
+        let dst = self.builder.register(32);
+        let (a, b) = if uniform || self.random.chance(60) {
+            let counts = [9, 17, 20, 33, 64, 100, 150];
+            (
+                Operand::Constant(self.random.pick(&counts)),
+                u64::from(u32::MAX),
+            )
+        } else {
+            (self.value(), self.random.pick(&[31, 63, 127]))
+        };
+        let op = Op::Binary {
+            op: BinaryOp::And,
+            ty: ScalarType::U32,
+            dst,
+            a,
+            b: Operand::Constant(b),
+        };
+        (op, dst)
+    }
+
+    /// Registers that grow by a step in each iteration.
+    fn inductions(&mut self, nodes: &mut Vec<Node>) {
+        for _ in 0..=self.random.below(2) {
+            let dst = self.narrow_result();
+            let by = self
+                .random
+                .pick(&[1, 2, 3, 4, 8, 24, 32, 64, 256, 1000, 0xffff_ffff]);
+            nodes.push(Node::Do(
+                Op::Binary {
+                    op: BinaryOp::Add,
+                    ty: ScalarType::U32,
+                    dst,
+                    a: dst.into(),
+                    b: Operand::Constant(by),
+                },
+                None,
+            ));
         }
     }
 
@@ -378,8 +431,13 @@ impl Generator {
         };
         let guard = self.guard();
         let op = if load {
+            let dst = if self.long && self.random.chance(80) {
+                self.builder.register(32)
+            } else {
+                self.narrow_result()
+            };
             Op::Load {
-                dst: vec![Some(self.narrow_result())],
+                dst: vec![Some(dst)],
                 address,
                 site,
             }
@@ -423,6 +481,16 @@ impl Generator {
                         Vec::new()
                     };
                     nodes.push(Node::If(dst.into(), then, other));
+                }
+                9 if self.long && depth == 3 => {
+                    let (op, bound) = self.long_bound(false);
+                    nodes.push(Node::Do(op, None));
+                    let counter = self.builder.register(32);
+                    self.narrow.push(counter);
+                    let mut body = self.nodes(depth - 1, half, 4);
+                    self.narrow.retain(|register| *register != counter);
+                    self.inductions(&mut body);
+                    nodes.push(Node::Loop(counter, bound.into(), body));
                 }
                 9 if depth > 0 => {
                     let bound = self.builder.register(32);
@@ -476,11 +544,36 @@ impl Generator {
         }
     }
 
+    /// A loop that all warps go through from barrier to barrier.
+    fn block_loop(&mut self, half: u64) -> [Node; 2] {
+        let (op, bound) = self.long_bound(true);
+        let counter = self.builder.register(32);
+        self.narrow.push(counter);
+        let mut body = self.nodes(2, half, 3);
+        let barrier = Op::Barrier {
+            id: Operand::Constant(0),
+            threads: None,
+            arrive: false,
+        };
+        body.push(Node::Together(barrier.clone()));
+        if self.random.chance(50) {
+            body.extend(self.nodes(1, half, 2));
+            body.push(Node::Together(barrier));
+        }
+        self.narrow.retain(|register| *register != counter);
+        self.inductions(&mut body);
+        [Node::Do(op, None), Node::Loop(counter, bound.into(), body)]
+    }
+
     /// A whole kernel: its tree, and its form in `ir`.
     pub fn tree(&mut self) -> Vec<Node> {
         let mut all = Vec::new();
         for segment in 0..=self.random.below(3) {
             let half = segment as u64 % 2;
+            if self.long && self.random.chance(30) {
+                let node = self.block_loop(half);
+                all.extend(node);
+            }
             all.extend(self.nodes(3, half, 7));
             let op = if self.random.chance(60) {
                 Op::Barrier {

@@ -1,0 +1,489 @@
+//! Periodic iterations: those of a loop that do the same up to a shift are run once, and stand for all.
+//!
+//! A *point* is where a warp that runs alone comes to a line again, or where all warps of a block have come to a barrier
+//! again. From one visit to the next every register grows by a step. One iteration is followed on the assumption that
+//! all further ones grow so ([`Proof::of_iterations`]): branches, conditions and addresses say for how many that holds,
+//! after how many iterations the addresses are in phase again, and what the registers grow by at the end must be what was
+//! assumed. That is induction. A whole period is then followed in the same way, one more runs with all of its requests
+//! told so many times, and registers are moved behind the last one. What cannot be proved runs iteration by iteration.
+
+use crate::machine::Machine;
+use crate::proof::Proof;
+use crate::region::{FLAT, ITERATION, Slope};
+use crate::register::{File, Form, Value, ones};
+use crate::warp::{Place, Warp};
+use lanescope_ir::{Register, eval};
+use std::collections::BTreeMap;
+
+/// Visits of a point before anything is tried.
+const VISITS: u32 = 4;
+/// Iterations that are assumed before a condition says how many there are.
+const UNBOUNDED: u64 = 1 << 40;
+/// Iterations that must be spared, at least, for a proof to be worth it.
+const WORTH: u64 = 3;
+/// Assumptions that are tried for one point.
+const TRIALS: u32 = 4;
+/// After so many failures of a point in a row, twice as many visits pass before each next one.
+const MOST_FAILURES: u32 = 12;
+
+/// Whose iterations they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Scope {
+    /// All warps of the block, between barriers.
+    Block,
+    /// One warp, between barriers of the block.
+    Warp(u32),
+}
+
+/// How far a proof is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// An iteration runs, to see by how much registers grow.
+    Difference,
+    /// An iteration is followed.
+    Follow,
+    /// A whole period is followed.
+    Confirm,
+    /// A whole period runs and stands for many.
+    Multiply,
+}
+
+/// How registers grow, by warp and register; none: it is not assumed.
+type Steps = Vec<Vec<Option<i64>>>;
+
+/// Iterations that are being proved, or that are told.
+#[derive(Debug)]
+pub(crate) struct Cycle<const L: usize> {
+    scope: Scope,
+    /// By warp.
+    point: Vec<Option<Place>>,
+    phase: Phase,
+    /// Visits until the phase ends.
+    left: u64,
+    trials: u32,
+    /// Visits that make a period.
+    period: u64,
+    /// The registers at the last visit, by warp.
+    files: Vec<File<L>>,
+    assumed: Steps,
+    /// By how much each register has grown behind an iteration, against the one before.
+    ends: Steps,
+    /// Periods that the one which runs stands for.
+    times: u64,
+    occurrences: Vec<Vec<u64>>,
+}
+
+/// Visits of a point, and failures there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visits {
+    epoch: u64,
+    count: u32,
+    failures: u32,
+}
+
+/// Points by scope and line of the first warp.
+#[derive(Debug, Default)]
+pub(crate) struct Points {
+    epoch: u64,
+    lines: Vec<Visits>,
+    barriers: BTreeMap<u32, Visits>,
+}
+
+impl Points {
+    /// A warp, or a block, begins anew.
+    pub(crate) const fn begin(&mut self) {
+        self.epoch += 1;
+    }
+
+    fn at(&mut self, scope: Scope, line: u32) -> &mut Visits {
+        let visits = match scope {
+            Scope::Block => self.barriers.entry(line).or_default(),
+            Scope::Warp(_) => {
+                let at = line as usize;
+                if self.lines.len() <= at {
+                    self.lines.resize(at + 1, Visits::default());
+                }
+                &mut self.lines[at]
+            }
+        };
+        if visits.epoch != self.epoch && scope != Scope::Block {
+            visits.epoch = self.epoch;
+            visits.count = 0;
+        }
+        visits
+    }
+
+    /// Notes a visit; whether a proof is to be tried.
+    fn is_due(&mut self, scope: Scope, line: u32) -> bool {
+        let visits = self.at(scope, line);
+        visits.count = visits.count.saturating_add(1);
+        visits.count >= VISITS << visits.failures.min(MOST_FAILURES)
+    }
+
+    fn failed(&mut self, scope: Scope, line: u32) {
+        let visits = self.at(scope, line);
+        visits.failures += 1;
+        visits.count = 0;
+    }
+
+    fn succeeded(&mut self, scope: Scope, line: u32) {
+        let visits = self.at(scope, line);
+        visits.failures = 0;
+        visits.count = 0;
+    }
+}
+
+impl<const L: usize> Cycle<L> {
+    fn line(&self) -> u32 {
+        let first = self.point.iter().flatten().next();
+        first.map_or(0, |place| place.line)
+    }
+
+    /// Growths to begin with: what is assumed, in the lanes that run.
+    fn growths(&self, number: usize) -> impl Iterator<Item = (Slope, u64)> {
+        let place = self.point.get(number).and_then(Option::as_ref);
+        let lanes = place.map_or(u64::MAX, |place| place.lanes);
+        let assumed = self.assumed.get(number);
+        assumed
+            .into_iter()
+            .flatten()
+            .map(move |step| step.map_or((FLAT, 0), |step| (along(step), lanes)))
+    }
+}
+
+const fn along(step: i64) -> Slope {
+    let mut slope = FLAT;
+    slope[ITERATION] = step;
+    slope
+}
+
+/// By how much a register has grown in all lanes of a mask.
+fn grown<const L: usize>(
+    before: &File<L>,
+    after: &File<L>,
+    register: Register,
+    mask: u64,
+) -> Option<i64> {
+    let (old, new) = (before.entry(register), after.entry(register));
+    let unknown = |entry: crate::register::Entry| (entry.unknown & mask, entry.source);
+    if unknown(old).0 != unknown(new).0 || (unknown(old).0 != 0 && unknown(old) != unknown(new)) {
+        return None;
+    }
+    let bits = after.bits(register);
+    let difference = |a: u64, b: u64| {
+        let grown = b.wrapping_sub(a) & ones(bits);
+        eval::sign_extend(grown, u32::from(bits))
+    };
+    match (old.form, new.form) {
+        (Form::Mask(a), Form::Mask(b)) => return ((a ^ b) & mask == 0).then_some(0),
+        (Form::Uniform(a), Form::Uniform(b)) => return Some(difference(a, b)),
+        (Form::Affine(a, x), Form::Affine(b, y)) if x == y => return Some(difference(a, b)),
+        _ => {}
+    }
+    let (a, b) = (before.lanes(register), after.lanes(register));
+    let mut lanes = crate::arithmetic::each(mask);
+    let first = lanes.next()?;
+    let step = difference(a[first], b[first]);
+    let same = lanes.all(|lane| difference(a[lane], b[lane]) == step);
+    (same && (bits != 1 || step == 0)).then_some(step)
+}
+
+impl<const L: usize> Machine<'_, L> {
+    /// A warp that runs alone has come back to a line.
+    pub(crate) fn visit_line(&mut self, warp: &mut Warp<L>) {
+        let scope = Scope::Warp(warp.number);
+        self.visit(scope, std::slice::from_mut(warp));
+    }
+
+    /// A barrier of the block has opened.
+    pub(crate) fn visit_barrier(&mut self) {
+        if self.periods.is_none() || !self.arrived.is_empty() {
+            return;
+        }
+        let mut warps = std::mem::take(&mut self.warps);
+        self.visit(Scope::Block, &mut warps);
+        self.warps = warps;
+    }
+
+    /// A warp waits or has ended, or a block: what was tried there comes to nothing.
+    pub(crate) fn leave_points(&mut self, scope: Scope) {
+        if scope == Scope::Block {
+            self.points
+                .barriers
+                .values_mut()
+                .for_each(|one| one.count = 0);
+        }
+        self.points.begin();
+        if let Some(cycle) = self.cycle.take_if(|cycle| cycle.scope == scope) {
+            self.give_up(&cycle);
+        }
+    }
+
+    fn visit(&mut self, scope: Scope, warps: &mut [Warp<L>]) {
+        let places = || -> Option<Vec<Option<Place>>> { warps.iter().map(Warp::place).collect() };
+        if let Some(mut cycle) = self.cycle.take() {
+            let here = cycle.scope == scope && {
+                let lines = warps
+                    .iter()
+                    .map(|warp| warp.splits.first().map(|one| one.line));
+                lines.eq(cycle
+                    .point
+                    .iter()
+                    .map(|one| one.as_ref().map(|one| one.line)))
+            };
+            if !here {
+                self.cycle = Some(cycle);
+            } else if places().is_some_and(|places| places == cycle.point) {
+                if self.advance(&mut cycle, warps) {
+                    self.cycle = Some(cycle);
+                }
+            } else {
+                self.give_up(&cycle);
+            }
+            return;
+        }
+        let lines = warps.iter().find_map(|warp| warp.splits.first());
+        let Some(line) = lines.map(|split| split.line) else {
+            return;
+        };
+        if !self.points.is_due(scope, line) {
+            return;
+        }
+        let Some(point) = places() else {
+            return;
+        };
+        self.cycle = Some(Box::new(Cycle {
+            scope,
+            point,
+            phase: Phase::Difference,
+            left: 1,
+            trials: 0,
+            period: 1,
+            files: warps.iter().map(|warp| warp.file.clone()).collect(),
+            assumed: Vec::new(),
+            ends: Vec::new(),
+            times: 1,
+            occurrences: Vec::new(),
+        }));
+    }
+
+    fn give_up(&mut self, cycle: &Cycle<L>) {
+        debug_assert!(
+            cycle.phase != Phase::Multiply,
+            "what is proved comes back to its point"
+        );
+        self.iteration = None;
+        self.times = 1;
+        self.points.failed(cycle.scope, cycle.line());
+    }
+
+    /// The point of a cycle is visited again. Returns whether it goes on.
+    fn advance(&mut self, cycle: &mut Cycle<L>, warps: &mut [Warp<L>]) -> bool {
+        cycle.left -= 1;
+        if cycle.left > 0 {
+            return true;
+        }
+        let goes_on = match cycle.phase {
+            Phase::Difference => {
+                cycle.assumed = differences(cycle, warps);
+                self.follow_iterations(cycle, warps, Phase::Follow, (1, UNBOUNDED));
+                true
+            }
+            Phase::Follow => self.judge(cycle, warps).is_some(),
+            Phase::Confirm => self.confirm(cycle, warps).is_some(),
+            Phase::Multiply => {
+                self.skip(cycle, warps);
+                return false;
+            }
+        };
+        if !goes_on {
+            self.give_up(cycle);
+        }
+        goes_on
+    }
+
+    /// Follows what comes up to the next visits, on the assumptions of a cycle.
+    fn follow_iterations(
+        &mut self,
+        cycle: &mut Cycle<L>,
+        warps: &mut [Warp<L>],
+        phase: Phase,
+        (left, steps): (u64, u64),
+    ) {
+        cycle.phase = phase;
+        cycle.left = left;
+        for (number, warp) in warps.iter_mut().enumerate() {
+            cycle.files[number].clone_from(&warp.file);
+            warp.iteration_growths.clear();
+            warp.iteration_growths.extend(cycle.growths(number));
+        }
+        let periods = self.periods.unwrap_or_default();
+        self.iteration = Some(Proof::of_iterations(steps, periods));
+    }
+
+    /// What was followed: how far it holds, and whether registers grow by what was assumed.
+    fn followed_iterations(
+        &mut self,
+        cycle: &mut Cycle<L>,
+        warps: &[Warp<L>],
+    ) -> Option<(Proof, bool)> {
+        let proof = self.iteration.take().filter(|proof| !proof.failed)?;
+        let grown = differences(cycle, warps);
+        let mut holds = true;
+        cycle.ends.clear();
+        for (number, warp) in warps.iter().enumerate() {
+            let place = cycle.point.get(number)?.as_ref();
+            let lanes = place.map_or(0, |place| place.lanes);
+            let ends: Vec<Option<i64>> = warp
+                .iteration_growths
+                .iter()
+                .map(|(slope, of)| (lanes & !of == 0).then_some(slope[ITERATION]))
+                .collect();
+            for (register, assumed) in cycle.assumed[number].iter_mut().enumerate() {
+                let end = ends.get(register).copied().flatten();
+                if assumed.is_some() && (*assumed != end || *assumed != grown[number][register]) {
+                    *assumed = None;
+                    holds = false;
+                }
+            }
+            cycle.ends.push(ends);
+        }
+        Some((proof, holds))
+    }
+
+    /// An iteration has been followed: another assumption is tried, a whole period is followed, or what is proved is
+    /// told. `None` where nothing is proved.
+    fn judge(&mut self, cycle: &mut Cycle<L>, warps: &mut [Warp<L>]) -> Option<()> {
+        let (proof, holds) = self.followed_iterations(cycle, warps)?;
+        if !holds {
+            cycle.trials += 1;
+            if cycle.trials >= TRIALS {
+                return None;
+            }
+            self.follow_iterations(cycle, warps, Phase::Follow, (1, UNBOUNDED));
+            return Some(());
+        }
+        let (steps, period) = (
+            proof.region.steps[ITERATION],
+            proof.region.period[ITERATION],
+        );
+        if steps == UNBOUNDED || steps / period < WORTH {
+            return None;
+        }
+        if period == 1 {
+            return self.multiply(cycle, warps, (1, steps));
+        }
+        let factor = i64::try_from(period).ok()?;
+        for (warp, assumed) in warps.iter().zip(&mut cycle.assumed) {
+            for (register, step) in (0..).map(Register).zip(assumed) {
+                let bits = u32::from(warp.file.bits(register));
+                let times = |step: i64| step.wrapping_mul(factor).cast_unsigned();
+                *step = step.map(|step| eval::sign_extend(times(step), bits));
+            }
+        }
+        cycle.period = period;
+        self.follow_iterations(cycle, warps, Phase::Confirm, (period, steps / period));
+        Some(())
+    }
+
+    /// A whole period has been followed.
+    fn confirm(&mut self, cycle: &mut Cycle<L>, warps: &mut [Warp<L>]) -> Option<()> {
+        let (proof, holds) = self.followed_iterations(cycle, warps)?;
+        if !holds || proof.region.period[ITERATION] != 1 {
+            return None;
+        }
+        let visits = cycle.period;
+        self.multiply(cycle, warps, (visits, proof.region.steps[ITERATION]))
+    }
+
+    /// The next period stands for `times`.
+    fn multiply(
+        &mut self,
+        cycle: &mut Cycle<L>,
+        warps: &mut [Warp<L>],
+        (visits, times): (u64, u64),
+    ) -> Option<()> {
+        let is_known = |ends: &Vec<Option<i64>>| ends.iter().all(Option::is_some);
+        if times < 2 || !cycle.ends.iter().all(is_known) {
+            return None;
+        }
+        cycle.phase = Phase::Multiply;
+        cycle.left = visits;
+        cycle.times = times;
+        cycle.occurrences = warps.iter().map(|warp| warp.occurrences.clone()).collect();
+        self.times = times;
+        if let Some(proof) = &mut self.proof {
+            proof.region.steps[ITERATION] = times - 1;
+            for (number, warp) in warps.iter_mut().enumerate() {
+                let whole = cycle.point[number].as_ref().is_some_and(|one| one.whole);
+                for (growth, (slope, lanes)) in warp.growths.iter_mut().zip(cycle.growths(number)) {
+                    growth.0[ITERATION] = slope[ITERATION];
+                    if lanes == 0 {
+                        growth.1 = 0;
+                    } else if !whole && slope != FLAT {
+                        growth.1 &= lanes;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The period that stands for many has run: registers are moved behind the last one.
+    fn skip(&mut self, cycle: &Cycle<L>, warps: &mut [Warp<L>]) {
+        let further = cycle.times - 1;
+        self.times = 1;
+        if let Some(proof) = &mut self.proof {
+            proof.region.steps[ITERATION] = 0;
+        }
+        for (number, warp) in warps.iter_mut().enumerate() {
+            for growth in &mut warp.growths {
+                growth.0[ITERATION] = 0;
+            }
+            let Some(place) = cycle.point[number].as_ref() else {
+                continue;
+            };
+            for (register, step) in (0..).map(Register).zip(&cycle.ends[number]) {
+                let by = step.unwrap_or(0).cast_unsigned().wrapping_mul(further);
+                if by != 0 {
+                    shift(warp, register, by, place);
+                }
+            }
+            for (count, before) in warp.occurrences.iter_mut().zip(&cycle.occurrences[number]) {
+                let grown = *count - before;
+                *count = count.saturating_add(grown.saturating_mul(further));
+            }
+        }
+        self.points.succeeded(cycle.scope, cycle.line());
+    }
+}
+
+/// By how much each register has grown since the last visit.
+fn differences<const L: usize>(cycle: &Cycle<L>, warps: &[Warp<L>]) -> Steps {
+    let each = warps.iter().zip(&cycle.files).zip(&cycle.point);
+    each.map(|((warp, before), place)| {
+        let lanes = place.as_ref().map_or(0, |place| place.mask);
+        (0..warp.file.len())
+            .map(Register)
+            .map(|register| grown(before, &warp.file, register, lanes))
+            .collect()
+    })
+    .collect()
+}
+
+/// Adds to a register in the lanes of a split.
+fn shift<const L: usize>(warp: &mut Warp<L>, register: Register, by: u64, place: &Place) {
+    let entry = warp.file.entry(register);
+    let value = match entry.form {
+        Form::Uniform(value) => Value::Uniform(value.wrapping_add(by)),
+        Form::Affine(base, stride) => Value::Affine(base.wrapping_add(by), stride),
+        Form::Mask(_) => return,
+        Form::General => {
+            let lanes = warp.file.lanes(register);
+            Value::General(lanes.map(|value| value.wrapping_add(by)))
+        }
+    };
+    let unknown = (entry.unknown, entry.source);
+    warp.file
+        .put(register, value, unknown, place.mask, place.whole);
+}
