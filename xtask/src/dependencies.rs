@@ -13,6 +13,7 @@ use crate::{process, workspace};
 /// What each package may depend on among the project's own. A package that is not listed may on any.
 const OWN: &[(&str, &[&str])] = &[
     ("lanescope-launches", &[]),
+    ("lanescope-object", &[]),
     ("lanescope-model", &[]),
     ("lanescope-ir", &["lanescope-model"]),
     ("lanescope-simt", IR),
@@ -167,6 +168,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-trace",
     "lanescope-wire",
     "lanescope-launches",
+    "lanescope-object",
     "lanescope-model",
     "lanescope-syntax",
     "lanescope-lang",
