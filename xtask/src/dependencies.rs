@@ -32,6 +32,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-lang",
             "lanescope-launches",
             "lanescope-model",
+            "lanescope-object",
             "lanescope-optimizer",
             "lanescope-ptx",
             "lanescope-sass",

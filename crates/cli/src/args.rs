@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::compiled;
 use crate::device_choice::{self, Choice};
 #[cfg(feature = "lab")]
 use crate::lab_args::{AdaptersArgs, LabArgs};
@@ -239,22 +240,37 @@ pub(crate) enum ExprFormat {
     Svg,
 }
 
-/// Analyse a CUDA, HIP or WGSL kernel: what every line costs over the whole launch
+/// Analyse a kernel: what every line, or every instruction of compiled code, costs over the whole launch
 ///
-/// Nothing is compiled and no GPU is needed. Lines that cannot be analysed are named on standard error (and in the
-/// JSON), and the others are counted.
+/// Sources are CUDA, HIP or WGSL; compiled code is PTX, SASS as cuobjdump, nvdisasm or Compiler Explorer print it, or a
+/// cubin, fat binary, object or program, where nvdisasm or cuobjdump is at hand. No GPU is needed, and nothing is
+/// compiled unless --compile says so. Lines that cannot be analysed are named on standard error (and in the JSON), and
+/// the others are counted.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope kernel transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
     lanescope kernel reduce.cu --kernel reduce --grid 4096 --block 256 --arg n=1048576 --format json\n  \
     lanescope kernel matmul.cu --grid 8,8 --block 32,32 --define TILE=32 --arg n=256 --device cc8.0\n  \
     lanescope kernel scan.wgsl --dispatch 64 --define BLOCK=256 --arg params.length=16384\n  \
-    lanescope kernel reduce.cu --launch launches.jsonl#3\n\n\
+    lanescope kernel reduce.cu --launch launches.jsonl#3\n  \
+    lanescope kernel reduce.cu --compile --grid 4096 --block 256 --arg n=1048576 -- -O3 --use_fast_math\n  \
+    lanescope kernel reduce.cubin --kernel 'reduce<256, float>' --grid 4096 --block 256 --arg 2=1048576\n  \
+    cuobjdump -sass a.out | lanescope kernel - --kernel reduce --grid 4096 --block 256\n\n\
     Exit status: 0 when counted or counted under named assumptions, 3 when not fully counted, 1 when nothing could be,\n\
     2 for bad usage.")]
 pub(crate) struct KernelArgs {
-    /// Source file (.cu, .cuh, .hip, .cpp, .h, or .wgsl); - for standard input
+    /// Source, PTX, SASS listing, or compiled file; - for standard input
     pub(crate) file: PathBuf,
+    /// Compile the source with nvcc (from PATH, CUDA_HOME or the Python environment) and count its SASS; flags for nvcc
+    /// follow --
+    #[arg(long, conflicts_with_all = ["compiler", "l1"])]
+    pub(crate) compile: bool,
+    /// What --compile compiles for, or which code of a fat binary is counted [default: that of --device; the newest]
+    #[arg(long, value_name = "SM", value_parser = compiled::parse_architecture)]
+    pub(crate) arch: Option<String>,
+    /// Flags for nvcc
+    #[arg(last = true, value_name = "FLAGS", requires = "compile")]
+    pub(crate) compiler_flags: Vec<String>,
     /// Recorded launch: kernel, grid, block, dynamic shared memory and arguments; other options win. A JSON object,
     /// or line N of a file with one a line
     #[arg(long, value_name = "FILE[#N]", value_parser = launch_file::parse)]

@@ -23,7 +23,8 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
         bail!("fixes are searched in CUDA and HIP, not in WGSL");
     }
     let extents = [args.grid, args.block];
-    let state = subject::kernel(&args.file, &args.kernel, extents, &args.count)?;
+    let text = input::text(&args.file)?;
+    let state = subject::kernel((&args.file, text), &args.kernel, extents, &args.count);
     let asked = Asked::of(&state, Budget::default().requests)?;
     let name = input::name(&args.file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);

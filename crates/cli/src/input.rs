@@ -28,12 +28,16 @@ pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// The text of the file at `path` without a byte order mark; what is no UTF-8 becomes `U+FFFD`.
 pub(crate) fn text(path: &Path) -> anyhow::Result<String> {
-    let text = String::from_utf8(bytes(path)?)
+    Ok(decoded(bytes(path)?))
+}
+
+/// Bytes as text without a byte order mark; what is no UTF-8 becomes `U+FFFD`.
+pub(crate) fn decoded(bytes: Vec<u8>) -> String {
+    let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok(text
-        .strip_prefix('\u{feff}')
+    text.strip_prefix('\u{feff}')
         .map(str::to_owned)
-        .unwrap_or(text))
+        .unwrap_or(text)
 }
 
 /// What messages call the input at `path`.

@@ -4,6 +4,7 @@ use crate::args::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::{compiled, diagnostics, input, l1_table, lines_table, output, question, subject};
+use lanescope_compiled::Known;
 use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{
@@ -20,32 +21,11 @@ use std::process::ExitCode;
 /// When the file cannot be read.
 pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
-    let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.as_ref().map(of);
-    // Standard input is read once: a source there goes on to the reader of sources.
-    if args.file.as_os_str() != "-"
-        && let Some(code) = compiled::run(args, record.as_ref(), &input::text(&args.file)?)?
-    {
+    let bytes = input::bytes(&args.file)?;
+    if let Some(code) = compiled::run(args, record.as_ref(), &bytes)? {
         return Ok(code);
     }
-    let grid = args.grid.or_else(|| recorded(|one| one.grid));
-    let block = args.block.or_else(|| recorded(|one| one.block));
-    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
-    let launch = launch_file::filled(&args.kernel, record.as_ref());
-    let asked = KernelQuestion {
-        state: subject::kernel(&args.file, &launch, extents, &args.count)?,
-        given: GivenShape {
-            grid: grid.is_some(),
-            block: block.is_some(),
-            dynamic_shared: launch.dynamic_shared.is_some(),
-        },
-        record: record.as_ref(),
-        compiler: args.compiler.map(|asked| match asked {
-            CompilerArg::None => Compiler::None,
-            CompilerArg::Nvcc13 => Compiler::Nvcc13,
-        }),
-        blocks: args.blocks,
-        max_requests: args.max_requests,
-    };
+    let asked = described(args, record.as_ref(), input::decoded(bytes));
     let analysis = analysed(asked, &mut |said| output::complain(said), Stop::default())?;
     diagnostics::print(
         &input::name(&args.file),
@@ -55,6 +35,53 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let l1 = args.l1.then(|| l1(&analysis.question));
     output::print(&text(&analysis, l1.as_ref(), args)?)?;
     Ok(output::exit_code(&analysis))
+}
+
+/// The question that options, record and source ask.
+fn described<'r>(
+    args: &KernelArgs,
+    record: Option<&'r LaunchRecord>,
+    text: String,
+) -> KernelQuestion<'r> {
+    let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.map(of);
+    let grid = args.grid.or_else(|| recorded(|one| one.grid));
+    let block = args.block.or_else(|| recorded(|one| one.block));
+    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
+    let launch = launch_file::filled(&args.kernel, record);
+    KernelQuestion {
+        state: subject::kernel((&args.file, text), &launch, extents, &args.count),
+        given: GivenShape {
+            grid: grid.is_some(),
+            block: block.is_some(),
+            dynamic_shared: launch.dynamic_shared.is_some(),
+        },
+        record,
+        compiler: args.compiler.map(|asked| match asked {
+            CompilerArg::None => Compiler::None,
+            CompilerArg::Nvcc13 => Compiler::Nvcc13,
+        }),
+        blocks: args.blocks,
+        max_requests: args.max_requests,
+    }
+}
+
+/// What a source says of the launch of its compiled code: its parameters, and how host code launches it.
+pub(crate) fn known(args: &KernelArgs, text: &str) -> Known {
+    let asked = KernelQuestion {
+        compiler: Some(Compiler::Nvcc13),
+        ..described(args, None, text.to_owned())
+    };
+    let Ok(question) = launched(asked, &mut |_| ()) else {
+        return Known::default();
+    };
+    let launch = &question.launch;
+    let is_known = !question.is_shape_guessed;
+    Known {
+        grid: is_known.then_some(launch.grid),
+        block: is_known.then_some(launch.block),
+        dynamic_shared_bytes: Some(launch.dynamic_shared_bytes),
+        ..Known::of(&question.parsed.program, launch)
+    }
 }
 
 /// A kernel, and what is given of its launch.

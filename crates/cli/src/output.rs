@@ -39,7 +39,12 @@ pub(crate) fn exit_code(analysis: &Analysis) -> ExitCode {
     if !analysis.is_answered() {
         return ExitCode::FAILURE;
     }
-    match analysis.standing.status {
+    exit_code_of(analysis.standing.status)
+}
+
+/// Success when counted or counted under named assumptions.
+pub(crate) fn exit_code_of(status: Status) -> ExitCode {
+    match status {
         Status::Counted | Status::Assumed => ExitCode::SUCCESS,
         Status::Partial => ExitCode::from(PARTIAL),
     }

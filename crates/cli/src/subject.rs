@@ -18,7 +18,12 @@ pub(crate) fn state(args: &SubjectArgs) -> anyhow::Result<State> {
     let extents = [args.extents.grid, args.extents.block];
     match (&args.link, &args.file) {
         (Some(link), _) => opened(link),
-        (None, Some(file)) => kernel(file, &args.kernel, extents, &args.count),
+        (None, Some(file)) => Ok(kernel(
+            (file, input::text(file)?),
+            &args.kernel,
+            extents,
+            &args.count,
+        )),
         (None, None) => expression(&args.expression, extents, &args.count),
     }
 }
@@ -88,17 +93,13 @@ pub(crate) fn is_wgsl(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("wgsl"))
 }
 
-/// The state of a kernel in the file at `path`.
-///
-/// # Errors
-/// When the file cannot be read.
+/// The state of a kernel whose text the file at `path` holds.
 pub(crate) fn kernel(
-    path: &Path,
+    (path, text): (&Path, String),
     args: &KernelLaunchArgs,
     [grid, block]: Extents,
     count: &CountArgs,
-) -> anyhow::Result<State> {
-    let text = input::text(path)?;
+) -> State {
     let source = Source::Kernel(if is_wgsl(path) || lanescope_lang::is_wgsl(&text) {
         text
     } else {
@@ -113,10 +114,10 @@ pub(crate) fn kernel(
         grid,
         block,
     };
-    Ok(State {
+    State {
         source,
         ..base(launched, count)
-    })
+    }
 }
 
 fn base(launched: Launch, args: &CountArgs) -> State {

@@ -23,16 +23,42 @@ pub enum CompiledError {
     },
     /// An argument is named, but the code has no such name.
     #[error(
-        "`{name}` is no parameter of compiled code; write its position or offset, as in 0=1024 or @0x18=64"
+        "`{name}` is no parameter of compiled code{}; its position or offset names it too, as in 0=1024 or @0x18=64",
+        listed(names)
     )]
     Parameter {
         /// The name as given.
         name: String,
+        /// The names that there are.
+        names: Vec<String>,
+    },
+    /// A number is given for a pointer, and nobody says how large an element is.
+    #[error("`{name}` is a pointer; write what it points to, as in {name}=f32[1024]")]
+    Pointer {
+        /// The name as given.
+        name: String,
+    },
+    /// The text has no such kernel.
+    #[error("no kernel `{wanted}`{}", listed(names))]
+    NoKernel {
+        /// The name as given.
+        wanted: String,
+        /// The names that there are.
+        names: Vec<String>,
     },
     /// The text has several kernels, and none was chosen.
-    #[error("several kernels; choose one: {}", names.join(", "))]
+    #[error("several kernels; choose one: {}", names.join("; "))]
     SeveralKernels {
         /// Their names.
         names: Vec<String>,
     },
+}
+
+/// `; there are a, b`, of the first few.
+fn listed(names: &[String]) -> String {
+    let few: Vec<&str> = names.iter().take(8).map(String::as_str).collect();
+    if few.is_empty() {
+        return String::new();
+    }
+    format!("; there are {}", few.join("; "))
 }

@@ -1,11 +1,13 @@
 //! The launch of compiled code: parameters by position or by offset.
 
-use crate::CompiledError;
+use crate::{CompiledError, Known, give_parameters, pointer_offsets};
 use lanescope_ir::{Kernel, Stage};
 use lanescope_lang::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
-use lanescope_sass::{Argument, set_parameters};
+use lanescope_object::{KernelInfo, ParameterPlace};
+use lanescope_sass::Argument;
 use lanescope_simt::{Blocks, Contents, Launch, ParameterValue};
+use std::collections::BTreeSet;
 
 /// An argument by the parameter's name, position or offset.
 #[derive(Clone, Debug)]
@@ -33,11 +35,17 @@ pub struct LaunchOptions<'o> {
     pub arguments: &'o [NamedArgument],
     /// Run only so many blocks.
     pub blocks: Option<u64>,
+    /// What an object says of the kernel.
+    pub object: Option<&'o KernelInfo>,
+    /// What its source says.
+    pub known: Option<&'o Known>,
 }
 
 /// A parameter and what it is given.
 struct Slot {
     argument: Argument,
+    /// Bytes of what it points to, where the source says.
+    element_bytes: u64,
     value: ParameterValue,
 }
 
@@ -52,6 +60,16 @@ pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch
     let is_declared = kernel.stage == Stage::Ptx;
     if is_declared {
         declare(&mut slots, kernel);
+    } else if let Some(object) = options.object {
+        place(&mut slots, &object.parameters, &pointer_offsets(kernel));
+    }
+    let nothing = Known::default();
+    let known = options.known.unwrap_or(&nothing);
+    name(&mut slots, known);
+    let mut names = options.arguments.iter().map(|one| one.name.as_str());
+    if slots.is_empty() && names.all(|name| name.starts_with('@')) {
+        give_parameters(kernel, &[]);
+        declare(&mut slots, kernel);
     }
     for argument in options.arguments {
         let name = &argument.name;
@@ -62,17 +80,21 @@ pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch
     }
     if !is_declared {
         let arguments: Vec<Argument> = slots.iter().map(|slot| slot.argument.clone()).collect();
-        set_parameters(kernel, &arguments);
+        give_parameters(kernel, &arguments);
     }
-    let extent =
-        |own: Option<[u32; 3]>, of: fn(&LaunchRecord) -> [u32; 3]| own.or_else(|| record.map(of));
-    let block = extent(options.block, |record| record.block).or(kernel.block_size);
+    let extent = |own: Option<[u32; 3]>, of: fn(&LaunchRecord) -> [u32; 3], other| {
+        own.or_else(|| record.map(of)).or(other)
+    };
+    let object = options.object.and_then(|object| object.block);
+    let fixed = kernel.block_size.or(object).or(known.block);
+    let block = extent(options.block, |record| record.block, fixed);
     Ok(Launch {
-        grid: extent(options.grid, |record| record.grid).unwrap_or([1; 3]),
+        grid: extent(options.grid, |record| record.grid, known.grid).unwrap_or([1; 3]),
         block: block.ok_or(CompiledError::NoBlock)?,
         dynamic_shared_bytes: options
             .dynamic_shared_bytes
             .or_else(|| record.map(|record| record.dynamic_shared_bytes))
+            .or(known.dynamic_shared_bytes)
             .unwrap_or(0),
         parameters: slots.into_iter().map(|slot| slot.value).collect(),
         variables: Vec::new(),
@@ -80,18 +102,79 @@ pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch
     })
 }
 
+/// A pointer that nobody gave: to as much as is asked for, aligned as allocations are.
+const fn unbounded() -> ParameterValue {
+    ParameterValue::Buffer {
+        bytes: None,
+        base_offset: 0,
+        contents: Contents::Unknown,
+        offset_in_allocation: 0,
+    }
+}
+
+fn slot_of(argument: Argument) -> Slot {
+    Slot {
+        value: if argument.is_pointer {
+            unbounded()
+        } else {
+            ParameterValue::Missing
+        },
+        argument,
+        element_bytes: 0,
+    }
+}
+
 /// Adds the parameters that the text declares and nobody recorded.
 fn declare(slots: &mut Vec<Slot>, kernel: &Kernel) {
     for parameter in kernel.parameters.iter().skip(slots.len()) {
-        slots.push(Slot {
-            argument: Argument {
-                name: parameter.name.clone(),
+        slots.push(slot_of(Argument {
+            name: parameter.name.clone(),
+            bytes: parameter.bytes,
+            offset: (kernel.stage != Stage::Ptx).then_some(parameter.offset),
+            is_pointer: parameter.array.is_some(),
+        }));
+    }
+}
+
+/// Adds the parameters that an object has and nobody recorded, and puts all where it says.
+fn place(slots: &mut Vec<Slot>, places: &[ParameterPlace], pointers: &BTreeSet<u32>) {
+    for (at, place) in places.iter().enumerate() {
+        match slots.get_mut(at) {
+            Some(slot) => slot.argument.offset = Some(place.offset),
+            None => slots.push(slot_of(Argument {
+                name: String::new(),
+                bytes: place.bytes,
+                offset: Some(place.offset),
+                is_pointer: place.is_pointer
+                    || place.bytes == 8 && pointers.contains(&place.offset),
+            })),
+        }
+    }
+}
+
+/// Gives parameters the names of the source, and the values that its host code passes.
+fn name(slots: &mut Vec<Slot>, known: &Known) {
+    let is_other = !slots.is_empty() && slots.len() != known.parameters.len();
+    for (at, parameter) in known.parameters.iter().enumerate().filter(|_| !is_other) {
+        if slots.len() == at {
+            slots.push(slot_of(Argument {
                 bytes: parameter.bytes,
-                offset: None,
-                is_pointer: parameter.array.is_some(),
-            },
-            value: ParameterValue::Missing,
-        });
+                is_pointer: parameter.element_bytes.is_some(),
+                ..Argument::default()
+            }));
+        }
+        let Some(slot) = slots.get_mut(at) else {
+            return;
+        };
+        slot.argument.name.clone_from(&parameter.name);
+        slot.element_bytes = parameter.element_bytes.unwrap_or(0);
+        let is_open = slot.value == ParameterValue::Missing;
+        if let Some(value) = parameter.value.filter(|_| is_open) {
+            slot.value = ParameterValue::Bytes(low_bytes(value, slot.argument.bytes));
+        } else if is_open && parameter.element_bytes.is_some() {
+            slot.argument.is_pointer = true;
+            slot.value = unbounded();
+        }
     }
 }
 
@@ -129,100 +212,159 @@ fn of_record(recorded: &RecordedArgument) -> Slot {
             offset: None,
             is_pointer: recorded.pointer.is_some(),
         },
+        element_bytes: 0,
         value,
     }
 }
 
-/// `--arg 0=…`, `--arg @0x18=…`, or the name that a record has.
+/// `--arg 0=…`, `--arg @0x18=…`, or the name that a record or the source has.
 fn set(slots: &mut Vec<Slot>, name: &str, argument: &NamedArgument) -> Result<(), CompiledError> {
-    let mut slot = slot(argument);
-    let named = slots
-        .iter()
-        .position(|slot| !name.is_empty() && slot.argument.name == name);
-    if let Some(given) = name.strip_prefix('@') {
-        let place = offset(given).ok_or_else(|| CompiledError::Offset {
+    let (value, text) = (argument.value.clone(), argument.text.as_str());
+    let given = match name.strip_prefix('@') {
+        Some(text) => Some(offset(text).ok_or_else(|| CompiledError::Offset {
             name: name.to_owned(),
-        })?;
-        slot.argument.offset = Some(place);
-        slots.push(slot);
-    } else if let Some(at) = named.or_else(|| name.parse().ok()) {
-        let count = slots.len();
-        match slots.get_mut(at) {
-            Some(known) => {
-                // A recorded parameter keeps its size.
-                if let (ParameterValue::Bytes(bytes), false) =
-                    (&mut slot.value, known.argument.bytes == 0)
-                {
-                    bytes.resize(usize::try_from(known.argument.bytes).unwrap_or(0), 0);
-                }
-                known.argument.is_pointer = slot.argument.is_pointer;
-                known.value = slot.value;
-            }
-            None if at == count => slots.push(slot),
-            None => return Err(CompiledError::Gap { at, count }),
+        })?),
+        None => None,
+    };
+    let named = slots.iter().position(|slot| match given {
+        Some(_) => slot.argument.offset == given,
+        None => !name.is_empty() && slot.argument.name == name,
+    });
+    let at = named.or_else(|| name.parse().ok());
+    if let Some(known) = at.and_then(|at| slots.get_mut(at)) {
+        return give(known, value, text, name);
+    }
+    let mut slot = slot(value, text);
+    let count = slots.len();
+    match (given, at) {
+        (Some(_), _) => {
+            slot.argument.offset = given;
+            slots.push(slot);
         }
-    } else {
-        return Err(CompiledError::Parameter {
-            name: name.to_owned(),
-        });
+        (None, Some(at)) if at == count => slots.push(slot),
+        (None, Some(at)) => return Err(CompiledError::Gap { at, count }),
+        (None, None) => {
+            let names = slots.iter().map(|slot| slot.argument.name.clone());
+            return Err(CompiledError::Parameter {
+                name: name.to_owned(),
+                names: names.filter(|name| !name.is_empty()).collect(),
+            });
+        }
     }
     Ok(())
 }
 
-fn slot(given: &NamedArgument) -> Slot {
-    let text = given.text.as_str();
-    let bytes = match given.value {
+/// Gives a known parameter a value; it keeps its size.
+fn give(
+    known: &mut Slot,
+    value: ArgumentValue,
+    text: &str,
+    name: &str,
+) -> Result<(), CompiledError> {
+    let bytes = known.argument.bytes;
+    let is_bytes = |bytes| (false, ParameterValue::Bytes(bytes));
+    let (is_pointer, given) = match value {
+        ArgumentValue::Integer(elements @ 1..) if known.argument.is_pointer => {
+            if known.element_bytes == 0 {
+                return Err(CompiledError::Pointer {
+                    name: name.to_owned(),
+                });
+            }
+            let buffer = Buffer {
+                elements: Some(elements.unsigned_abs()),
+                ..Buffer::default()
+            };
+            (true, pointer(buffer, known.element_bytes))
+        }
+        ArgumentValue::Integer(value) if bytes > 0 => is_bytes(low_bytes(value, bytes)),
+        ArgumentValue::Real(value) if bytes == 4 => is_bytes(single(value).to_le_bytes().to_vec()),
+        ArgumentValue::Buffer(buffer)
+            if element_bytes(text).is_none() && known.element_bytes > 0 =>
+        {
+            (true, pointer(buffer, known.element_bytes))
+        }
+        ArgumentValue::Integer(_) | ArgumentValue::Real(_) | ArgumentValue::Buffer(_) => {
+            let slot = slot(value, text);
+            (slot.argument.is_pointer, slot.value)
+        }
+    };
+    known.argument.is_pointer = is_pointer;
+    known.value = given;
+    if let ParameterValue::Bytes(all) = &mut known.value
+        && bytes > 0
+    {
+        all.resize(usize::try_from(bytes).unwrap_or(0), 0);
+    }
+    Ok(())
+}
+
+/// A parameter of which nothing but its value is known.
+fn slot(value: ArgumentValue, text: &str) -> Slot {
+    let bytes = match value {
         ArgumentValue::Integer(value) => match i32::try_from(value) {
             Ok(_) if !text.ends_with(['l', 'L']) => low_bytes(value, 4),
             _ => low_bytes(value, 8),
         },
         ArgumentValue::Real(value) if text.ends_with(['f', 'F']) => {
-            #[allow(clippy::cast_possible_truncation)]
-            let single = value as f32;
-            single.to_le_bytes().to_vec()
+            single(value).to_le_bytes().to_vec()
         }
         ArgumentValue::Real(value) => value.to_le_bytes().to_vec(),
-        ArgumentValue::Buffer(buffer) => return pointer(buffer, text),
+        ArgumentValue::Buffer(buffer) => {
+            return Slot {
+                argument: Argument {
+                    bytes: 8,
+                    is_pointer: true,
+                    ..Argument::default()
+                },
+                element_bytes: 0,
+                value: pointer(buffer, element_bytes(text).unwrap_or(1)),
+            };
+        }
     };
     Slot {
         argument: Argument {
             bytes: u32::try_from(bytes.len()).unwrap_or(8),
             ..Argument::default()
         },
+        element_bytes: 0,
         value: ParameterValue::Bytes(bytes),
     }
 }
 
-fn low_bytes(value: i64, count: usize) -> Vec<u8> {
-    value.to_le_bytes().into_iter().take(count).collect()
+/// The lowest bytes, sign-extended above eight.
+fn low_bytes(value: i64, count: u32) -> Vec<u8> {
+    let sign = if value < 0 { 0xff } else { 0 };
+    let bytes = value
+        .to_le_bytes()
+        .into_iter()
+        .chain(std::iter::repeat(sign));
+    bytes.take(usize::try_from(count).unwrap_or(0)).collect()
 }
 
-fn pointer(buffer: Buffer, text: &str) -> Slot {
-    let width = text
-        .split_once('[')
-        .and_then(|(ty, _)| {
-            ty.trim_start_matches(|c: char| !c.is_ascii_digit())
-                .parse::<u64>()
-                .ok()
-        })
-        .map_or(1, |bits| (bits / 8).max(1));
-    Slot {
-        argument: Argument {
-            bytes: 8,
-            is_pointer: true,
-            ..Argument::default()
+/// The nearest 32-bit float.
+#[allow(clippy::cast_possible_truncation)]
+const fn single(value: f64) -> f32 {
+    value as f32
+}
+
+/// Bytes of an element of `f32[1024]`; `None` where no type is written.
+fn element_bytes(text: &str) -> Option<u64> {
+    let (ty, _) = text.split_once('[')?;
+    let bits = ty.trim_start_matches(|c: char| !c.is_ascii_digit());
+    Some((bits.parse::<u64>().ok()? / 8).max(1))
+}
+
+fn pointer(buffer: Buffer, element_bytes: u64) -> ParameterValue {
+    ParameterValue::Buffer {
+        bytes: buffer
+            .elements
+            .map(|elements| elements.saturating_mul(element_bytes)),
+        base_offset: buffer.base_offset,
+        contents: match buffer.contents {
+            Given::Zero => Contents::Unknown,
+            Given::Iota => Contents::Iota,
+            Given::Random(seed) => Contents::Random(seed),
         },
-        value: ParameterValue::Buffer {
-            bytes: buffer
-                .elements
-                .map(|elements| elements.saturating_mul(width)),
-            base_offset: buffer.base_offset,
-            contents: match buffer.contents {
-                Given::Zero => Contents::Unknown,
-                Given::Iota => Contents::Iota,
-                Given::Random(seed) => Contents::Random(seed),
-            },
-            offset_in_allocation: 0,
-        },
+        offset_in_allocation: 0,
     }
 }

@@ -16,7 +16,10 @@
 mod costliest;
 mod count;
 mod counts;
+mod demangle;
 mod error;
+mod foreign;
+mod known;
 mod launch;
 mod parameters;
 mod report;
@@ -26,10 +29,14 @@ mod verdict;
 pub use costliest::Costliest;
 pub use count::{Counted, count};
 pub use counts::KeepGoing;
+pub use demangle::{demangled, is_named};
 pub use error::CompiledError;
+pub use foreign::not_read;
+pub use known::{Known, SourceParameter};
 pub use launch::{LaunchOptions, NamedArgument, launch};
+pub use parameters::{give_parameters, pointer_offsets};
 pub use report::{Reason, Report, Row, SourceLine};
-pub use select::{Remark, Selected, Severity, select};
+pub use select::{Remark, Selected, Severity, select, select_of_object};
 
 use lanescope_ir::Kernel;
 use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
@@ -51,7 +58,7 @@ pub fn read(text: &str, kernel: Option<&str>) -> Option<Parsed> {
 fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     let options = lanescope_sass::Options {
         kernel: kernel.map(str::to_owned),
-        architecture: None,
+        ..lanescope_sass::Options::default()
     };
     let read = lanescope_sass::read(text, &options);
     let said = read.diagnostics.iter().map(|one| {
@@ -72,7 +79,7 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
         };
     };
     diagnostics.extend(several(&first, &names));
-    parameters::infer(&mut first);
+    give_parameters(&mut first, &[]);
     trim_places(&mut first, text);
     Parsed {
         program: Program::from_ir(first, text, names),

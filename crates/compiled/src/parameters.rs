@@ -8,13 +8,24 @@ use lanescope_ir::{
     AddressSpace, Array, ArrayId, BinaryOp, Kernel, Op, Operand, Parameter, PlaceId, Register,
     ScalarType, TernaryOp,
 };
+use lanescope_sass::{Argument, set_parameters};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Passes over the instructions while summands are followed.
 const PASSES: usize = 8;
 
+/// Gives a kernel of a listing its parameters: those of a launch, or, where nothing is known of the launch, those that
+/// its reads show.
+pub fn give_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
+    if arguments.is_empty() {
+        infer(kernel);
+    } else {
+        set_parameters(kernel, arguments);
+    }
+}
+
 /// Gives a kernel without parameters those that it reads.
-pub(crate) fn infer(kernel: &mut Kernel) {
+fn infer(kernel: &mut Kernel) {
     if !kernel.parameters.is_empty() {
         return;
     }
@@ -41,6 +52,12 @@ pub(crate) fn infer(kernel: &mut Kernel) {
             array,
         });
     }
+}
+
+/// Offsets of the parameters of eight bytes that are pointers by what becomes of them.
+#[must_use]
+pub fn pointer_offsets(kernel: &Kernel) -> BTreeSet<u32> {
+    pointers(kernel, &reads(kernel))
 }
 
 /// How a parameter is shown: its place among the parameters' bytes says which of the source's it is.

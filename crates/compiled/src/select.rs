@@ -1,10 +1,13 @@
 //! The kernel of a compiled text that is meant.
 
-use crate::{CompiledError, as_compiled};
+use crate::demangle::chosen;
+use crate::{CompiledError, as_compiled, demangled};
 use lanescope_ir::Kernel;
-use lanescope_lang::Lines;
+use lanescope_lang::{Language, Lines};
 use lanescope_launches::LaunchRecord;
+use lanescope_object::Object;
 use lanescope_ptx::{Lowered, PtxError};
+use lanescope_sass::ConstantBytes;
 
 /// How grave a remark is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,34 +62,57 @@ pub fn select(
     name: Option<&str>,
     record: Option<&LaunchRecord>,
 ) -> Result<Option<Selected>, CompiledError> {
-    if lanescope_sass::detects(text) {
-        sass(text, name, record).map(Some)
-    } else if lanescope_ptx::looks_like_ptx(text) {
-        Ok(Some(ptx(text, name, record)))
-    } else {
-        Ok(None)
+    match Language::of(text) {
+        Language::Sass => sass(text, name, record, &Object::default()).map(Some),
+        Language::Ptx => Ok(Some(ptx(text, name, record))),
+        Language::Cuda | Language::Wgsl => Ok(None),
     }
+}
+
+/// [`select`] of the listing of an object, which tells kernels from functions and holds constant banks.
+///
+/// # Errors
+/// As [`select`].
+pub fn select_of_object(
+    text: &str,
+    name: Option<&str>,
+    record: Option<&LaunchRecord>,
+    object: &Object,
+) -> Result<Selected, CompiledError> {
+    sass(text, name, record, object)
 }
 
 fn sass(
     text: &str,
     name: Option<&str>,
     record: Option<&LaunchRecord>,
+    object: &Object,
 ) -> Result<Selected, CompiledError> {
     let recorded =
         record.and_then(|record| record.mangled.clone().or_else(|| record.kernel.clone()));
+    let names = names(text, object);
+    let name = match name {
+        Some(name) if !names.is_empty() => Some(chosen(&names, name)?),
+        name => name.map(str::to_owned),
+    };
+    let is_asked = name.is_some();
+    let is_alone = !object.kernels.is_empty() && names.len() == 1;
+    let only = names.first().filter(|_| is_alone).cloned();
+    let architecture = Some(object.architecture).filter(|architecture| *architecture > 0);
     let mut options = lanescope_sass::Options {
-        kernel: name.map(str::to_owned).or(recorded),
-        architecture: None,
+        kernel: name.or(recorded).or(only),
+        architecture,
+        constants: constants(object),
     };
     let mut parsed = lanescope_sass::read(text, &options);
-    if parsed.kernels.is_empty() && name.is_none() {
+    if parsed.kernels.is_empty() && !is_asked {
         // The listing may name its only function otherwise than the record does.
         options.kernel = None;
         parsed = lanescope_sass::read(text, &options);
     }
     if parsed.kernels.len() > 1 {
-        let names = parsed.kernels.into_iter().map(|one| one.name).collect();
+        let kernels = parsed.kernels.iter();
+        let names = kernels.map(|one| demangled(&one.name)).collect();
         return Err(CompiledError::SeveralKernels { names });
     }
     let remarks = parsed.diagnostics.iter().map(|one| Remark {
@@ -102,6 +128,27 @@ fn sass(
         remarks: remarks.collect(),
         kernel: parsed.kernels.pop(),
     })
+}
+
+/// Names of the kernels that can be meant.
+fn names(text: &str, object: &Object) -> Vec<String> {
+    if object.kernels.is_empty() {
+        let functions = lanescope_sass::functions(text).into_iter();
+        return functions.filter(|name| !name.is_empty()).collect();
+    }
+    object.kernels.iter().map(|one| one.name.clone()).collect()
+}
+
+/// What constant banks hold. Variables are taken as the object initialises them; the host may write others.
+fn constants(object: &Object) -> Vec<ConstantBytes> {
+    let constants = object.constants.iter().map(|one| ConstantBytes {
+        bank: one.bank,
+        function: one.function.clone(),
+        offset: one.offset,
+        bytes: one.bytes.clone(),
+        is_variable: one.is_variable,
+    });
+    constants.collect()
 }
 
 fn ptx(text: &str, name: Option<&str>, record: Option<&LaunchRecord>) -> Selected {

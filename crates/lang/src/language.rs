@@ -24,8 +24,15 @@ impl Language {
             Self::Wgsl
         } else if lines(text).any(is_sass_line) {
             Self::Sass
-        } else if lines(text).any(is_ptx_line) {
+        } else if is_ptx(text) {
             Self::Ptx
+        } else if lines(text)
+            .filter(|line| is_bare_sass(line))
+            .take(FEW)
+            .count()
+            == FEW
+        {
+            Self::Sass
         } else {
             Self::Cuda
         }
@@ -69,6 +76,50 @@ fn is_sass_line(line: &str) -> bool {
     is_address && begins && rest.contains(';')
 }
 
+/// Rows that it takes where a single one could be chance.
+const FEW: usize = 3;
+
+/// `@P0 LDS.64 R2, [R4+0x10]`: an instruction as Compiler Explorer leaves it, without address and perhaps semicolon.
+fn is_bare_sass(line: &str) -> bool {
+    let line = line.trim_end_matches(';').trim();
+    let (line, is_guarded) = match line.strip_prefix('@') {
+        Some(rest) => (rest.split_once(' ').unwrap_or_default().1.trim(), true),
+        None => (line, false),
+    };
+    let (opcode, operands) = line.split_once(' ').unwrap_or((line, ""));
+    let is_opcode = opcode.len() >= 2
+        && opcode.starts_with(|first: char| first.is_ascii_uppercase())
+        && opcode.bytes().all(|byte| {
+            byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'_'
+        });
+    let is_register = |word: &str| {
+        let number = ["UR", "UP", "R", "P"]
+            .iter()
+            .find_map(|file| word.strip_prefix(file));
+        number.is_some_and(|number| {
+            let number = number.split('.').next().unwrap_or_default();
+            matches!(number, "Z" | "T")
+                || !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let mut words = operands.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
+    let is_exit = operands.is_empty() && (is_guarded || opcode == "EXIT");
+    is_opcode && !operands.contains(['{', '=']) && (is_exit || words.any(is_register))
+}
+
+/// Whether a text is PTX: it has a directive that only PTX has, or a few of its instructions.
+fn is_ptx(text: &str) -> bool {
+    let is_instruction = |line: &&str| {
+        let opcodes = [
+            "mov.", "add.", "ld.", "st.", "mad.", "mul.", "setp.", "cvta.",
+        ];
+        line.ends_with(';')
+            && line.contains('%')
+            && opcodes.iter().any(|opcode| line.starts_with(opcode))
+    };
+    lines(text).any(is_ptx_line) || lines(text).filter(is_instruction).take(FEW).count() == FEW
+}
+
 /// A directive that only PTX has.
 fn is_ptx_line(line: &str) -> bool {
     [
@@ -104,6 +155,18 @@ mod tests {
                 Language::Sass,
             ),
             ("code for sm_90\n  Function : f", Language::Sass),
+            (
+                "k(float*):\n S2R R0, SR_TID.X \n @P0 EXIT \n LDS.64 R2, [R0+0x10] \n EXIT \n",
+                Language::Sass,
+            ),
+            (
+                "ld.global.f32 %f1, [%rd1];\nadd.f32 %f2, %f1, %f1;\nst.global.f32 [%rd1], %f2;",
+                Language::Ptx,
+            ),
+            (
+                "#define N 4\nFOO(R1)\nBAR R2;\nenum E {\nA,\nB\n};\nEXIT\nT R3 = 4;",
+                Language::Cuda,
+            ),
             ("", Language::Cuda),
         ];
         for (text, language) in cases {

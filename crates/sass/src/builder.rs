@@ -269,11 +269,11 @@ impl<'a> Builder<'a> {
         if bank == Some(0) {
             return self.launch_word(offset, index, ty);
         }
-        if let Some(bank) = bank
-            && let Some(bytes) = self.banks.bytes(bank)
-        {
+        if let Some(bank) = bank.filter(|bank| !self.banks.pieces(*bank).is_empty()) {
             if index.is_none()
-                && let Some(bits) = read_bits(bytes, offset, ty)
+                && !self.banks.has_variables(bank)
+                && let Some(bytes) = self.banks.bytes(bank, offset, ty.bytes())
+                && let Some(bits) = read_bits(bytes, ty)
             {
                 return Operand::Constant(bits);
             }
@@ -319,7 +319,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Loads from a bank whose bytes are known, at an index that a register says.
+    /// Loads from a bank of which something is known; the rest of it holds what nobody gave.
     fn bank_load(
         &mut self,
         bank: u32,
@@ -337,15 +337,11 @@ impl<'a> Builder<'a> {
             is_read_only: true,
             array: Some(array),
         });
-        let base = self.value(64, |dst| Op::Special {
-            dst,
-            register: SpecialRegister::ArrayAddress(array),
-        });
         let dst = self.fresh(ty.bits().max(32));
         self.emit(Op::Load {
             dst: vec![Some(dst)],
             address: lanescope_ir::Address {
-                base,
+                base: Operand::Constant(bank_base(bank)),
                 index,
                 offset: i64::from(offset),
             },
@@ -355,14 +351,13 @@ impl<'a> Builder<'a> {
     }
 
     fn constant_array(&mut self, bank: u32) -> lanescope_ir::ArrayId {
-        if let Some((_, array)) = self
+        let known = self
             .constant_arrays
             .iter()
-            .find(|(known, _)| *known == bank)
-        {
+            .find(|(known, _)| *known == bank);
+        if let Some((_, array)) = known {
             return *array;
         }
-        let bytes = self.banks.bytes(bank).unwrap_or_default().to_vec();
         let id = lanescope_ir::ArrayId(u32::try_from(self.kernel.arrays.len()).unwrap_or(u32::MAX));
         self.kernel.arrays.push(lanescope_ir::Array {
             name: format!("c[{bank:#x}]"),
@@ -372,11 +367,12 @@ impl<'a> Builder<'a> {
             element_bytes: 1,
             header_bytes: 0,
             extents: Vec::new(),
-            bytes: Some(bytes.len() as u64),
+            // Of the bytes between the pieces nothing is known, not that they are zero.
+            bytes: None,
             alignment: 256,
-            base: 0,
+            base: bank_base(bank),
             is_restrict: false,
-            initial: vec![(0, bytes)],
+            initial: self.banks.pieces(bank).to_vec(),
         });
         self.constant_arrays.push((bank, id));
         id
@@ -633,13 +629,15 @@ const fn single(value: f64) -> f32 {
     value as f32
 }
 
-/// Bits of a bank at an offset.
-fn read_bits(bytes: &[u8], offset: u32, ty: ScalarType) -> Option<u64> {
-    let from = usize::try_from(offset).ok()?;
-    let count = usize::try_from(ty.bytes()).ok()?;
-    let part = bytes.get(from..from.checked_add(count)?)?;
+/// Where a bank lies among the bytes of all banks: each has 64 KiB.
+fn bank_base(bank: u32) -> u64 {
+    u64::from(bank) << 16
+}
+
+/// A bank's bytes as bits of a type.
+fn read_bits(bytes: &[u8], ty: ScalarType) -> Option<u64> {
     let mut word = [0; 8];
-    word.get_mut(..count)?.copy_from_slice(part);
+    word.get_mut(..bytes.len())?.copy_from_slice(bytes);
     let bits = u64::from_le_bytes(word);
     let shift = 64 - ty.bits();
     Some(if ty.is_signed() {

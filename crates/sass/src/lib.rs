@@ -32,7 +32,8 @@ mod read;
 mod site;
 mod table;
 
+pub use banks::ConstantBytes;
 pub use diagnostic::{Diagnostic, Severity};
 pub use name::plain_name;
 pub use parameters::{Argument, set_parameters};
-pub use read::{Options, Parsed, detects, read};
+pub use read::{Options, Parsed, functions, read};

@@ -1,6 +1,6 @@
 //! A listing to kernels.
 
-use crate::banks::Banks;
+use crate::banks::{Banks, ConstantBytes};
 use crate::control;
 use crate::dead_code;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -18,6 +18,18 @@ pub struct Options {
     /// `sm_…`: which functions to take of a listing for several architectures, and what a listing is for that does
     /// not say.
     pub architecture: Option<u16>,
+    /// What constant banks hold, where an object is at hand.
+    pub constants: Vec<ConstantBytes>,
+}
+
+/// The names of a listing's functions, as written; empty where a function has none.
+#[must_use]
+pub fn functions(text: &str) -> Vec<String> {
+    if text.len() > MOST_BYTES {
+        return Vec::new();
+    }
+    let names = listing(text).functions.into_iter();
+    names.map(|function| function.name.to_owned()).collect()
 }
 
 /// What a listing holds.
@@ -27,21 +39,6 @@ pub struct Parsed {
     pub kernels: Vec<Kernel>,
     /// What is to be said of it.
     pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Whether a text is a SASS listing: at least one line is an instruction with its address, or several without.
-#[must_use]
-pub fn detects(text: &str) -> bool {
-    let head: String = text
-        .lines()
-        .take(400)
-        .map(|line| format!("{line}\n"))
-        .collect();
-    let listing = listing(&head);
-    let rows = || listing.functions.iter().flat_map(|function| &function.rows);
-    let has_address =
-        head.contains("/*0000*/") || head.contains("/*0010*/") || head.contains("/*00000000*/");
-    has_address && rows().next().is_some() || rows().count() >= 3 && !looks_like_ptx(&head)
 }
 
 /// Reads a listing. Parsing never fails: what cannot be read is named.
@@ -77,10 +74,11 @@ pub fn read(text: &str, options: &Options) -> Parsed {
         .into_iter()
         .map(|function| {
             let architecture = function.architecture.or(default).unwrap_or(90);
-            let banks = Banks::new(BTreeMap::new(), labels(function));
+            let banks = Banks::new(function.name, &options.constants, labels(function));
             let generation = Generation::of(architecture);
             let mut kernel = control::kernel(function, generation, &banks, &mut diagnostics);
             dead_code::eliminate(&mut kernel);
+            diagnostics.extend(initialised(&kernel, &banks));
             kernel.files.clone_from(&files);
             kernel
         })
@@ -89,6 +87,23 @@ pub fn read(text: &str, options: &Options) -> Parsed {
         kernels,
         diagnostics,
     }
+}
+
+/// That what decides hangs on variables in constant memory, which the host may have written.
+fn initialised(kernel: &Kernel, banks: &Banks) -> Option<Diagnostic> {
+    let arrays = kernel.sites.iter().filter_map(|site| site.array);
+    let mut names = arrays.filter_map(|id| Some(kernel.arrays.get(id.index())?.name.as_str()));
+    let is_variable = |name: &str| {
+        let digits = name
+            .strip_prefix("c[0x")
+            .and_then(|rest| rest.strip_suffix(']'));
+        let bank = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        bank.is_some_and(|bank| banks.has_variables(bank))
+    };
+    let message = "`__constant__` variables are taken as the object initialises them";
+    names
+        .any(is_variable)
+        .then(|| Diagnostic::whole(Severity::Note, message))
 }
 
 fn refused(message: String) -> Parsed {

@@ -74,7 +74,7 @@ impl Observer for Sums {
 fn named(text: &str, name: &str) -> Parsed {
     let options = Options {
         kernel: Some(name.to_owned()),
-        architecture: None,
+        ..Options::default()
     };
     read(text, &options)
 }

@@ -38,6 +38,7 @@ pub(crate) fn report(
         dynamic_shared_bytes: subject.shared(state),
         arguments: &arguments,
         blocks: subject.blocks,
+        ..LaunchOptions::default()
     };
     let launch = launch(&options, &mut kernel)?;
     let keep_going = |done| watch.keep_going(done);

@@ -1,8 +1,11 @@
 //! What compiled code costs as tables.
 
+use super::lines::{self, LineReport, short};
+use super::sources::Sources;
 use crate::output;
 use crate::table::{Align, Table};
-use lanescope_compiled::Report;
+use lanescope_compiled::{Report, demangled};
+use serde::Serialize;
 
 /// Says on standard error why the counts may differ.
 pub(super) fn complain(report: &Report, file: &str) {
@@ -12,9 +15,34 @@ pub(super) fn complain(report: &Report, file: &str) {
     }
 }
 
-/// Rows and totals as tables.
-pub(super) fn table(report: &Report) -> String {
-    let mut rows = Table::new(&[
+/// A report with what the command line adds to it.
+#[derive(Serialize)]
+struct WithLines<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    /// The kernel's name as the source has it.
+    demangled: String,
+    /// What each line of the source costs, where the listing says from which it comes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<LineReport>,
+}
+
+/// The report as JSON.
+///
+/// # Errors
+/// Never, in memory.
+pub(super) fn json(report: &Report, sources: &Sources) -> anyhow::Result<String> {
+    output::json(&WithLines {
+        report,
+        demangled: demangled(&report.kernel),
+        lines: lines::lines(&report.rows, sources),
+    })
+}
+
+/// Lines, rows and totals as tables.
+pub(super) fn table(report: &Report, sources: &Sources) -> String {
+    let has_sources = report.rows.iter().any(|row| row.source.is_some());
+    let mut titles = vec![
         ("line", Align::Right),
         ("op", Align::Left),
         ("requests", Align::Right),
@@ -23,11 +51,14 @@ pub(super) fn table(report: &Report) -> String {
         ("sectors", Align::Right),
         ("ideal", Align::Right),
         ("instruction", Align::Left),
-        ("source", Align::Left),
-    ]);
+    ];
+    if has_sources {
+        titles.push(("source", Align::Left));
+    }
+    let mut rows = Table::new(&titles);
     let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
     for row in &report.rows {
-        rows.row([
+        let mut cells = vec![
             row.line.to_string(),
             row.op.clone(),
             row.requests.to_string(),
@@ -36,10 +67,11 @@ pub(super) fn table(report: &Report) -> String {
             number(row.sectors),
             number(row.ideal_sectors),
             row.instruction.clone(),
-            row.source.as_ref().map_or_else(String::new, |source| {
-                format!("{}:{}", source.file, source.line)
-            }),
-        ]);
+        ];
+        if has_sources {
+            cells.push(row.source.as_ref().map_or_else(String::new, short));
+        }
+        rows.row(cells);
     }
     let mut totals = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
     for (name, count) in &report.totals {
@@ -49,9 +81,13 @@ pub(super) fn table(report: &Report) -> String {
         true => "Whole launch",
         false => "Not the whole launch",
     };
+    let lines = match lines::lines(&report.rows, sources).as_slice() {
+        [] => String::new(),
+        lines => format!("{}\n", lines::table(lines)),
+    };
     format!(
-        "{} on {}: {}\n\n{rows}\n{scope}:\n{totals}",
-        report.kernel,
+        "{} on {}: {}\n\n{lines}{rows}\n{scope}:\n{totals}",
+        demangled(&report.kernel),
         report.device,
         report.status.key()
     )

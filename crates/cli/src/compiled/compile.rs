@@ -1,0 +1,134 @@
+//! `--compile`: a source as the compiler of this machine makes it.
+
+use super::input::Input;
+use super::scratch::Scratch;
+use super::sources::Sources;
+use super::toolkit;
+use crate::args::KernelArgs;
+use anyhow::bail;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// What the compiler makes of the source in `bytes`.
+///
+/// # Errors
+/// When there is no compiler, or it refuses the source.
+pub(super) fn compiled(args: &KernelArgs, bytes: &[u8]) -> anyhow::Result<Input> {
+    let nvcc = toolkit::compiler()?;
+    let scratch = Scratch::new()?;
+    let is_stdin = args.file.as_os_str() == "-";
+    let source = if is_stdin {
+        let path = scratch.path().join("stdin.cu");
+        fs::write(&path, bytes)?;
+        path
+    } else {
+        std::path::absolute(&args.file)?
+    };
+    let cubin = scratch.path().join("kernel.cubin");
+    let mut command = Command::new(nvcc);
+    command
+        .args(["-cubin", "-lineinfo", "-x", "cu"])
+        .arg(format!("-arch={}", architecture(args)?))
+        .args(defines(args, &String::from_utf8_lossy(bytes)))
+        .args(args.kernel.folders.iter().flat_map(|folder| {
+            let folder: PathBuf = folder.into();
+            ["-I".into(), folder]
+        }))
+        .args(&args.compiler_flags)
+        .arg(&source)
+        .arg("-o")
+        .arg(&cubin);
+    toolkit::output(&mut command)?;
+    let mut sources = Sources::default();
+    if is_stdin {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        sources.add(&source.to_string_lossy(), "<stdin>", &text);
+    }
+    Input::cubin(&cubin, sources)
+}
+
+/// `sm_…`, as asked for, or else of the device.
+fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
+    if let Some(asked) = &args.arch {
+        return Ok(asked.clone());
+    }
+    let device = args.count.device.choice.device.id();
+    match device.strip_prefix("cc") {
+        Some(capability) => Ok(format!("sm_{}", capability.replace('.', ""))),
+        None => bail!("nvcc does not compile for {device}; give --arch, as in --arch sm_90"),
+    }
+}
+
+/// `-D` for macros; values of template parameters are for the one who names the kernel.
+fn defines(args: &KernelArgs, source: &str) -> Vec<String> {
+    let is_macro = |name: &str| !is_template_parameter(source, name);
+    let macros = args.kernel.defines.iter();
+    macros
+        .filter(|(name, _)| is_macro(name))
+        .map(|(name, value)| format!("-D{name}={value}"))
+        .collect()
+}
+
+fn is_template_parameter(source: &str, name: &str) -> bool {
+    let heads = source.split("template").skip(1);
+    heads
+        .filter_map(|rest| rest.trim_start().strip_prefix('<'))
+        .any(|rest| {
+            let head = rest.split('>').next().unwrap_or_default();
+            let words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.into_iter().any(|word| word == name)
+        })
+}
+
+/// Reads `sm_90`, `sm_90a` or `90`.
+///
+/// # Errors
+/// A sentence that says what to write.
+pub(crate) fn parse_architecture(text: &str) -> Result<String, String> {
+    let number = text.strip_prefix("sm_").unwrap_or(text);
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let is_one = (2..=3).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && number.len() - digits.len() <= 1;
+    match is_one {
+        true => Ok(format!("sm_{number}")),
+        false => Err(format!("`{text}` is no architecture; write as in sm_90")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn architectures_are_as_the_compiler_takes_them() {
+        for (text, name) in [
+            ("sm_90", "sm_90"),
+            ("90a", "sm_90a"),
+            ("sm_120f", "sm_120f"),
+        ] {
+            assert_eq!(parse_architecture(text).as_deref(), Ok(name));
+        }
+        for text in [
+            "",
+            "sm_",
+            "sm_9",
+            "sm_90ab",
+            "compute_90",
+            "hopper",
+            "sm_90 -o x",
+        ] {
+            assert!(parse_architecture(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn macros_and_template_parameters_are_told_apart() {
+        let source =
+            "template <typename T, int TILE>\n__global__ void f(T* a) { a[WIDTH] = TILE; }";
+        assert!(is_template_parameter(source, "TILE"));
+        assert!(!is_template_parameter(source, "WIDTH"));
+        assert!(!is_template_parameter(source, "T*"));
+    }
+}

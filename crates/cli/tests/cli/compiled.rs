@@ -1,0 +1,106 @@
+//! Compiled code: from standard input, as objects, and where there is no tool to disassemble it.
+
+use crate::run::{golden, lanescope};
+use std::process::Command;
+
+const CUBIN: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../object/tests/data/tables_sm_80.cubin"
+);
+
+/// Runs with nothing installed.
+fn bare(args: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lanescope"))
+        .args(args)
+        .env_clear()
+        .env("PATH", env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the binary starts");
+    let said = String::from_utf8(output.stderr).expect("text");
+    (output.status.code(), said)
+}
+
+#[test]
+fn without_tools_one_line_says_how_to_get_them() {
+    if std::path::Path::new("/usr/local/cuda/bin").is_dir() {
+        return;
+    }
+    let source = golden("compiled/transpose.cu");
+    let source = source.to_str().expect("a path");
+    let (code, said) = bare(&["kernel", source, "--compile", "--block", "32"]);
+    assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
+    assert!(
+        said.contains("no nvcc") && said.contains("pip install"),
+        "{said}"
+    );
+    let (code, said) = bare(&["kernel", CUBIN, "--block", "32"]);
+    assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
+    assert!(
+        said.contains("no nvdisasm") && said.contains("pip install"),
+        "{said}"
+    );
+}
+
+#[test]
+fn standard_input_is_read_as_any_format() {
+    let args = [
+        "kernel", "-", "--grid", "1", "--block", "32,32", "--format", "json",
+    ];
+    let listing = std::fs::read(golden("compiled/transpose.sm_90.sass")).expect("a listing");
+    let ran = lanescope(&[&args[..], &["--kernel", "transpose"]].concat(), &listing);
+    assert!(
+        ran.out.contains("\"instruction\": \"LDS"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+    let wgsl = b"@group(0) @binding(0) var<storage, read_write> a: array<f32>;\n\
+        @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) { a[i] = 1.0; }";
+    let ran = lanescope(&args, wgsl);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains("\"global_store_sectors\": 4"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn what_is_not_read_is_said_in_one_sentence() {
+    let torn = std::fs::read(CUBIN).expect("a cubin");
+    for (input, word) in [
+        (
+            &b"s_load_dwordx2 s[0:1], s[4:5], 0x0\ns_endpgm\n"[..],
+            "AMD",
+        ),
+        (
+            b"/* 0x00000a00ff017b82 */\n/* 0x000fe20000000800 */\n",
+            "encodings",
+        ),
+        (&torn[..5000], "cut off"),
+    ] {
+        let ran = lanescope(&["kernel", "-", "--block", "32"], input);
+        assert_eq!(
+            (ran.code, ran.err.lines().count()),
+            (Some(1), 1),
+            "{}",
+            ran.err
+        );
+        assert!(ran.err.contains(word), "{}", ran.err);
+    }
+}
+
+#[test]
+fn parameters_that_nobody_gave_are_inferred() {
+    let listing = "/*0000*/ S2R R6, SR_TID.X ;\n/*0010*/ LDC.64 R2, c[0x0][0x210] ;\n\
+        /*0020*/ ULDC.64 UR4, c[0x0][0x208] ;\n/*0030*/ IMAD.WIDE.U32 R2, R6, 0x8, R2 ;\n\
+        /*0040*/ STG.E desc[UR4][R2.64], R6 ;\n/*0050*/ EXIT ;\n";
+    let args = ["kernel", "-", "--block", "32", "--format", "json"];
+    let ran = lanescope(&args, listing.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains("\"global_store_sectors\": 8"),
+        "{}",
+        ran.out
+    );
+}
