@@ -14,6 +14,7 @@ mod editor;
 mod fuzz;
 mod gallery;
 mod js;
+mod layouts;
 mod npm;
 mod process;
 mod python;
@@ -93,6 +94,8 @@ enum Task {
     Real(real::Options),
     /// Count the kernels of a folder that are wholly analysed, and print what is commonest in the others
     Breadth(breadth::Options),
+    /// Compare the layouts of random types with those of a C++ compiler of this machine
+    Layouts(layouts::Options),
     /// Compile the measured kernels (needs nvcc) for `real`, which then counts their PTX and SASS
     Compilers(compilers::Options),
     /// Compare the compiler's profile with the kernels that hardware measured, and switch its passes off one by one
@@ -144,6 +147,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Ablation(options) => ablation::run(&options)?,
         Task::Breadth(options) => breadth::count(&options)?,
+        Task::Layouts(options) => return layouts::compare(&options),
         Task::Real(options) => real::compare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Bless => bless()?,

@@ -1,9 +1,10 @@
 //! Types with their sizes.
 
-use crate::ArrayId;
+use crate::abi::{Empty, Frame, Layout};
 use crate::parser::VECTORS;
 use crate::scalar::Scalar;
 use crate::syntax::{Name, Placed};
+use crate::{ArrayId, RecordLayout};
 use lanescope_model::Space;
 use std::rc::Rc;
 
@@ -62,6 +63,18 @@ pub(crate) struct Struct {
     pub(crate) fields: Vec<Field>,
     pub(crate) bytes: u64,
     pub(crate) align: u64,
+    /// Bytes that what follows it as a base must leave alone.
+    pub(crate) data_bytes: u64,
+    /// Whether it is more than plain data, so that its padding as a base is used.
+    pub(crate) is_special: bool,
+    /// The empty types in it, each with its byte; itself where it is one.
+    pub(crate) empties: Vec<Empty>,
+    /// Whether it and all in it is packed.
+    pub(crate) is_packed: bool,
+    /// Whether it begins with a pointer to its virtual functions.
+    pub(crate) has_table: bool,
+    /// Whether it has no data at all.
+    pub(crate) is_empty: bool,
     /// Levels of structures and arrays inside it, itself counted.
     pub(crate) depth: u32,
     has_array: bool,
@@ -86,6 +99,8 @@ pub(crate) struct Field {
     pub(crate) name: Name,
     pub(crate) offset: u64,
     pub(crate) of: Type,
+    /// Of a bit-field its first bit behind the offset, and its bits.
+    pub(crate) bits: Option<(u32, u32)>,
     /// The scalars and pointers of the structure that come before it.
     pub(crate) leaves_before: usize,
 }
@@ -114,6 +129,7 @@ impl Struct {
                     name,
                     offset,
                     of,
+                    bits: None,
                     leaves_before,
                 };
                 offset = offset.saturating_add(field.of.bytes());
@@ -129,9 +145,15 @@ impl Struct {
         let bytes = offset.max(1).saturating_add(align - 1) / align * align;
         Self {
             name,
+            is_empty: fields.is_empty(),
             fields,
             bytes,
             align,
+            data_bytes: bytes,
+            is_special: false,
+            is_packed: false,
+            empties: Vec::new(),
+            has_table: false,
             depth,
             has_array,
             leaves: leaves_before.min(MOST_LEAVES),
@@ -157,6 +179,7 @@ impl Struct {
                     name: one.name.clone(),
                     offset: field.offset.saturating_add(one.offset),
                     of: one.of.clone(),
+                    bits: one.bits,
                     leaves_before: field.leaves_before + one.leaves_before,
                 }));
         }
@@ -174,16 +197,46 @@ impl Struct {
         self.with_inner()
     }
 
-    /// The same fields one over the other. A value of it lies in memory, where each field finds the bytes of the others.
-    pub(crate) fn overlaid(mut self) -> Self {
-        for field in &mut self.fields {
-            field.offset = 0;
+    /// The same fields at the bits that `bits` says, with how many each has where it is a bit-field.
+    ///
+    /// Where fields share bytes (of a union, or bit-fields) a value of it lies in memory, where each finds the bytes of
+    /// the others.
+    pub(crate) fn laid_out(
+        mut self,
+        bits: &[(u64, Option<u64>)],
+        layout: &Layout,
+        frame: Frame,
+    ) -> Self {
+        for (field, (bit, width)) in self.fields.iter_mut().zip(bits) {
+            field.offset = bit / 8;
+            if let Some(width) = width {
+                let unit = field.of.bytes().saturating_mul(8).max(1);
+                let number = |bits: u64| u32::try_from(bits).unwrap_or(0);
+                field.offset = bit / unit * (unit / 8);
+                field.bits = Some((number(bit % unit), number(*width)));
+            }
         }
-        let largest = self.fields.iter().map(|field| field.of.bytes()).max();
-        let bytes = largest.unwrap_or(1).max(1);
-        self.bytes = bytes.div_ceil(self.align).saturating_mul(self.align);
-        self.has_array = true;
+        self.has_array |= frame.is_union || self.fields.iter().any(|field| field.bits.is_some());
+        (self.bytes, self.align) = (layout.bytes, layout.align);
+        self.data_bytes = layout.data_bytes;
+        self.empties.clone_from(&layout.empties);
+        (self.is_special, self.has_table) = (frame.is_special, frame.has_table);
+        self.share_units();
         self.with_inner()
+    }
+
+    /// Bit-fields of one unit are read and written together: one scalar for all of them.
+    fn share_units(&mut self) {
+        let (mut leaves, mut last) = (0, None);
+        for field in &mut self.fields {
+            field.leaves_before = leaves;
+            let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+            if unit.is_none() || unit != last {
+                leaves += field.of.leaf_count();
+            }
+            last = unit;
+        }
+        self.leaves = leaves.min(MOST_LEAVES);
     }
 
     /// The same structure by another name.
@@ -225,6 +278,23 @@ impl Struct {
             bytes.min(16)
         };
         Self::new(name.into(), fields, align)
+    }
+
+    /// Its layout, as those outside see it.
+    pub(crate) fn record(&self, name: &str) -> RecordLayout {
+        let fields = self.fields.iter().chain(&self.inner);
+        let named = fields.filter(|field| !field.name.starts_with(UNNAMED));
+        RecordLayout {
+            name: name.to_owned(),
+            bytes: self.bytes,
+            align: self.align,
+            fields: named
+                .map(|field| {
+                    let bit = field.bits.map_or(0, |(bit, _)| u64::from(bit));
+                    (field.name.to_string(), 8 * field.offset + bit)
+                })
+                .collect(),
+        }
     }
 
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
@@ -355,8 +425,13 @@ impl Type {
         }
         match self {
             Self::Struct(of) => {
+                let mut last = None;
                 for field in &of.fields {
-                    field.of.collect_leaves(offset + field.offset, list);
+                    let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+                    if unit.is_none() || unit != last {
+                        field.of.collect_leaves(offset + field.offset, list);
+                    }
+                    last = unit;
                 }
             }
             Self::Array(of, count) => {

@@ -29,6 +29,7 @@
 //! Left out: the traffic of local and constant memory, textures and surfaces, recursion, and all
 //! that runs on the host.
 
+mod abi;
 mod access;
 mod bits;
 mod classes;
@@ -94,6 +95,29 @@ pub struct KernelOptions {
     pub templates: Vec<String>,
     /// Whether every access stays where it is written, none is joined with others and none is left out.
     pub as_written: bool,
+}
+
+/// Where the ABI puts the fields of a structure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordLayout {
+    /// The structure's name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// What its address is a multiple of.
+    pub align: u64,
+    /// Each field by name, those of bases and of members without a name too, with its first bit.
+    pub fields: Vec<(String, u64)>,
+}
+
+/// The layouts of the structures at the top of a source, as g++ and nvcc lay them out, and what is wrong with it.
+#[must_use]
+pub fn record_layouts(source: &str) -> (Vec<RecordLayout>, Vec<Diagnostic>) {
+    let mut sink = Sink::new(source);
+    let tokens = preprocessor::preprocess_bundle(source, &[], &mut sink);
+    let tree = parser::parse_source(tokens, &mut sink);
+    let list = lower::lower_records(&tree, &mut sink);
+    (list, sink.into_list())
 }
 
 /// Reads declarations and a list of accesses.

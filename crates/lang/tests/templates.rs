@@ -140,3 +140,34 @@ fn host_functions_are_passed_over() {
         &[8],
     );
 }
+
+#[test]
+fn bit_fields_are_read_and_written_in_their_unit() {
+    let source = "struct Flags { unsigned low : 5; int mid : 12; unsigned char high : 4; };
+        __global__ void k(int *a, Flags *f) {
+            __shared__ Flags s[32];
+            int t = threadIdx.x;
+            s[t].low = 31; s[t].mid = 3 * t; s[t].high = t;
+            __syncthreads();
+            a[s[t].mid + s[t].low] = 0;
+        }";
+    // How often the unit is read on the way is the compiler's.
+    assert_eq!(bytes(source).last(), Some(&12));
+}
+
+#[test]
+fn packed_and_aligned_members_lie_where_the_attributes_say() {
+    strides(
+        "#pragma pack(push, 1)
+        struct Tight { char tag; double value; };
+        #pragma pack(pop)
+        struct Loose { char tag; alignas(16) int value; };
+        struct Base { int a; char b; }; struct Derived : Base { char c; };
+        struct Made { Made() {} int a; char b; }; struct After : Made { char c; };
+        __global__ void k(Tight *a, Loose *b, char *c) {
+            a[threadIdx.x].tag = 0; b[threadIdx.x].tag = 0;
+            c[threadIdx.x * sizeof(Derived)] = 0; c[threadIdx.x * sizeof(After) + 4096] = 0;
+        }",
+        &[9, 32, 12, 8],
+    );
+}

@@ -105,6 +105,8 @@ fn run(
         files,
         including: vec![0],
         once: BTreeSet::new(),
+        packed: 0,
+        packs: Vec::new(),
         read: BTreeSet::new(),
         included: 0,
         sink,
@@ -140,6 +142,9 @@ struct Preprocessor<'a> {
     including: Vec<usize>,
     /// Files that are read once alone.
     once: BTreeSet<usize>,
+    /// What `#pragma pack` says now, and what it said before each `push`.
+    packed: u64,
+    packs: Vec<u64>,
     /// Headers of the language's library that have been read.
     read: BTreeSet<usize>,
     /// Tokens of included files so far.
@@ -386,6 +391,9 @@ impl Preprocessor<'_> {
         if rest.first().is_some_and(|token| token.is_name("once")) {
             self.once.extend(self.including.last());
         }
+        if rest.first().is_some_and(|token| token.is_name("pack")) {
+            self.pack(rest.get(1..).unwrap_or_default(), span);
+        }
         if !rest.first().is_some_and(|token| token.is_name("unroll")) {
             return;
         }
@@ -399,6 +407,35 @@ impl Preprocessor<'_> {
         });
         self.output.push(Token {
             kind: Kind::Unroll(times),
+            span,
+            first_on_line: true,
+            spaced: true,
+        });
+    }
+
+    /// `#pragma pack(…)`: `n`, `push`, `push, n`, `pop` or nothing.
+    fn pack(&mut self, rest: &[Token], span: Span) {
+        let run: Work = rest
+            .iter()
+            .map(|token| (token.clone(), Hidden::default()))
+            .collect();
+        let rest = self.expand(run);
+        let has = |word: &str| rest.iter().any(|token| token.is_name(word));
+        let given = rest.iter().find_map(|token| match token.kind {
+            Kind::Whole { value, .. } => Some(value),
+            _ => None,
+        });
+        if has("push") {
+            self.packs.push(self.packed);
+        }
+        self.packed = match given {
+            Some(given) => given,
+            None if has("pop") => self.packs.pop().unwrap_or(0),
+            None if has("push") => self.packed,
+            None => 0,
+        };
+        self.output.push(Token {
+            kind: Kind::Pack(self.packed),
             span,
             first_on_line: true,
             spaced: true,

@@ -279,6 +279,7 @@ fn end_of(tokens: &[Token], mut at: usize) -> usize {
             | Kind::Text(_)
             | Kind::Punct(_)
             | Kind::Unroll(_)
+            | Kind::Pack(_)
             | Kind::Directive(_) => {}
         }
         at += 1;

@@ -27,6 +27,8 @@ pub enum Kind {
     Text(Rc<str>),
     /// An operator or bracket, one of [`ALONE`] or [`PUNCTUATION`].
     Punct(&'static str),
+    /// `#pragma pack`: what members' alignment is limited to from here on; 0: not at all.
+    Pack(u64),
     /// `#pragma unroll`, with the number if there is one.
     Unroll(Option<u64>),
     /// The rest of a line that begins with `#`.
@@ -70,6 +72,7 @@ impl Token {
             Kind::Real { value, .. } => format!("`{value}`"),
             Kind::Text(_) => "a string".to_owned(),
             Kind::Punct(text) => format!("`{text}`"),
+            Kind::Pack(_) => "`#pragma pack`".to_owned(),
             Kind::Unroll(_) => "`#pragma unroll`".to_owned(),
             Kind::Directive(_) => "a line with `#`".to_owned(),
             Kind::End => "the end".to_owned(),

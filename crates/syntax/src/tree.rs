@@ -222,6 +222,8 @@ pub struct Declaration {
     pub align: Option<Expr>,
     /// Its first value.
     pub init: Option<Expr>,
+    /// Bits of a bit-field.
+    pub bits: Option<Expr>,
     /// `@ bytes`: where a global array of an expression begins.
     pub base_offset: Option<Expr>,
 }
@@ -366,8 +368,18 @@ pub struct StructItem {
     pub span: Span,
     /// Whether its fields lie one over the other.
     pub is_union: bool,
+    /// Whether `class` is its word, so that its members are not public.
+    pub is_class: bool,
     /// `__align__(bytes)`.
     pub align: Option<Expr>,
+    /// What `#pragma pack` limits its fields' alignment to; 0: nothing.
+    pub pack: u64,
+    /// Whether the attribute `packed` stands with it.
+    pub is_packed: bool,
+    /// Whether it has virtual functions.
+    pub has_virtual: bool,
+    /// Whether it is more than plain data: it has constructors, or members that are not public.
+    pub is_special: bool,
     /// Its fields.
     pub fields: Vec<Declaration>,
     /// Where its fields lie, if not where C puts them.

@@ -269,6 +269,7 @@ impl Lower<'_> {
             read_only: one.storage.device && one.of.is_const,
             bounds: Vec::new(),
             dimension: 0,
+            bits: None,
             aligned: Default::default(),
         };
         self.bind(&one.name, Binding::Place(Place::Memory(memory)));
@@ -437,6 +438,7 @@ impl Lower<'_> {
             read_only: false,
             bounds: Vec::new(),
             dimension: 0,
+            bits: None,
             aligned: Default::default(),
         })
     }

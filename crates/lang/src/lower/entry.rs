@@ -13,7 +13,7 @@ use crate::syntax::{
     Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, SwitchPart, Tree,
     TypeExpr, TypeKind, ValuePart,
 };
-use crate::{KernelOptions, Limits, Span};
+use crate::{KernelOptions, Limits, RecordLayout, Span};
 use lanescope_model::{Operation, Space};
 use std::rc::Rc;
 
@@ -95,6 +95,25 @@ pub(crate) fn lower_kernel(
         sink.say(span, DiagnosticKind::NeverUsed);
     }
     program
+}
+
+/// The layouts of a source's structures, in their order.
+pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
+    let mut lower = Lower::new(sink);
+    lower.globals(tree);
+    let structures = tree.items.iter().filter_map(|item| match item {
+        Item::Stmt(Stmt {
+            kind: StmtKind::Struct(item),
+            ..
+        }) => Some(&item.name),
+        Item::Stmt(_) | Item::Function(_) => None,
+    });
+    structures
+        .filter_map(|name| match lower.lookup(name) {
+            Some(Binding::Type(Type::Struct(of))) => Some(of.record(name)),
+            _ => None,
+        })
+        .collect()
 }
 
 fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
@@ -586,6 +605,7 @@ impl Lower<'_> {
             storage: Default::default(),
             align: None,
             init: None,
+            bits: None,
             base_offset: None,
         };
         let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
@@ -599,6 +619,7 @@ impl Lower<'_> {
             read_only: false,
             bounds: Vec::new(),
             dimension: 0,
+            bits: None,
             aligned: Default::default(),
         };
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));

@@ -492,6 +492,7 @@ impl Lower<'_> {
             read_only: of.read_only,
             bounds: Vec::new(),
             dimension: 0,
+            bits: None,
             aligned: Default::default(),
         })
     }

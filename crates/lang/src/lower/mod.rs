@@ -17,6 +17,7 @@ mod operators;
 mod overloads;
 mod places;
 mod reals;
+mod records;
 mod resolve;
 mod specialised;
 mod spellings;
@@ -24,7 +25,7 @@ mod statements;
 mod unrolling;
 mod values;
 
-pub(crate) use entry::{lower_accesses, lower_kernel};
+pub(crate) use entry::{lower_accesses, lower_kernel, lower_records};
 
 use crate::code::{Code, Inst, Preset, Reg};
 use crate::ctype::{Target, Type};
@@ -103,6 +104,8 @@ struct Memory {
     bounds: Vec<Bound>,
     /// How many indices have been applied to the array.
     dimension: u8,
+    /// Of a bit-field its first bit, and its bits.
+    bits: Option<(u32, u32)>,
     /// Where it lies in a structure that is aligned.
     aligned: Aligned,
 }

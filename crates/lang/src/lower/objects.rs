@@ -2,6 +2,7 @@
 
 use super::calls::{Given, Outcome, Setting};
 use super::places::part;
+use super::records::Record;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::Span;
 use crate::ctype::{Struct, Target, Type};
@@ -176,21 +177,19 @@ impl Lower<'_> {
         self.scopes.push(bindings);
         self.bind(&item.name, Binding::Type(unfinished));
         self.calls.push(Call::around(base));
-        let (fields, mut methods) = self.inside(item, &name);
+        let (record, mut methods) = self.inside(item, &name);
         let references = references(item, &mut methods);
         let align = item.align.as_ref().and_then(|align| self.fold(align));
         self.calls.pop();
         let mut scope = self.scopes.pop().unwrap_or_default();
         self.scopes.truncate(base);
-        let align = align
-            .and_then(|align| u64::try_from(align).ok())
-            .filter(|align| align.is_power_of_two() && *align <= 4096)
-            .unwrap_or(1);
-        let of = Struct::new(name.clone(), fields, align);
+        let align = alignment(align);
         let of = match &item.placed {
-            Some(placed) => of.placed(placed),
-            None if item.is_union => of.overlaid(),
-            None => of,
+            Some(placed) => {
+                let fields = record.fields.into_iter().map(|one| (one.name, one.of));
+                Struct::new(name.clone(), fields.collect(), align).placed(placed)
+            }
+            None => record.laid_out(item, name.clone(), align),
         };
         let of = self.shallow(Type::Struct(Rc::new(of)));
         scope.insert(item.name.clone(), Binding::Type(of.clone()));
@@ -207,8 +206,8 @@ impl Lower<'_> {
     }
 
     /// The fields of a structure and its functions; its types and constants are bound.
-    fn inside(&mut self, item: &StructItem, name: &Name) -> (Vec<(Name, Type)>, Vec<Rc<Function>>) {
-        let mut fields: Vec<(Name, Type)> = Vec::new();
+    fn inside(&mut self, item: &StructItem, name: &Name) -> (Record, Vec<Rc<Function>>) {
+        let mut record = Record::default();
         let mut methods = item.methods.clone();
         for base in &item.bases {
             let Type::Struct(of) = self.resolve(base) else {
@@ -219,11 +218,7 @@ impl Lower<'_> {
             if !self.spend(STEPS_OF_NAME * bound) {
                 continue;
             }
-            fields.extend(
-                of.fields
-                    .iter()
-                    .map(|one| (one.name.clone(), one.of.clone())),
-            );
+            record.base(&of);
             if let Some(instance) = instance {
                 methods.extend(instance.methods.iter().cloned());
                 for (name, binding) in &instance.scope {
@@ -253,7 +248,8 @@ impl Lower<'_> {
                 _ => self.statement(member),
             }
         }
-        let mut known: BTreeSet<Name> = fields.iter().map(|(name, _)| name.clone()).collect();
+        let known = record.fields.iter().map(|field| field.name.clone());
+        let mut known: BTreeSet<Name> = known.collect();
         for field in &item.fields {
             if !known.insert(field.name.clone()) {
                 let name = field.name.to_string();
@@ -263,10 +259,20 @@ impl Lower<'_> {
             let mut of = self.resolve(&field.of);
             if matches!(field.of.kind, TypeKind::Reference(_)) {
                 of = Type::pointer_to(of, Target::Unknown);
+                record.is_special = true;
             }
-            fields.push((field.name.clone(), of));
+            let least = field.align.as_ref().and_then(|align| self.fold(align));
+            let bits = field.bits.as_ref().map(|bits| self.fold(bits));
+            let bits = bits.map(|bits| bits.and_then(|bits| u64::try_from(bits).ok()));
+            let most = of.bytes().saturating_mul(8);
+            if bits.is_some_and(|bits| bits.is_none_or(|bits| bits > most)) {
+                let what = "the number of a bit-field's bits";
+                self.say(field.span, DiagnosticKind::NotConstant { what });
+            }
+            let bits = bits.map(|bits| bits.unwrap_or(most).min(most));
+            record.field(field.name.clone(), of, alignment(least), bits);
         }
-        (fields, methods)
+        (record, methods)
     }
 
     /// A structure inside another, which sees the types and constants around it.
@@ -643,6 +649,14 @@ impl Lower<'_> {
             _ => false,
         }
     }
+}
+
+/// What an `alignas` says; 1 where it says nothing that can be.
+fn alignment(align: Option<i64>) -> u64 {
+    align
+        .and_then(|align| u64::try_from(align).ok())
+        .filter(|align| align.is_power_of_two() && *align <= 4096)
+        .unwrap_or(1)
 }
 
 /// Whether a type is that of an object of the structure `of` whose references are bound.

@@ -1,7 +1,7 @@
 //! Places in memory and in registers: indexing, fields, loads and stores.
 
 use super::{Bound, Lower, Memory, Place, Value};
-use crate::code::{Cell, Inst, Reg};
+use crate::code::{Binary, Cell, Inst, Reg};
 use crate::ctype::{Field, Pointer, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::program::Aligned;
@@ -344,14 +344,65 @@ impl Lower<'_> {
                 dst
             })
             .collect();
-        Value {
+        let value = Value {
             of: memory.of.clone(),
             regs,
+        };
+        match memory.bits {
+            Some(bits) => self.bits_of(&value, bits),
+            None => value,
         }
+    }
+
+    /// The value of a bit-field in the unit that has been read.
+    fn bits_of(&mut self, unit: &Value, (first, bits): (u32, u32)) -> Value {
+        let (Some(scalar), Some(reg)) = (unit.of.scalar(), unit.regs.first()) else {
+            return unit.clone();
+        };
+        let (up, down) = (
+            self.constant(64 - i64::from(first) - i64::from(bits)),
+            self.constant(64 - i64::from(bits)),
+        );
+        let wide = if scalar.is_signed() {
+            Scalar::I64
+        } else {
+            Scalar::U64
+        };
+        let reg = self.binary_reg(Binary::ShiftLeft, wide, *reg, up);
+        let reg = self.binary_reg(Binary::ShiftRight, wide, reg, down);
+        Value::scalar(scalar, self.convert_reg(reg, wide, scalar))
+    }
+
+    /// A unit with new bits in it: the others are read and written back.
+    fn bits_in(&mut self, memory: &Memory, value: &Value, span: Span) -> Value {
+        let (Some((first, bits)), Some(scalar)) = (memory.bits, memory.of.scalar()) else {
+            return value.clone();
+        };
+        let whole = Memory {
+            bits: None,
+            ..memory.clone()
+        };
+        let old = self.load(&whole, span);
+        let (Some(old), Some(new)) = (old.regs.first(), value.regs.first()) else {
+            return value.clone();
+        };
+        let mask = u64::MAX >> (64 - u64::from(bits.clamp(1, 64)));
+        let (mask, around) = (
+            self.constant(mask.cast_signed()),
+            self.constant(!(mask << first).cast_signed()),
+        );
+        let by = self.constant(i64::from(first));
+        let new = self.binary_reg(Binary::And, Scalar::U64, *new, mask);
+        let new = self.binary_reg(Binary::ShiftLeft, Scalar::U64, new, by);
+        let old = self.binary_reg(Binary::And, Scalar::U64, *old, around);
+        let both = self.binary_reg(Binary::Or, Scalar::U64, old, new);
+        Value::scalar(scalar, self.convert_reg(both, Scalar::U64, scalar))
     }
 
     /// Writes a value of the place's type.
     pub(super) fn store(&mut self, memory: &Memory, value: &Value, span: Span) {
+        let whole = memory.bits.map(|_| self.bits_in(memory, value, span));
+        let value = whole.as_ref().unwrap_or(value);
         self.requests(memory, Operation::Store, span);
         for (leaf, src) in memory.of.leaves().iter().zip(&value.regs) {
             let cell = cell(memory, leaf.offset, &leaf.of);
@@ -469,6 +520,7 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
                 of: field.of.clone(),
                 offset,
                 aligned,
+                bits: field.bits,
                 ..memory.clone()
             })
         }
@@ -535,6 +587,7 @@ fn through(of: &Pointer, address: Reg) -> Memory {
         read_only: of.read_only,
         bounds: Vec::new(),
         dimension: 0,
+        bits: None,
         aligned: Default::default(),
     }
 }

@@ -203,6 +203,7 @@ impl Parser<'_> {
                 storage: specifiers.storage,
                 align: None,
                 init,
+                bits: None,
                 base_offset: None,
             });
             if !self.take(",") {

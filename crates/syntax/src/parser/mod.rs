@@ -110,6 +110,10 @@ struct Parser<'a> {
     split: Option<u32>,
     /// Tokens that were looked through for values.
     seen: usize,
+    /// Whether members of the structure that is read are not public here.
+    is_hidden: bool,
+    /// From which token on `#pragma pack` says what.
+    packs: Vec<(usize, u64)>,
     /// Whether a type must stand here, as before a parameter: `S<T>::name` is one then.
     wants_type: bool,
     /// Whether a `>` ends the template's arguments around and compares nothing; brackets end that.
@@ -144,8 +148,11 @@ impl<'a> Parser<'a> {
                 spaced: true,
             });
         }
+        let packs = take_packs(&mut tokens);
         Self {
             tokens,
+            packs,
+            is_hidden: false,
             at: 0,
             sink,
             depth: 0,
@@ -321,6 +328,13 @@ impl<'a> Parser<'a> {
         expr
     }
 
+    /// What `#pragma pack` says here.
+    fn pack_here(&self) -> u64 {
+        let before = self.packs.partition_point(|(from, _)| *from <= self.at);
+        let last = before.checked_sub(1).and_then(|at| self.packs.get(at));
+        last.map_or(0, |(_, pack)| *pack)
+    }
+
     /// Runs `inner` where a `>` compares, as inside brackets.
     fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
         let around = std::mem::replace(&mut self.in_angles, false);
@@ -364,6 +378,22 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// Takes the `#pragma pack`s out of a list of tokens: each with the token that follows it.
+fn take_packs(tokens: &mut Vec<Token>) -> Vec<(usize, u64)> {
+    let (mut packs, mut kept) = (Vec::new(), 0);
+    tokens.retain(|token| match token.kind {
+        Kind::Pack(pack) => {
+            packs.push((kept, pack));
+            false
+        }
+        _ => {
+            kept += 1;
+            true
+        }
+    });
+    packs
 }
 
 const EXPECTED: [(&str, &str); 10] = [

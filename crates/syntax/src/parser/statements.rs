@@ -122,6 +122,7 @@ impl Parser<'_> {
                     || (self.split.is_none()
                         && [":", ";", "<"].iter().any(|one| self.ahead(2).is(one)))
                     || self.ahead(2).is_name("final")
+                    || self.ahead(1).is_name("__attribute__")
                     || self.ahead(1).is_name("__align__")
                     || self.ahead(1).is_name("alignas") =>
             {
@@ -288,11 +289,8 @@ impl Parser<'_> {
             self.unexpected("a name");
         }
         let mut align = specifiers.align.clone();
-        while self.take_any_name(&["__align__", "alignas", "__attribute__", "__shared__"]) {
-            if self.is("(") {
-                align = Some(self.parenthesised());
-            }
-        }
+        while !self.take_name("__shared__") && self.attribute(&mut align, &mut false) {}
+        self.attribute(&mut align, &mut false);
         let base_offset = if self.take("@") {
             Some(self.ternary())
         } else {
@@ -306,6 +304,7 @@ impl Parser<'_> {
             storage: specifiers.storage,
             align,
             init,
+            bits: None,
             base_offset,
         }
     }
@@ -624,6 +623,7 @@ impl Parser<'_> {
                 storage,
                 align: None,
                 init: Some(init),
+                bits: None,
                 base_offset: None,
             });
             if !self.take(",") {
@@ -651,13 +651,12 @@ impl Parser<'_> {
     /// A structure, with the names declared behind it; of a `typedef` they are types.
     pub(super) fn struct_statement(&mut self, typedef: bool) -> StmtKind {
         let start = self.span();
-        let is_union = self.is_name("union");
+        let (is_union, is_class) = (self.is_name("union"), self.is_name("class"));
+        let pack = self.pack_here();
         self.next();
         self.take_name("struct");
-        let mut align = None;
-        while self.take_any_name(&["__align__", "alignas", "__attribute__"]) {
-            align = Some(self.parenthesised());
-        }
+        let (mut align, mut is_packed) = (None, false);
+        while self.attribute(&mut align, &mut is_packed) {}
         let name = if let Kind::Name(name) = self.token().kind.clone() {
             self.next();
             name
@@ -676,12 +675,13 @@ impl Parser<'_> {
             bases,
             specialised,
             is_union,
+            is_class,
+            pack,
             ..StructItem::default()
         };
         self.struct_body(&mut item);
-        while self.take_any_name(&["__align__", "alignas", "__attribute__"]) {
-            align = Some(self.parenthesised());
-        }
+        while self.attribute(&mut align, &mut is_packed) {}
+        item.is_packed = is_packed;
         item.span = start.to(self.last_span());
         item.align = align;
         let item = Rc::new(item);
@@ -689,6 +689,47 @@ impl Parser<'_> {
             return StmtKind::Struct(item);
         }
         self.behind_struct(item, start, typedef)
+    }
+
+    /// `__align__(n)`, `alignas(n)` or `__attribute__((aligned(n), packed))`, if one stands here; of several the last
+    /// that says an alignment.
+    pub(super) fn attribute(&mut self, align: &mut Option<Expr>, is_packed: &mut bool) -> bool {
+        if self.take_any_name(&["__align__", "alignas"]) {
+            *align = Some(self.alignment());
+            return true;
+        }
+        if !self.take_name("__attribute__") {
+            return false;
+        }
+        let from = self.at;
+        self.skip_balanced();
+        let end = std::mem::replace(&mut self.at, from);
+        while self.at < end {
+            if self.take_any_name(&["packed", "__packed__"]) {
+                *is_packed = true;
+            } else if self.take_any_name(&["aligned", "__aligned__"]) && self.is("(") {
+                *align = Some(self.alignment());
+            } else {
+                self.next();
+            }
+        }
+        self.at = end;
+        true
+    }
+
+    /// `(n)` or `(type)`, as an alignment.
+    fn alignment(&mut self) -> Expr {
+        let span = self.span();
+        self.at += 1;
+        let is_type = self.at_type();
+        self.at -= 1;
+        if !is_type {
+            return self.parenthesised();
+        }
+        self.next();
+        let of = self.type_name();
+        self.expect(")");
+        self.expr(span, ExprKind::AlignofType(Box::new(of)))
     }
 
     /// `: public A, B<int>`.

@@ -35,6 +35,7 @@ impl Parser<'_> {
         if !self.expect("{") {
             return;
         }
+        let around = std::mem::replace(&mut self.is_hidden, item.is_class);
         while !self.is("}") && !self.at_end() {
             let before = self.at;
             self.struct_part(item);
@@ -42,13 +43,16 @@ impl Parser<'_> {
                 self.next();
             }
         }
+        self.is_hidden = around;
         self.expect("}");
     }
 
     fn struct_part(&mut self, item: &mut StructItem) {
         let from = self.at;
+        let is_open = self.is_name("public");
         if self.take_any_name(&["public", "private", "protected"]) {
             self.take(":");
+            self.is_hidden = !is_open;
             return;
         }
         if self.take(";") {
@@ -63,6 +67,7 @@ impl Parser<'_> {
                 && (self.ahead(1).is("{")
                     || self.ahead(2).is("{")
                     || self.ahead(1).is_name("alignas")
+                    || self.ahead(1).is_name("__attribute__")
                     || self.ahead(1).is_name("__align__")));
         if is_type {
             let statement = self.statement();
@@ -85,6 +90,7 @@ impl Parser<'_> {
             self.inner_statement(item, statement);
             return;
         }
+        item.has_virtual |= self.has_before("virtual");
         if self.special_function(item, &templates, from) {
             return;
         }
@@ -92,6 +98,7 @@ impl Parser<'_> {
         let specifiers = self.specifiers();
         let (name, span, of) = self.declarator(specifiers.of.clone());
         if self.is("(") {
+            item.is_special |= &*name == "operator=";
             self.method(item, name, span, of, templates, from);
             return;
         }
@@ -129,6 +136,7 @@ impl Parser<'_> {
                     storage: Storage::default(),
                     align: None,
                     init: None,
+                    bits: None,
                     base_offset: None,
                 });
                 item.members.push(statement);
@@ -144,22 +152,39 @@ impl Parser<'_> {
         specifiers: &Specifiers,
         (name, span, of): (Name, Span, TypeExpr),
     ) {
-        if self.take(":") {
-            // A field of some bits: its whole type is taken.
-            self.ternary();
-        }
-        let mut list = vec![self.declared(name, span, of, specifiers)];
+        let mut list = vec![self.data_member(name, span, of, specifiers)];
         while self.take(",") {
             let (name, span, of) = self.declarator(specifiers.of.clone());
-            list.push(self.declared(name, span, of, specifiers));
+            list.push(self.data_member(name, span, of, specifiers));
         }
         self.end_statement();
+        item.is_special |= self.is_hidden && !is_static;
         if is_static || specifiers.storage.is_constexpr {
             let span = span.to(self.last_span());
             let kind = StmtKind::Declare(list);
             item.members.push(Stmt { span, kind });
         } else {
             item.fields.extend(list);
+        }
+    }
+
+    /// One member behind its declarator; a bit-field need not have a name.
+    fn data_member(
+        &mut self,
+        name: Name,
+        span: Span,
+        of: TypeExpr,
+        specifiers: &Specifiers,
+    ) -> Declaration {
+        let bits = self.take(":").then(|| self.ternary());
+        let name = if name.is_empty() && bits.is_some() {
+            format!("{UNNAMED}{}", self.at).into()
+        } else {
+            name
+        };
+        Declaration {
+            bits,
+            ..self.declared(name, span, of, specifiers)
         }
     }
 
@@ -194,9 +219,11 @@ impl Parser<'_> {
         }
         self.at += by;
         if self.take("~") {
+            item.is_special = true;
             self.skip_function();
             return true;
         }
+        item.is_special |= constructs && !self.is_defaulted();
         let (name, span) = self.name();
         let of = if converts {
             let base = self.specifiers().of;
@@ -216,6 +243,13 @@ impl Parser<'_> {
             self.recover();
         }
         true
+    }
+
+    /// Whether the compiler itself makes the function that begins here: `= default` stands behind it.
+    fn is_defaulted(&self) -> bool {
+        let rest = self.tokens.get(self.at..).unwrap_or_default();
+        let end = rest.iter().position(|one| one.is("{") || one.is(";"));
+        end.is_some_and(|end| end > 0 && rest[end - 1].is_name("default"))
     }
 
     /// Goes behind a function that is not wanted.

@@ -143,12 +143,11 @@ impl Parser<'_> {
                 "constexpr" | "consteval" => found.storage.is_constexpr = true,
                 "extern" => found.storage.is_extern = true,
                 "__restrict__" => {}
-                "__align__" | "alignas" => {
-                    self.next();
-                    found.align = Some(self.parenthesised());
+                "__align__" | "alignas" | "__attribute__" => {
+                    self.attribute(&mut found.align, &mut false);
                     continue;
                 }
-                "__launch_bounds__" | "__attribute__" | "__declspec" | "__cluster_dims__" => {
+                "__launch_bounds__" | "__declspec" | "__cluster_dims__" => {
                     self.next();
                     if self.is("(") {
                         self.skip_balanced();
