@@ -6,7 +6,9 @@
 
 use crate::stop::Stoppable;
 use crate::{Language, Question, Stop};
-use lanescope_lang::{Budget, Launch, Outcome, Parsed, Program, execute_classes, parse_kernel};
+use lanescope_lang::{
+    Budget, End, KernelOptions, Launch, Outcome, Parsed, Program, execute_classes, parse_kernel,
+};
 use lanescope_model::Device;
 use lanescope_optimizer::{Optimized, Profile, optimize};
 use lanescope_tally::ClassTally;
@@ -29,14 +31,38 @@ pub(crate) fn optimized(question: &Question) -> Option<(Optimized, Program)> {
 }
 
 fn passed(question: &Question) -> Option<(Parsed, Optimized)> {
-    let options = question.as_written.as_ref()?;
-    let parsed = parse_kernel(&question.source, options);
+    read(&question.source, question.as_written.as_ref()?)
+}
+
+/// The kernel of a CUDA source as the passes leave it, of options that read it as it is written.
+fn read(source: &str, options: &KernelOptions) -> Option<(Parsed, Optimized)> {
+    let parsed = parse_kernel(source, options);
     if parsed.program.name().is_empty() {
         return None;
     }
-    let kernel = lanescope_cuda::translate(&question.source, &parsed.program, Language::Cuda);
+    let kernel = lanescope_cuda::translate(source, &parsed.program, Language::Cuda);
     let optimized = optimize(&kernel, &Profile::NVCC_13_SM_90);
     Some((parsed, optimized))
+}
+
+/// Blocks of a CUDA kernel's launch that stand for all: the linear index of each, and for how many it stands. `None`
+/// where that is not proved within `budget`, or they are too many.
+pub(crate) fn block_classes(
+    source: &str,
+    options: KernelOptions,
+    launch: &Launch,
+    budget: Budget,
+    device: &Device,
+) -> Option<Vec<(u64, u64)>> {
+    let options = KernelOptions {
+        as_written: true,
+        ..options
+    };
+    let (_, optimized) = read(source, &options)?;
+    let program = Program::from_ir(optimized.kernel, source, Vec::new());
+    let (tally, outcome) = counted(&program, launch, budget, device, &Stop::default())?;
+    let classes = tally.classes().filter(|_| outcome.end == End::Completed)?;
+    Some(classes.to_vec())
 }
 
 /// Counts a kernel of `ir` by classes of blocks; `None` of another program.

@@ -5,13 +5,15 @@ use lanescope_model::Device;
 use lanescope_wire::wire_structs;
 
 use crate::answer::{Answer, empty_tallies};
+use crate::classes;
+use lanescope_share::State;
 use lanescope_tally::SiteTally;
 
 /// Requests after which it is told again how far the count is: within a long block too.
-const TOLD_EVERY: u32 = 4_096;
+pub(crate) const TOLD_EVERY: u32 = 4_096;
 
 /// What a count of a whole launch may cost: some minutes, and it can be cancelled.
-const BUDGET: Budget = Budget {
+pub(crate) const BUDGET: Budget = Budget {
     requests: 1_000_000_000,
     steps: 10_000_000_000,
     bytes: 256 << 20,
@@ -33,13 +35,76 @@ wire_structs! {
 }
 
 impl Whole {
-    /// Counts every block, in one run: what a block leaves in memory the next one reads.
-    /// `progress` is told of the blocks done, often. `None` without device.
+    /// Counts every block of what `answer` answers of `state`: one of each class, where blocks are proved to do the
+    /// same, or else all in one run, where what a block leaves in memory the next one reads. `progress` is told of the
+    /// blocks done, often. `None` without device.
     #[must_use]
-    pub fn count(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Self> {
+    pub fn count(answer: &Answer, state: &State, progress: &mut dyn FnMut(u64)) -> Option<Self> {
+        if let Some(whole) = classes::lowered(answer, progress) {
+            return Some(whole);
+        }
+        if let Some(classes) = classes::of(answer, state) {
+            return Self::of_classes(answer, &classes, progress);
+        }
         let mut sites = empty_tallies(&answer.program);
         let outcome = run(answer, Blocks::All, &mut sites, progress)?;
         Some(Self { sites, outcome })
+    }
+
+    fn of_classes(
+        answer: &Answer,
+        classes: &[(u64, u64)],
+        progress: &mut dyn FnMut(u64),
+    ) -> Option<Self> {
+        let mut whole = Self::empty(answer);
+        for (block, times) in classes {
+            let done = whole.outcome.blocks_done;
+            progress(done);
+            let mut sites = empty_tallies(&answer.program);
+            let ran = run(answer, Blocks::Only(*block), &mut sites, &mut |_| {
+                progress(done)
+            })?;
+            for (all, one) in whole.sites.iter_mut().zip(&sites) {
+                all.add_times(one, *times);
+            }
+            whole.join(ran, *times);
+            if whole.outcome.end != End::Completed {
+                break;
+            }
+        }
+        Some(whole)
+    }
+
+    fn empty(answer: &Answer) -> Self {
+        Self {
+            sites: empty_tallies(&answer.program),
+            outcome: Outcome {
+                end: End::Completed,
+                requests: 0,
+                steps: 0,
+                blocks_done: 0,
+                blocks_total: answer.launch.grid_blocks(),
+                findings: Vec::new(),
+                spared: vec![None; answer.program.sites().len()],
+            },
+        }
+    }
+
+    /// Adds what came of a block that stands for `times`.
+    fn join(&mut self, block: Outcome, times: u64) {
+        let outcome = &mut self.outcome;
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more.saturating_mul(times));
+        outcome.end = block.end;
+        add(&mut outcome.requests, block.requests);
+        add(&mut outcome.steps, block.steps);
+        add(&mut outcome.blocks_done, block.blocks_done);
+        block
+            .findings
+            .into_iter()
+            .for_each(|found| keep(&mut outcome.findings, found));
+        for (first, met) in outcome.spared.iter_mut().zip(block.spared) {
+            *first = first.or(met);
+        }
     }
 }
 
@@ -54,22 +119,10 @@ impl Count {
     /// Begins to count what `answer` counts only in part; `None` without device.
     #[must_use]
     pub fn begin(answer: &Answer) -> Option<Self> {
-        let outcome = Outcome {
-            end: End::Completed,
-            requests: 0,
-            steps: 0,
-            blocks_done: 0,
-            blocks_total: answer.launch.grid_blocks(),
-            findings: Vec::new(),
-            spared: vec![None; answer.program.sites().len()],
-        };
         answer.device.as_ref()?;
         Some(Self {
             answer: answer.clone(),
-            whole: Whole {
-                sites: empty_tallies(&answer.program),
-                outcome,
-            },
+            whole: Whole::empty(answer),
         })
     }
 
@@ -79,17 +132,8 @@ impl Count {
         if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
             let next = Blocks::Only(outcome.blocks_done);
             let block = run(&self.answer, next, sites, &mut |_| {})?;
-            outcome.end = block.end;
-            outcome.requests += block.requests;
-            outcome.steps += block.steps;
-            outcome.blocks_done += block.blocks_done;
-            block
-                .findings
-                .into_iter()
-                .for_each(|found| keep(&mut outcome.findings, found));
-            for (first, met) in outcome.spared.iter_mut().zip(block.spared) {
-                *first = first.or(met);
-            }
+            self.whole.join(block, 1);
+            let outcome = &mut self.whole.outcome;
             if outcome.requests > BUDGET.requests || outcome.steps > BUDGET.steps {
                 outcome.end = End::Stopped(lanescope_lang::Limit::Requests);
             }

@@ -4,7 +4,7 @@ use lanescope_query::{Analysis, Compiler, Question, analyse};
 use lanescope_share::{Launch, Source, State};
 use lanescope_tally::{Status, Totals};
 
-const SGEMM: &str = include_str!("sgemm.cu");
+const SGEMM: &str = include_str!("../benches/sgemm.cu");
 
 fn sgemm(side: u32, compiler: Compiler) -> Analysis {
     let elements = u64::from(side).pow(2).to_string();

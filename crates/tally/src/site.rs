@@ -192,6 +192,30 @@ impl SiteTally {
         }
     }
 
+    /// Adds the sums of as many others as `times` says, of the same place and device.
+    pub fn add_times(&mut self, other: &Self, times: u64) {
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more.saturating_mul(times));
+        add(&mut self.requests, other.requests);
+        add(&mut self.shared.requests, other.shared.requests);
+        add(&mut self.shared.wavefronts, other.shared.wavefronts);
+        add(
+            &mut self.shared.wavefronts_least,
+            other.shared.wavefronts_least,
+        );
+        add(&mut self.shared.ideal, other.shared.ideal);
+        add(&mut self.shared.conflicts, other.shared.conflicts);
+        self.shared.ways = self.shared.ways.max(other.shared.ways);
+        if other.global.requests != 0 {
+            self.global.unit = other.global.unit;
+        }
+        add(&mut self.global.requests, other.global.requests);
+        add(&mut self.global.units, other.global.units);
+        add(&mut self.global.ideal, other.global.ideal);
+        add(&mut self.global.bytes_used, other.global.bytes_used);
+        add(&mut self.global.bytes_moved, other.global.bytes_moved);
+        self.unknown = self.unknown.or(other.unknown);
+    }
+
     /// The sums of `total` blocks that each cost what one of these `done` costs; sums that `done` does not divide
     /// stay as they are.
     #[must_use]

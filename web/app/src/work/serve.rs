@@ -43,7 +43,8 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
         Task::Count => {
             let answer = answer(&question);
             let total = answer.launch.grid_blocks();
-            Whole::count(&answer, &mut |done| progress(done, total)).map(Response::Counted)
+            Whole::count(&answer, &question.state, &mut |done| progress(done, total))
+                .map(Response::Counted)
         }
         Task::Fix => find_fixes(&question, &mut |runs| {
             progress(runs.done.into(), runs.planned.into());
