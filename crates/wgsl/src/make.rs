@@ -111,6 +111,7 @@ pub(crate) fn declaration(name: Name, span: Span, of: TypeExpr) -> Declaration {
         storage: Storage::default(),
         align: None,
         init: None,
+        bits: None,
         base_offset: None,
     }
 }
