@@ -268,8 +268,12 @@ pub(crate) struct KernelArgs {
     /// What --compile compiles for, or which code of a fat binary is counted [default: that of --device; the newest]
     #[arg(long, value_name = "SM", value_parser = compiled::parse_architecture)]
     pub(crate) arch: Option<String>,
+    /// Compare what is predicted of the source with compiled code of it, line by line: a listing or an object; `compile`:
+    /// what the compiler of this machine makes of it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["compile", "l1"])]
+    pub(crate) against: Option<PathBuf>,
     /// Flags for nvcc
-    #[arg(last = true, value_name = "FLAGS", requires = "compile")]
+    #[arg(last = true, value_name = "FLAGS")]
     pub(crate) compiler_flags: Vec<String>,
     /// Recorded launch: kernel, grid, block, dynamic shared memory and arguments; other options win. A JSON object,
     /// or line N of a file with one a line

@@ -65,6 +65,19 @@ fn described<'r>(
     }
 }
 
+/// What is predicted of the source.
+///
+/// # Errors
+/// As [`launched`].
+pub(crate) fn predicted(
+    args: &KernelArgs,
+    record: Option<&LaunchRecord>,
+    text: String,
+) -> anyhow::Result<Analysis> {
+    let asked = described(args, record, text);
+    analysed(asked, &mut |said| output::complain(said), Stop::default())
+}
+
 /// What a source says of the launch of its compiled code: its parameters, and how host code launches it.
 pub(crate) fn known(args: &KernelArgs, text: &str) -> Known {
     let asked = KernelQuestion {

@@ -1,5 +1,6 @@
 //! `lanescope kernel` of compiled code: PTX, a SASS listing or an object, counted instruction by instruction.
 
+mod against;
 mod compile;
 mod input;
 mod lines;
@@ -45,6 +46,9 @@ pub(crate) fn run(
     record: Option<&LaunchRecord>,
     bytes: &[u8],
 ) -> anyhow::Result<Option<ExitCode>> {
+    if let Some(file) = &args.against {
+        return against::run(args, record, file, bytes).map(Some);
+    }
     let counted = match args.compile {
         true => compile(args, record, bytes)?,
         false => read(args, record, (&args.file, bytes), &Known::default())?,

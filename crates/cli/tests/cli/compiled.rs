@@ -91,6 +91,34 @@ fn what_is_not_read_is_said_in_one_sentence() {
 }
 
 #[test]
+fn a_prediction_stands_beside_the_compiled_code() {
+    let [source, listing] = ["compiled/transpose.cu", "compiled/transpose.sm_90.nvdisasm"]
+        .map(|name| golden(name).to_str().expect("a path").to_owned());
+    let args = [
+        "--grid",
+        "4,4",
+        "--block",
+        "32,8",
+        "--kernel",
+        "transpose",
+        "--arg",
+        "width=128",
+    ];
+    let against = ["kernel", &source, "--against", &listing, "--format", "json"];
+    let ran = lanescope(&[&against[..], &args].concat(), b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let said: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let totals = said["totals"].as_array().expect("totals");
+    assert!(totals.len() >= 4, "{}", ran.out);
+    for total in totals {
+        assert_eq!(total["source"], total["compiled"], "{total}");
+    }
+    let against = ["kernel", &source, "--against", &source];
+    let ran = lanescope(&[&against[..], &args].concat(), b"");
+    assert!(ran.err.contains("is no compiled code"), "{}", ran.err);
+}
+
+#[test]
 fn parameters_that_nobody_gave_are_inferred() {
     let listing = "/*0000*/ S2R R6, SR_TID.X ;\n/*0010*/ LDC.64 R2, c[0x0][0x210] ;\n\
         /*0020*/ ULDC.64 UR4, c[0x0][0x208] ;\n/*0030*/ IMAD.WIDE.U32 R2, R6, 0x8, R2 ;\n\
