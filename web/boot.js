@@ -14,7 +14,13 @@
   const MINUTE_MS = 60_000;
   const BUSY_MS = 250; // a pointer that is down or a word that is being composed is waited for
 
+  // What the tab holds of a text that the address may not tell yet: the former address, the present one, the one to be and
+  // the entry's state, a line each.
+  const LEFT = "lanescope.left";
+
+  const { still, button, isFramed, tellFramed } = lanescopeStill;
   const isEmbed = () => "embed" in document.documentElement.dataset;
+  const isHeld = !isEmbed() && isFramed();
 
   let root; // not there yet: this script runs before the body is read
   let first = null; // the doors of the page at a glance, while it is what is shown
@@ -30,13 +36,15 @@
   // Leptos puts static markup in through `innerHTML`, so a policy must exist; it lets through what a template may hold.
   const MARKUP_REFUSED = /<\/?(script|iframe|frame|object|embed|link|meta|base|form)\b|[\s"'/]on\w+\s*=|javascript:/i;
   const OWN_SCRIPT = /^([a-z]+-[0-9a-f]{16}|sw)\.js$/;
+  const MADE = `blob:${self.origin}/`; // a worker's script, checked by then; the policy lets no element run such
   const OWN_FILE = /\/[a-z]+-[0-9a-f]{16}\.(js|css)/;
   const folder = new URL(".", document.baseURI).href;
   globalThis.trustedTypes?.createPolicy("default", {
     createHTML: (markup) => (MARKUP_REFUSED.test(markup) ? null : markup),
     createScriptURL: (url) => {
       const { href } = new URL(url, folder);
-      return href.startsWith(folder) && OWN_SCRIPT.test(href.slice(folder.length)) ? url : null;
+      const isOwn = href.startsWith(folder) && OWN_SCRIPT.test(href.slice(folder.length));
+      return isOwn || href.startsWith(MADE) ? url : null;
     },
   });
 
@@ -63,8 +71,11 @@
   }
   globalThis.lanescopeWhole = whole;
 
-  const glance = FOR_WHOLE.test(location.href) ? null : compiled(GLANCE);
-  if (!glance) whole();
+  // The browser takes the address of a reload before `pagehide`, and of Back a restored one; a visit is a new beginning.
+  if (!isEmbed()) catchUp(performance.getEntriesByType("navigation")[0]?.type !== "navigate");
+  const glance = isHeld || FOR_WHOLE.test(location.href) ? null : compiled(GLANCE);
+  if (isHeld) tellFramed();
+  else if (!glance) whole();
 
   // Called by the files of the glue with their doors.
   globalThis.lanescopeBoot = Object.freeze({
@@ -112,7 +123,11 @@
     addEventListener(ends, () => (isBusy = false), true);
   }
   addEventListener("pointercancel", () => (isBusy = false), true);
-  addEventListener("pagehide", () => first?.flush());
+  addEventListener("pagehide", () => {
+    const { href } = location;
+    first?.flush();
+    if (href !== location.href) keep(`\n${href}\n${location.href}\n0`);
+  });
   addEventListener("hashchange", () => {
     if (first && !first.reopen()) whole();
   });
@@ -133,6 +148,21 @@
       scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
       if (then) document.getElementById(then)?.click();
     });
+  }
+
+  function keep(left) {
+    try {
+      sessionStorage.setItem(LEFT, left);
+    } catch {} // forbidden or full: the address is all there is
+  }
+
+  /** Puts what the tab holds into the address where it is `wanted`, and forgets it. */
+  function catchUp(wanted) {
+    try {
+      const [former, from, to, ...state] = sessionStorage.getItem(LEFT)?.split("\n") ?? [];
+      sessionStorage.removeItem(LEFT);
+      if (wanted && [former, from].includes(location.href)) history.replaceState(state.join("\n"), "", to);
+    } catch {}
   }
 
   function show() {
@@ -163,6 +193,7 @@
     const focused = document.activeElement?.id;
     try {
       app.reset(); // a fresh instance; closures of the old one now only throw
+      catchUp(true);
       show();
       if (focused) document.getElementById(focused)?.focus();
       performance.measure("lanescope:recovery", { start });
@@ -197,21 +228,9 @@
     return /previous wasm instance/i.test(error?.message ?? "");
   }
 
-  // Says that a file did not arrive as it was published.
   function refuse(url, failure) {
-    console.error("could not start:", url, failure);
     refused = true;
-    if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => tellRefusal(url));
-    else tellRefusal(url);
-  }
-
-  function tellRefusal(url) {
-    const name = url.split("/").pop();
-    const box = still(
-      `A file of this page is missing or not as it was published: ${name}. Please load the page again; if that does not help, the site is being updated.`,
-      `本页文件缺失或不符:${name}。请重新加载;若仍无效,网站正在更新。`,
-    );
-    box.append(button("Load again / 重新加载", () => location.reload()));
+    lanescopeStill.refuse(url, failure);
   }
 
   // Failed too often: the visitor's work is in the address.
@@ -220,42 +239,15 @@
       app.reset(); // so that what the failed instance left behind rests too
     } catch {}
     app = null;
-    const box = still(
-      "The page failed three times in a minute and stopped. Your work is in this link:",
-      "页面一分钟内三次出错,已停止。你的内容在此链接中:",
-    );
+    catchUp(true);
+    const says = ["The page failed three times in a minute and stopped. Your work is in this link:", "页面一分钟内三次出错,已停止。你的内容在此链接中:"];
     const link = document.createElement("input");
     link.readOnly = true;
     link.value = location.href;
     link.setAttribute("aria-label", "Link / 链接");
     link.dataset.testid = "still-link";
     const copy = () => (navigator.clipboard?.writeText(link.value) ?? Promise.reject()).catch(() => link.select());
-    box.append(link, button("Copy / 复制", copy), button("Start again / 重新开始", () => location.reload()));
-  }
-
-  // A page that needs neither the WASM nor its style sheet.
-  function still(...sentences) {
-    const box = document.createElement("div");
-    box.id = "still";
-    box.setAttribute("role", "alert");
-    box.dataset.testid = "still";
-    for (const [index, sentence] of sentences.entries()) {
-      const line = document.createElement("p");
-      line.lang = ["en", "zh"][index];
-      line.textContent = sentence;
-      box.append(line);
-    }
-    document.getElementById("still")?.remove();
-    document.getElementById("root").replaceChildren(box);
-    return box;
-  }
-
-  function button(label, act) {
-    const element = document.createElement("button");
-    element.type = "button";
-    element.textContent = label;
-    element.addEventListener("click", act);
-    return element;
+    still(says, link, button("Copy / 复制", copy), button("Start again / 重新开始", () => location.reload()));
   }
 
   // After the first visit the page opens without a network. Never in an embed, where storage is another page's matter.

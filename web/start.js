@@ -2,12 +2,13 @@
 // The build appends these lines to the glue that wasm-bindgen makes, so that one file with one integrity starts the page.
 
 // WGSL is read by a worker, one text at a time, the latest next; one that takes too long is ended.
-const READER = "{{reader.url}}";
+const READER = { url: "{{reader.url}}", integrity: "{{reader.integrity}}" };
 const READ_MS = 1_000;
 const LOAD_MS = 20_000;
 
 globalThis.lanescopeReader ??= (() => {
   let worker = null;
+  let starting = null; // a token while the worker's script is fetched
   let isReady = false;
   let busy = null;
   let next = null;
@@ -39,15 +40,30 @@ globalThis.lanescopeReader ??= (() => {
     clearTimeout(clock);
     worker?.terminate();
     worker = null;
+    starting = null;
     isReady = false;
     answer(null, failure);
     if (next) start();
   };
 
   const start = () => {
-    worker = new Worker(READER, { type: "module" });
+    const token = {};
+    starting = token;
     limit(LOAD_MS, "missing");
-    worker.onerror = () => end("missing");
+    checked(READER.url, READER.integrity).then(
+      (url) => starting === token && startFrom(url),
+      () => starting === token && end("missing"),
+    );
+  };
+
+  const startFrom = (url) => {
+    try {
+      worker = new Worker(url, { type: "module" });
+    } catch {
+      return end("none");
+    }
+    worker.postMessage({ base: document.baseURI });
+    worker.onerror = () => end(isReady ? "slow" : "none");
     worker.onmessage = ({ data }) => {
       if (data.missing) return end("missing");
       if (data.broken) return end("slow");
@@ -60,11 +76,7 @@ globalThis.lanescopeReader ??= (() => {
 
   return (text, kernel, defines, heard) => {
     next = { text, kernel, defines, heard };
-    try {
-      if (!worker) start();
-    } catch {
-      return end("missing");
-    }
+    if (!worker && !starting) start();
     begin();
   };
 })();
@@ -104,6 +116,7 @@ let isForbidden = false; // by a sandbox, or the browser has none: the page does
 
 const desk = () => {
   let worker = null;
+  let starting = null; // a token while the worker's script is fetched
   let isReady = false;
   let job = null;
   let clock = 0;
@@ -118,6 +131,7 @@ const desk = () => {
     clearTimeout(clock);
     worker?.terminate();
     worker = null;
+    starting = null;
     isReady = false;
     isForbidden ||= failure === "none";
     const heard = job?.heard;
@@ -152,7 +166,16 @@ const desk = () => {
   };
 
   const start = () => {
-    const made = new Worker(import.meta.url, { type: "module" });
+    const token = {};
+    starting = token;
+    limit(BEGIN_MS, "none");
+    checkedSelf()
+      .then((url) => starting === token && startFrom(url))
+      .catch(() => starting === token && end("none"));
+  };
+
+  const startFrom = (url) => {
+    const made = new Worker(url, { type: "module" });
     worker = made;
     made.onmessage = ({ data }) => worker === made && hear(data);
     made.onmessageerror = () => worker === made && end("broken");
@@ -161,7 +184,6 @@ const desk = () => {
       if (worker === made) end(isReady ? "broken" : "none");
     };
     made.postMessage({ module: compiled });
-    limit(BEGIN_MS, "none");
   };
 
   return (asked, heard) => {
@@ -170,8 +192,8 @@ const desk = () => {
     if (!job) return;
     if (isReady) return begin();
     try {
-      if (isForbidden) throw new Error("no workers");
-      if (!worker) start();
+      if (isForbidden || !globalThis.Worker) throw new Error("no workers");
+      if (!worker && !starting) start();
     } catch {
       setTimeout(end, 0, "none");
     }

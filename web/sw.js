@@ -48,7 +48,8 @@ async function networkFirst(request, file) {
   const cached = await caches.match(file, { cacheName });
   if (!cached) return fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, PAGE_WAIT_MS, cached));
-  const asked = fetch(request.url, { cache: "no-cache", redirect: "manual" }); // revalidated: HTML may be cached by its host
+  // Past every cache on the way, where a page may be older than the files that it names.
+  const asked = fetch(request.url, { cache: "reload", redirect: "manual" });
   const answer = asked.then((fresh) => (isGood(fresh) ? fresh : cached), () => cached);
   return Promise.race([answer, late]);
 }

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256, Sha384};
 
 /// One file of the built page.
+#[derive(Clone)]
 pub(crate) struct Asset {
     /// The path under `dist/`.
     pub(crate) path: String,

@@ -19,11 +19,23 @@ const LAB: &str = "lab.html";
 /// What other people's pages name, by the path under `dist/`.
 const NAMED: [(&str, &str); 1] = [("lane-scope.js", "packages/element/lane-scope.js")];
 
+/// What a browser reads to install the page as an app.
+const MANIFEST: &str = "lanescope.webmanifest";
+
+/// What both keepers show in a page's place: it stands before each.
+const STILL: &str = "web/still.js";
+
+/// How scripts start workers: it stands before what starts them.
+const CHECKED: &str = "web/workers/checked.js";
+
 /// The file that a page's reference to the first glue becomes.
 const GLANCE_GLUE: &str = "web/glance.js";
 
 /// The same of the lab's.
 const LAB_GLUE: &str = "web/lab/lab.js";
+
+/// The lab's keeper.
+const LAB_KEEPER: &str = "web/lab/boot.js";
 
 /// The Kernel tab's editor.
 const EDITOR: &str = "web/editor.js";
@@ -106,6 +118,7 @@ impl Bundle {
         for (path, source) in NAMED {
             files.push(Asset::named(path, fs::read(root.join(source))?));
         }
+        files.push(manifest(root, &files)?);
         Ok(Self { files })
     }
 
@@ -164,17 +177,24 @@ impl Assembly<'_> {
     }
 
     /// The page at a glance, the whole page that takes its place, and the keeper of both.
-    fn add_page(&mut self, glance: wasm::Module, whole: wasm::Module, reader: &str) -> Result<()> {
-        let script = String::from_utf8(self.started(whole.glue, "web/start.js")?)?;
-        let script = fill(&script, "reader.url", reader)?;
+    fn add_page(
+        &mut self,
+        glance: wasm::Module,
+        whole: wasm::Module,
+        reader: &Asset,
+    ) -> Result<()> {
+        let script = self.started(whole.glue, &[CHECKED, "web/start.js"])?;
+        let script = String::from_utf8(script)?;
+        let script = fill(&script, "reader.url", &reader.path)?;
+        let script = fill(&script, "reader.integrity", &reader.integrity())?;
         let editor = self.asset(EDITOR)?;
         let script = fill(&script, "editor.url", &editor.path)?;
         let script = fill(&script, "editor.integrity", &editor.integrity())?;
         let script = Asset::hashed("app", "js", script.into_bytes());
         let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
-        let first = self.started(glance.glue, "web/preview/start.js")?;
+        let first = self.started(glance.glue, &["web/preview/start.js"])?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
-        let mut text = fs::read_to_string(self.root.join("web/boot.js"))?;
+        let mut text = self.read(&[STILL, "web/boot.js"])?;
         let style = fs::read(self.root.join("web/whole.css"))?;
         let style = Asset::hashed("whole", "css", style);
         let files = [
@@ -199,34 +219,43 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// A module's glue and the lines that start it.
-    fn started(&self, glue: String, start: &str) -> Result<Vec<u8>> {
-        let start = fs::read_to_string(self.root.join(start))?;
-        Ok(bare(&[glue, start].concat()).into_bytes())
+    /// Files one after the other.
+    fn read(&self, sources: &[&str]) -> Result<String> {
+        let texts = sources
+            .iter()
+            .map(|source| fs::read_to_string(self.root.join(source)))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(texts.concat())
     }
 
-    /// The worker that reads WGSL, and its WASM: the worker's path.
-    fn add_reader(&mut self, module: wasm::Module) -> Result<String> {
+    /// A module's glue and the lines that start it.
+    fn started(&self, glue: String, start: &[&str]) -> Result<Vec<u8>> {
+        Ok(bare(&[glue, self.read(start)?].concat()).into_bytes())
+    }
+
+    /// The worker that reads WGSL, and its WASM: the worker's script.
+    fn add_reader(&mut self, module: wasm::Module) -> Result<Asset> {
         let wasm = Asset::hashed("wgsl", "wasm", module.wasm);
         let start = fs::read_to_string(self.root.join("web/workers/reader/start.js"))?;
         let start = fill(&start, "wasm.url", &wasm.path)?;
         let start = fill(&start, "wasm.integrity", &wasm.integrity())?;
         self.add("wgsl.wasm", wasm);
         let script = Asset::hashed("wgsl", "js", [module.glue, start].concat().into_bytes());
-        let path = script.path.clone();
-        self.add("web/wgsl.js", script);
-        Ok(path)
+        self.add("web/wgsl.js", script.clone());
+        Ok(script)
     }
 
     /// The lab's WASM, and its script, which is the page's and the worker's.
     fn add_lab(&mut self, module: wasm::Module) -> Result<()> {
         let wasm = Asset::hashed("lab", "wasm", module.wasm);
-        let start = fs::read_to_string(self.root.join("web/lab/start.js"))?;
+        let start = self.read(&[CHECKED, "web/lab/start.js"])?;
         let start = fill(&start, "wasm.url", &wasm.path)?;
         let start = fill(&start, "wasm.integrity", &wasm.integrity())?;
         self.add("lab.wasm", wasm);
         let script = [module.glue, start].concat().into_bytes();
         self.add(LAB_GLUE, Asset::hashed("lab", "js", script));
+        let keeper = bare(&self.read(&[STILL, LAB_KEEPER])?).into_bytes();
+        self.add(LAB_KEEPER, Asset::hashed("boot", "js", keeper));
         Ok(())
     }
 
@@ -301,9 +330,10 @@ fn page_text(root: &Path, name: &str) -> Result<String> {
     replaced(&embed, PAGE_STYLE, &format!("{PAGE_STYLE}{EMBED_PARTS}"))
 }
 
-/// Nobody searches for a frame.
+/// Nobody searches for a frame, nor installs it.
 fn without_description(text: &str) -> String {
-    let is_kept = |line: &&str| !line.starts_with("<meta name=\"description\"");
+    let ends = ["<meta name=\"description\"", "<link rel=\"manifest\""];
+    let is_kept = |line: &&str| !ends.iter().any(|end| line.starts_with(end));
     text.split_inclusive('\n').filter(is_kept).collect()
 }
 
@@ -339,6 +369,14 @@ fn fill(text: &str, name: &str, value: &str) -> Result<String> {
     let mark = format!("{{{{{name}}}}}");
     anyhow::ensure!(text.contains(&mark), "nowhere to put {name}");
     Ok(text.replace(&mark, value))
+}
+
+/// The web app manifest, with the icon's name.
+fn manifest(root: &Path, files: &[Asset]) -> Result<Asset> {
+    let icon = files.iter().find(|file| file.path.starts_with("icon-"));
+    let text = fs::read_to_string(root.join("web").join(MANIFEST))?;
+    let text = fill(&text, "icon.url", &icon.context("no icon")?.path)?;
+    Ok(Asset::named(MANIFEST, text.into_bytes()))
 }
 
 /// Knows all files, with the integrity of those that are named by their content.

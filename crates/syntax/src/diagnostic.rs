@@ -433,6 +433,8 @@ kinds! {
     ReaderSlow => "wgsl-slow", Error;
     /// What reads WGSL could not be loaded.
     ReaderMissing => "wgsl-missing", Error;
+    /// The browser starts no worker, and WGSL, PTX and SASS are read by one.
+    ReaderForbidden => "wgsl-no-worker", Error;
     /// Something to know about a layout.
     LayoutNote {
         /// What.
@@ -670,6 +672,9 @@ impl fmt::Display for DiagnosticKind {
             Self::ReaderSlow => out.write_str("reading this text took too long and was ended"),
             Self::ReaderMissing => out.write_str(
                 "what reads WGSL, PTX and SASS could not be loaded; try again with a network",
+            ),
+            Self::ReaderForbidden => out.write_str(
+                "this browser starts no workers here, and WGSL, PTX and SASS are read in one; CUDA kernels work without",
             ),
             Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
         }

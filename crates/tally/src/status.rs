@@ -211,7 +211,8 @@ impl Reason {
             | Kind::CompiledGap { .. }
             | Kind::CompiledError { .. }
             | Kind::ReaderSlow
-            | Kind::ReaderMissing => Some(Self::Unread(Box::new(one))),
+            | Kind::ReaderMissing
+            | Kind::ReaderForbidden => Some(Self::Unread(Box::new(one))),
         }
     }
 }

@@ -64,6 +64,68 @@ story("a kernel that is too long for a link survives a reload, Back and a failur
   await scene.picture("kept");
 });
 
+/** Runs in the page: what is typed twice, so that the address has not caught up, and then at once a reload. */
+function typeAndReload([selector, texts]) {
+  const field = document.querySelector(selector);
+  for (const text of texts) {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  location.reload();
+}
+
+for (const [when, alone] of Object.entries({ "on the whole page": false, "on the page at a glance": true })) {
+  story(`an edit just before a reload is there after it, ${when}`, { change: (path, bytes) => (alone && held.is && path.startsWith("app-") ? new Promise(() => {}) : bytes) }, async (scene) => {
+    held.is = true;
+    const page = alone ? scene.page : await scene.enter("#v=1&e=tid");
+    if (alone) await scene.open("#v=1&e=tid");
+    await scene.part("access").waitFor();
+    for (const text of ["tid * 3", "tid * 22"]) {
+      const before = await page.evaluate(() => performance.timeOrigin);
+      await page.evaluate(typeAndReload, ["[data-testid=access]", ["tid", text]]);
+      await page.waitForFunction((before) => performance.timeOrigin !== before, before);
+      await scene.part("access").waitFor();
+      assert.equal(await scene.part("access").inputValue(), text);
+    }
+    held.is = false;
+    // A visit of the old address is a visit, not a way back to what was typed.
+    await page.goto("about:blank");
+    await scene.enter("#v=1&e=tid");
+    assert.equal(await scene.part("access").inputValue(), "tid");
+  });
+}
+const held = { is: false };
+
+story("an edit just before a failure is there after it", {}, async (scene) => {
+  scene.expect(/on demand|unreachable|starts again/);
+  const page = await scene.enter("#v=1&e=tid");
+  await page.evaluate(async () => {
+    const field = document.querySelector("[data-testid=access]");
+    for (const text of ["tile[1]", "tile[tx]", "tile[tx + 3]"]) {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+    lanescope.fault("trap");
+  });
+  await page.waitForFunction(() => performance.getEntriesByName("lanescope:recovery").length === 1);
+  assert.equal(await scene.part("access").inputValue(), "tile[tx + 3]");
+});
+
+story("the page can be installed: its manifest names an icon that is there", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tid");
+  const { href } = await page.evaluate(() => ({ href: document.querySelector("link[rel=manifest]").href }));
+  const [manifest, icon] = await page.evaluate(async (href) => {
+    const manifest = await fetch(href).then((answer) => answer.json());
+    return [manifest, await fetch(new URL(manifest.icons[0].src, href)).then(({ status }) => status)];
+  }, href);
+  assert.deepEqual([manifest.display, manifest.start_url, icon], ["standalone", "./", 200]);
+  const session = await scene.context.newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  const secondary = ["in-incognito"]; // the story's own profile
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => !secondary.includes(errorId)), []);
+});
+
 story("errors of other people's scripts and a failed style sheet of theirs do the page no harm", {}, async (scene) => {
   scene.expect(/theirs|Refused|violates|not here|404/);
   const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32");

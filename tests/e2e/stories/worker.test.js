@@ -1,6 +1,5 @@
 // What takes longer than a frame: counted and searched by a worker while the page answers; without one, in slices.
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { followed, story } from "../harness.js";
 
@@ -127,26 +126,17 @@ for (const [name, message] of Object.entries({ unreadable: { told: "bytes" }, un
   });
 }
 
-story("where a sandbox forbids workers the page counts and fixes in slices", { headers: { "access-control-allow-origin": "*" } }, async (scene) => {
-  const args = ["n=65536"];
-  const { url } = scene.server;
-  const address = url + link(reduce, { grid: [256], block: [256], args });
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(`<!doctype html><title>A sandbox</title><iframe sandbox="allow-scripts" width="1200" height="1600" src="${address.replaceAll("&", "&amp;")}"></iframe>`);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  scene.expect(/^request: /, /favicon/);
-  await scene.page.goto(`http://localhost:${server.address().port}/`);
-  const frame = scene.page.frameLocator("iframe");
-  await frame.getByTestId("count-all").click();
-  await frame.getByTestId("count-all").waitFor({ state: "hidden" });
-  await frame.getByTestId("cancel").waitFor({ state: "hidden" });
-  const page = scene.page.frames().at(-1);
+const SANDBOX = { "access-control-allow-origin": "*", "content-security-policy": "sandbox allow-scripts" };
+
+story("where there are no workers, nor storage, the page counts and fixes in slices", { headers: SANDBOX }, async (scene) => {
+  await scene.page.addInitScript(() => delete globalThis.Worker);
+  await scene.enter(link(reduce, { grid: [256], block: [256], args: ["n=65536"] }));
+  await scene.part("count-all").click();
+  await scene.part("count-all").waitFor({ state: "hidden" });
+  await scene.part("cancel").waitFor({ state: "hidden" });
   assert.equal(scene.page.workers().length, 0);
-  assert.equal((await metrics(page))[LOADS], loadsOf(256));
-  await frame.getByTestId("fix").first().waitFor();
-  await new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
+  assert.equal((await metrics(scene.page))[LOADS], loadsOf(256));
+  await scene.part("fix").first().waitFor();
 });
 
 /** Waits until a count has got somewhere; its worker. */

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use lanescope_share::{LinkError, MAX_FRAGMENT_BYTES, Opened, State, decode, decode_kept, encode};
+use lanescope_ui::storage::{forget_in_tab, remember_in_tab};
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
@@ -19,11 +20,17 @@ const EMBED: &str = "embed.html";
 /// The fragment of an entry whose link is too long for an address: the entry's own state holds the link.
 const KEPT: &str = "kept";
 
+/// Where the tab holds a text that the address may not tell yet: the former address, the present one, the one to be and
+/// the state of the entry, a line each. `boot.js` puts it into the address after a failure and after a reload.
+const LEFT: &str = "lanescope.left";
+
 thread_local! {
     /// The link to what the page shows in the place of a link that does not open: as long as that is shown, the
     /// address stays what the reader came with.
     static HELD: RefCell<Option<String>> = const { RefCell::new(None) };
     static WRITTEN: RefCell<String> = const { RefCell::new(String::new()) };
+    /// What the address of the present entry was before it was last written: a reload may have taken that.
+    static FORMER: RefCell<String> = const { RefCell::new(String::new()) };
     static WAITING: Cell<bool> = const { Cell::new(false) };
     static LATEST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -115,6 +122,9 @@ fn replace_with(text: String) {
         return;
     }
     if WAITING.get() {
+        if !is_too_long(&text) {
+            hold(&text);
+        }
         LATEST.set(Some(text));
         return;
     }
@@ -137,6 +147,38 @@ pub(crate) fn settle(state: &State) {
     if !is_held(&text) && WRITTEN.with_borrow(|written| *written != text) {
         write(text, false);
     }
+}
+
+/// Makes the address tell `state` as the page goes, and the tab hold it: the browser takes the address of a reload
+/// before it lets the page know.
+pub(crate) fn leave(state: &State) {
+    let text = encode(state);
+    LATEST.set(None);
+    if is_held(&text) {
+        return;
+    }
+    let left = left(&text);
+    if WRITTEN.with_borrow(|written| *written != text) {
+        write(text, false);
+    }
+    remember_in_tab(LEFT, &left);
+}
+
+/// Has the tab hold `text` until the address tells it.
+fn hold(text: &str) {
+    remember_in_tab(LEFT, &left(text));
+}
+
+fn left(text: &str) -> String {
+    let (former, from) = (FORMER.with_borrow(String::clone), href());
+    let depth = window().and_then(|window| Some(depth(&window.history().ok()?)));
+    let (url, state) = entry(text, depth.unwrap_or(0.0));
+    format!("{former}\n{from}\n{url}\n{state}")
+}
+
+fn href() -> String {
+    let href = window().and_then(|window| window.location().href().ok());
+    href.unwrap_or_default()
 }
 
 /// How many entries of this page stand before the present one in the history. An entry's state is that number, or the
@@ -180,21 +222,28 @@ pub(crate) fn is_own() -> bool {
     WRITTEN.with_borrow(|written| *written == text)
 }
 
+/// The address and the state of the entry that tells `text`.
+fn entry(text: &str, depth: f64) -> (String, String) {
+    let path = window()
+        .and_then(|window| window.location().pathname().ok())
+        .unwrap_or_default();
+    if is_too_long(text) {
+        (format!("{path}#{KEPT}"), format!("{depth}\n{text}"))
+    } else {
+        (format!("{path}#{text}"), depth.to_string())
+    }
+}
+
 fn write(text: String, is_new: bool) {
     LATEST.set(None);
     let Some(history) = window().and_then(|window| window.history().ok()) else {
         return;
     };
-    let path = window()
-        .and_then(|window| window.location().pathname().ok())
-        .unwrap_or_default();
     let depth = depth(&history) + f64::from(u8::from(is_new));
-    let (url, state) = if is_too_long(&text) {
-        let state = format!("{depth}\n{text}");
-        (format!("{path}#{KEPT}"), JsValue::from_str(&state))
-    } else {
-        (format!("{path}#{text}"), JsValue::from_f64(depth))
-    };
+    let (url, state) = entry(&text, depth);
+    let state = JsValue::from_str(&state);
+    forget_in_tab(LEFT);
+    FORMER.set(if is_new { String::new() } else { href() });
     // Refused only where the address may not change at all; the page works on without.
     let _ = if is_new {
         history.push_state_with_url(&state, "", Some(&url))

@@ -83,7 +83,7 @@ fn keep_address(session: Session) {
     let back = window_event_listener(ev::popstate, move |_| reopen());
     let leaving = window_event_listener(ev::pagehide, move |_| {
         let state = &session.page().state;
-        address::settle(state);
+        address::leave(state);
         recent::remember(state);
     });
     on_cleanup(move || {

@@ -96,10 +96,10 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
         .dyn_ref::<Uint8Array>()
         .and_then(|bytes| Parsed::of_wire(&bytes.to_vec()));
     let parsed = parsed.unwrap_or_else(|| {
-        failed(if failure.as_string().as_deref() == Some("slow") {
-            DiagnosticKind::ReaderSlow
-        } else {
-            DiagnosticKind::ReaderMissing
+        failed(match failure.as_string().as_deref() {
+            Some("slow") => DiagnosticKind::ReaderSlow,
+            Some("none") => DiagnosticKind::ReaderForbidden,
+            _ => DiagnosticKind::ReaderMissing,
         })
     });
     let (text, options) = asked;

@@ -17,6 +17,23 @@ pub fn remember(key: &str, value: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(key, value).is_ok())
 }
 
+/// Has this tab remember `value` under `key`, through reloads and until it is closed.
+pub fn remember_in_tab(key: &str, value: &str) {
+    let storage = web_sys::window().and_then(|window| window.session_storage().ok()?);
+    if let Some(storage) = storage {
+        // Where nothing can be remembered the address is all there is.
+        let _ = storage.set_item(key, value);
+    }
+}
+
+/// Forgets what this tab remembers under `key`.
+pub fn forget_in_tab(key: &str) {
+    let storage = web_sys::window().and_then(|window| window.session_storage().ok()?);
+    if let Some(storage) = storage {
+        let _ = storage.remove_item(key);
+    }
+}
+
 /// Forgets what was remembered under `key`.
 pub fn forget(key: &str) {
     if let Some(storage) = storage() {

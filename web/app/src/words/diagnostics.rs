@@ -160,6 +160,10 @@ pub(super) fn chinese(kind: &Kind) -> String {
         | Kind::CompiledGap { message }
         | Kind::CompiledError { message } => message.clone(),
         Kind::ReaderSlow => "读取这段代码耗时过长，已中止".into(),
+        Kind::ReaderForbidden => {
+            "此浏览器在这里不允许启动 Worker，而 WGSL、PTX 与 SASS 由它读取；CUDA 内核不受影响"
+                .into()
+        }
         Kind::ReaderMissing => "无法加载 WGSL、PTX 与 SASS 的读取模块；请联网后重试".into(),
         Kind::Stopped { requests } => format!("统计 {requests} 个请求后停止"),
     }

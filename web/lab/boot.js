@@ -1,0 +1,14 @@
+// The lab's keeper, in plain JS: says so when one of its files is damaged or missing, when the browser lacks what the lab
+// needs, and when another site frames it.
+"use strict";
+globalThis.lanescopeLab = (() => {
+  const { refuse, isFramed, tellFramed } = lanescopeStill;
+  const folder = new URL(".", document.baseURI).href;
+  const isHeld = isFramed();
+  if (isHeld) tellFramed();
+  addEventListener("error", ({ target }) => {
+    const file = target.src ?? (target.rel === "stylesheet" && target.href);
+    if (!isHeld && file && file.startsWith(folder)) refuse(file);
+  }, true);
+  return Object.freeze({ isHeld, refuse });
+})();
