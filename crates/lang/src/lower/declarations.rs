@@ -179,6 +179,7 @@ impl Lower<'_> {
             }
             return;
         };
+        let parts = &*self.braced(of, parts);
         match of {
             Type::Array(element, count) => {
                 let count = usize::try_from(*count).unwrap_or(usize::MAX);
@@ -455,6 +456,7 @@ impl Lower<'_> {
             self.store(memory, &value, init.span);
             return;
         };
+        let list = &*self.braced(&memory.of, list);
         for i in 0..count.min(256) {
             let offset = memory.offset + (i * element.stride()).cast_signed();
             let at = Memory {

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod atomics;
+mod braces;
 mod branches;
 mod builtins;
 mod calls;
@@ -22,6 +23,7 @@ mod resolve;
 mod specialised;
 mod spellings;
 mod statements;
+mod unevaluated;
 mod unrolling;
 mod values;
 

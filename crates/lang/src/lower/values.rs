@@ -435,36 +435,6 @@ impl Lower<'_> {
         Value { of, regs: result }
     }
 
-    /// A value of the type that it has in common with the expression that is not chosen.
-    fn as_common(&mut self, value: Value, other: &Expr, span: Span) -> Value {
-        match (&value.of, self.plain_type(other)) {
-            (Type::Scalar(own), Some(other)) if *own != other => {
-                let common = own.common(other);
-                self.convert(value, &Type::Scalar(common), span)
-            }
-            _ => value,
-        }
-    }
-
-    /// The scalar type of an expression that calls nothing, where it shows at once.
-    fn plain_type(&mut self, expr: &Expr) -> Option<Scalar> {
-        match &expr.kind {
-            ExprKind::Whole { scalar, .. } | ExprKind::Real { scalar, .. } => Some(*scalar),
-            ExprKind::Name(name) => match self.lookup(name)? {
-                Binding::Value(value) => value.of.scalar(),
-                Binding::Place(place) => place.of().scalar(),
-                Binding::Type(_) => None,
-            },
-            ExprKind::Cast(of, _) => self.resolve(of).scalar(),
-            ExprKind::Prefix("-" | "+" | "~", inner) => Some(self.plain_type(inner)?.promoted()),
-            ExprKind::Binary("<<" | ">>", a, _) => Some(self.plain_type(a)?.promoted()),
-            ExprKind::Binary("+" | "-" | "*" | "/" | "%" | "&" | "|" | "^", a, b) => {
-                Some(self.plain_type(a)?.common(self.plain_type(b)?))
-            }
-            _ => None,
-        }
-    }
-
     /// Puts `tail`, which was cut off at `from`, behind the instructions again.
     fn append(&mut self, mut tail: Vec<Inst>, from: usize, to: usize) {
         let by = u32::try_from(to - from).unwrap_or(0);
@@ -593,21 +563,18 @@ impl Lower<'_> {
 
     /// A value of type `of` from the values of a list.
     pub(super) fn listed(&mut self, of: &Type, list: &[Expr], span: Span) -> Value {
+        let list = &*self.braced(of, list);
+        let mut value_of = |one: &Expr, of: &Type| match &one.kind {
+            ExprKind::List(inner) => self.listed(of, inner, one.span),
+            _ => self.value(one),
+        };
         let values = match of {
-            Type::Struct(structure) => {
-                let fields: Vec<Type> = structure
-                    .fields
-                    .iter()
-                    .map(|field| field.of.clone())
-                    .collect();
-                list.iter()
-                    .zip(fields)
-                    .map(|(one, of)| match &one.kind {
-                        ExprKind::List(inner) => self.listed(&of, inner, one.span),
-                        _ => self.value(one),
-                    })
-                    .collect()
-            }
+            Type::Struct(structure) => list
+                .iter()
+                .zip(&structure.fields)
+                .map(|(one, field)| value_of(one, &field.of))
+                .collect(),
+            Type::Array(element, _) => list.iter().map(|one| value_of(one, element)).collect(),
             _ => list.iter().map(|one| self.value(one)).collect(),
         };
         self.fields_of(of, values, span)
