@@ -102,6 +102,15 @@ enum Task {
     Ablation(ablation::Options),
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
+    /// Compare the language with g++ on random C++ kernels, lane by lane; skipped where there is no g++
+    Differential {
+        /// How many kernels
+        #[arg(default_value_t = 10_000)]
+        count: u64,
+        /// The first one's number
+        #[arg(long, default_value_t = 0)]
+        first: u64,
+    },
     /// Fuzz one of the targets in fuzz/
     Fuzz(fuzz::Options),
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
@@ -151,6 +160,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Real(options) => real::compare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Bless => bless()?,
+        Task::Differential { count, first } => differential(count, first)?,
         Task::Fuzz(options) => fuzz::run(&options)?,
     }
     Ok(true)
@@ -172,6 +182,21 @@ fn stories(filter: &str) -> Result<bool> {
     let tally = e2e::run(filter)?;
     println!("{tally}");
     Ok(tally.failed == 0)
+}
+
+fn differential(count: u64, first: u64) -> Result<()> {
+    let mut run = process::cargo(&[
+        "run",
+        "--quiet",
+        "--locked",
+        "--release",
+        "--package",
+        "lanescope-lang",
+        "--example",
+        "differential",
+        "--",
+    ]);
+    process::run(run.args([count.to_string(), first.to_string()]))
 }
 
 /// Look at what changed before you commit it.
