@@ -46,7 +46,8 @@ fn hex_digit(value: u8) -> char {
 /// A bracket that waits for its partner.
 struct Open {
     at: usize,
-    closes_with: char,
+    /// 0: round, 1: square.
+    kind: usize,
     holds_own_kind: bool,
 }
 
@@ -54,27 +55,31 @@ struct Open {
 fn kept_brackets(value: &str, escaped: Option<usize>) -> Vec<usize> {
     let mut kept = Vec::new();
     let mut open: Vec<Open> = Vec::new();
+    // By kind, where in `open` its brackets stand: the nearest enclosing one is found without a search.
+    let mut of_kind: [Vec<usize>; 2] = Default::default();
     for (at, c) in value.char_indices() {
+        let kind = usize::from(matches!(c, '[' | ']'));
         match c {
-            '(' => open.push(Open {
-                at,
-                closes_with: ')',
-                holds_own_kind: false,
-            }),
-            '[' => open.push(Open {
-                at,
-                closes_with: ']',
-                holds_own_kind: false,
-            }),
+            '(' | '[' => {
+                of_kind[kind].push(open.len());
+                open.push(Open {
+                    at,
+                    kind,
+                    holds_own_kind: false,
+                });
+            }
             ')' | ']' => {
-                let Some(pair) = open.pop().filter(|pair| pair.closes_with == c) else {
+                let Some(pair) = open.pop().filter(|pair| pair.kind == kind) else {
                     return Vec::new();
                 };
+                of_kind[kind].pop();
                 if !pair.holds_own_kind && escaped != Some(at) {
-                    insert(&mut kept, pair.at);
-                    insert(&mut kept, at);
+                    kept.extend([pair.at, at]);
                 }
-                mark_outer(&mut open, c);
+                let outer = of_kind[kind].last().and_then(|place| open.get_mut(*place));
+                if let Some(outer) = outer {
+                    outer.holds_own_kind = true;
+                }
             }
             _ => {}
         }
@@ -82,24 +87,8 @@ fn kept_brackets(value: &str, escaped: Option<usize>) -> Vec<usize> {
     if !open.is_empty() {
         kept.clear();
     }
+    kept.sort_unstable();
     kept
-}
-
-/// Puts a place where it belongs among ascending ones.
-fn insert(places: &mut Vec<usize>, at: usize) {
-    let index = places.partition_point(|place| *place < at);
-    places.insert(index, at);
-}
-
-/// Notes in the nearest enclosing bracket of the kind that it holds another.
-fn mark_outer(open: &mut [Open], kind: char) {
-    if let Some(outer) = open
-        .iter_mut()
-        .rev()
-        .find(|outer| outer.closes_with == kind)
-    {
-        outer.holds_own_kind = true;
-    }
 }
 
 /// The value that `written` stands for.

@@ -36,16 +36,19 @@ pub(super) fn row_start(text: &str, at: usize) -> Option<usize> {
     (start < text.len()).then_some(start)
 }
 
-/// The row at `start`, and where it ends; of one that cannot be read, the end of its line.
-pub(super) fn row(text: &str, start: usize, columns: &Columns) -> (Record, usize) {
+/// The row at `start`, which is character `column` of its line, and where it ends; of one that cannot be read, the end of
+/// its line.
+pub(super) fn row(text: &str, start: usize, column: usize, columns: &Columns) -> (Record, usize) {
     let mut reader = Reader {
         text,
         start,
+        column,
+        passed: Passed::default(),
         at: start,
         columns,
         record: Record {
             fields: vec![String::new(); columns.titles.len()],
-            places: vec![(0, column(text, start)); columns.titles.len()],
+            places: vec![(0, column); columns.titles.len()],
             ..Record::default()
         },
     };
@@ -66,12 +69,10 @@ pub(super) fn row(text: &str, start: usize, columns: &Columns) -> (Record, usize
 /// Where to go on after a row that cannot be read: behind its own bracket, if that closes on its
 /// line, else the next line.
 fn after_fault(text: &str, start: usize) -> usize {
-    let line = text[start..]
-        .find('\n')
-        .map_or(text.len(), |end| start + end);
     let mut depth = 0_i32;
-    for (at, sign) in text[start..line].char_indices() {
+    for (at, sign) in text[start..].char_indices() {
         match sign {
+            '\n' => return start + at,
             '[' | '{' => depth += 1,
             ']' | '}' => depth -= 1,
             _ => {}
@@ -80,19 +81,25 @@ fn after_fault(text: &str, start: usize) -> usize {
             return start + at + 1;
         }
     }
-    line
+    text.len()
 }
 
-/// Which character of its line the byte is, from 1.
-fn column(text: &str, byte: usize) -> usize {
-    let before = text.get(..byte).unwrap_or("");
-    let line = before.rsplit('\n').next().unwrap_or("");
-    line.chars().count() + 1
+/// What lies between a row's first byte and a later one.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    bytes: usize,
+    line_ends: usize,
+    /// Behind the last line end.
+    characters: usize,
 }
 
 struct Reader<'a> {
     text: &'a str,
     start: usize,
+    /// Of the first byte, from 1.
+    column: usize,
+    /// As far as places have been asked for: each byte is looked at once.
+    passed: Passed,
     at: usize,
     columns: &'a Columns,
     record: Record,
@@ -109,10 +116,24 @@ impl Reader<'_> {
     }
 
     /// Lines after the row's first, and the character, from 1.
-    fn place(&self) -> (usize, usize) {
+    fn place(&mut self) -> (usize, usize) {
         let at = self.at.min(self.text.len());
-        let passed = self.text.get(self.start..at).unwrap_or("");
-        (passed.matches('\n').count(), column(self.text, at))
+        let from = self.start + self.passed.bytes;
+        for sign in self.text.get(from..at).unwrap_or("").chars() {
+            let passed = &mut self.passed;
+            passed.bytes += sign.len_utf8();
+            passed.characters += 1;
+            if sign == '\n' {
+                passed.line_ends += 1;
+                passed.characters = 0;
+            }
+        }
+        let before = if self.passed.line_ends == 0 {
+            self.column
+        } else {
+            1
+        };
+        (self.passed.line_ends, before + self.passed.characters)
     }
 
     fn takes(&mut self, wanted: char) -> bool {

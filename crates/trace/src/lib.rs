@@ -3,6 +3,7 @@
 //! - A table (CSV) whose first line names the columns: `instruction`, `lane0` … `lane31` (byte
 //!   offsets, blank for a lane that is off), and where they were measured `shared_wavefronts`,
 //!   `shared_bank_conflicts` and `global_sectors`. Other columns are left out.
+//!   Semicolons or tabs may part the columns instead of commas.
 //! - A table without titles: one warp a line, its lanes' offsets parted by commas or blanks, the
 //!   instruction before them where it is not `ld.shared.b32`.
 //! - JSON: a list of rows, or one row after another; a row is an object with the columns' names
@@ -48,6 +49,8 @@ pub struct Trace {
     text: Arc<str>,
     form: Form,
     columns: Columns,
+    /// What parts the fields of a table.
+    separator: char,
     next: Mark,
 }
 
@@ -66,6 +69,8 @@ enum Form {
 pub struct Mark {
     byte: usize,
     line: usize,
+    /// Characters before it on its line; JSON alone counts them.
+    character: usize,
     row: usize,
 }
 
@@ -86,6 +91,7 @@ impl Trace {
         let start = Mark {
             byte: 0,
             line: 1,
+            character: 0,
             row: 1,
         };
         if text.trim_start().starts_with(['[', '{']) {
@@ -93,6 +99,7 @@ impl Trace {
             return Ok(Self {
                 form: Form::Json,
                 columns: Columns::of_objects(),
+                separator: ',',
                 next: advanced(&text, start, byte),
                 text,
             });
@@ -101,8 +108,13 @@ impl Trace {
     }
 
     fn table(text: Arc<str>, mut at: Mark) -> Result<Self, TraceError> {
+        let mut separator = ',';
         let header = loop {
-            let Some((record, next, lines)) = records::record(&text, at.byte, None) else {
+            if let Some((line, _)) = records::line(&text, at.byte) {
+                separator = records::separator(line);
+            }
+            let Some((record, next, lines)) = records::record(&text, at.byte, separator, None)
+            else {
                 return Err(TraceError::Empty);
             };
             if !is_blank(&text, at.byte) {
@@ -116,6 +128,7 @@ impl Trace {
             return Ok(Self {
                 form: Form::Bare,
                 columns: Columns::bare(MAX_LANES),
+                separator,
                 next: at,
                 text,
             });
@@ -123,9 +136,11 @@ impl Trace {
         Ok(Self {
             form: Form::Titled,
             columns: Columns::read(&record.fields)?,
+            separator,
             next: Mark {
                 byte: next,
                 line: at.line + lines,
+                character: 0,
                 row: 1,
             },
             text,
@@ -184,12 +199,14 @@ impl Trace {
             let (line, next) = records::line(&self.text, mark.byte)?;
             (bare_record(line), next, 1)
         } else {
-            records::record(&self.text, mark.byte, Some(self.columns.titles.len()))?
+            let columns = Some(self.columns.titles.len());
+            records::record(&self.text, mark.byte, self.separator, columns)?
         };
         record.line = mark.line;
         let next = Mark {
             byte,
             line: mark.line + lines,
+            character: 0,
             row: mark.row + 1,
         };
         Some((record, mark, next))
@@ -198,7 +215,7 @@ impl Trace {
     fn json_record(&self, mark: Mark) -> Option<(Record, Mark, Mark)> {
         let start = json::row_start(&self.text, mark.byte)?;
         let mark = advanced(&self.text, mark, start);
-        let (mut record, end) = json::row(&self.text, start, &self.columns);
+        let (mut record, end) = json::row(&self.text, start, mark.character + 1, &self.columns);
         record.line = mark.line;
         let mut next = advanced(&self.text, mark, end);
         next.row += 1;
@@ -209,9 +226,13 @@ impl Trace {
 /// `mark` moved on to `byte`, its lines counted.
 fn advanced(text: &str, mark: Mark, byte: usize) -> Mark {
     let passed = text.get(mark.byte..byte).unwrap_or("");
+    let last = passed.rfind('\n');
+    let characters = passed.get(last.map_or(0, |end| end + 1)..).unwrap_or("");
+    let before = if last.is_some() { 0 } else { mark.character };
     Mark {
         byte,
         line: mark.line + passed.matches('\n').count(),
+        character: before + characters.chars().count(),
         row: mark.row,
     }
 }
@@ -221,10 +242,11 @@ fn is_blank(text: &str, byte: usize) -> bool {
     records::line(text, byte).is_some_and(|(line, _)| line.trim().is_empty())
 }
 
-/// The fields of a line without titles: parted by commas, or else by blanks.
+/// The fields of a line without titles: parted by commas, semicolons or tabs, or else by blanks.
 fn bare_fields(line: &str) -> Vec<String> {
-    if line.contains(',') {
-        records::fields(line)
+    let separator = records::separator(line);
+    if line.contains(separator) {
+        records::fields(line, separator)
     } else {
         line.split_whitespace().map(str::to_owned).collect()
     }

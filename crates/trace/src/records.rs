@@ -28,11 +28,12 @@ pub(super) fn line(text: &str, at: usize) -> Option<(&str, usize)> {
 pub(super) fn record(
     text: &str,
     at: usize,
+    separator: char,
     columns: Option<usize>,
 ) -> Option<(Record, usize, usize)> {
     let (first, next) = line(text, at)?;
     if is_closed(first) {
-        return Some((of_line(first, false), next, 1));
+        return Some((of_line(first, separator, false), next, 1));
     }
     let (mut end, mut closed) = (next, false);
     for more in 1..=MAX_JOINED {
@@ -46,17 +47,25 @@ pub(super) fn record(
             continue;
         }
         let whole = text.get(at..end).unwrap_or(first);
-        let joined = of_line(whole.strip_suffix('\n').unwrap_or(whole), false);
+        let joined = of_line(whole.strip_suffix('\n').unwrap_or(whole), separator, false);
         if columns.is_none_or(|columns| columns == joined.fields.len()) {
             return Some((joined, end, more + 1));
         }
         break;
     }
-    Some((of_line(first, true), next, 1))
+    Some((of_line(first, separator, true), next, 1))
 }
 
-fn of_line(line: &str, unclosed: bool) -> Record {
-    let fields = fields(line);
+/// What parts the fields of a table with such a first line: commas, or where there are none semicolons or tabs.
+pub(super) fn separator(line: &str) -> char {
+    let found = [',', ';', '\t']
+        .into_iter()
+        .find(|sign| line.contains(*sign));
+    found.unwrap_or(',')
+}
+
+fn of_line(line: &str, separator: char, unclosed: bool) -> Record {
+    let fields = fields(line, separator);
     let last = fields.len().saturating_sub(1);
     Record {
         line: 0,
@@ -71,15 +80,16 @@ fn is_closed(text: &str) -> bool {
 }
 
 /// The fields of one record, blanks at their ends left out.
-pub(super) fn fields(record: &str) -> Vec<String> {
+pub(super) fn fields(record: &str, separator: char) -> Vec<String> {
     let plain = record.strip_prefix('\u{feff}').unwrap_or(record);
     if !plain.is_empty() && !plain.contains('"') {
-        let fields = plain.split(',');
+        let fields = plain.split(separator);
         return fields.map(|field| field.trim().to_owned()).collect();
     }
     let mut out = vec![0; record.len() + 1];
     let mut ends = vec![0; record.len() + 1];
-    let mut reader = csv_core::Reader::new();
+    let delimiter = u8::try_from(separator).unwrap_or(b',');
+    let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
     // The second call, without input, ends a record that no line feed ends.
     let (_, read, mut written, mut count) =
         reader.read_record(record.as_bytes(), &mut out, &mut ends);
@@ -104,7 +114,7 @@ mod tests {
 
     fn plain(text: &str) -> Vec<(usize, Vec<String>, bool)> {
         let (mut at, mut line, mut columns, mut found) = (0, 1, None, Vec::new());
-        while let Some((record, next, lines)) = record(text, at, columns) {
+        while let Some((record, next, lines)) = record(text, at, ',', columns) {
             if !super::line(text, at).unwrap().0.trim().is_empty() {
                 columns = columns.or(Some(record.fields.len()));
                 found.push((line, record.fields, record.wrong.is_some()));
@@ -153,7 +163,7 @@ mod tests {
             (" a , \" b \" ", &["a", "\" b \""]),
             ("\u{feff}a,b", &["a", "b"]),
         ] {
-            assert_eq!(fields(record), expected, "{record:?}");
+            assert_eq!(fields(record, ','), expected, "{record:?}");
         }
     }
 }

@@ -15,6 +15,28 @@ fn rows(text: &str) -> Vec<Row> {
     std::iter::from_fn(|| trace.next_row(device())).collect()
 }
 
+#[test]
+fn semicolons_and_tabs_part_columns_too() {
+    for separator in [',', ';', '\t'] {
+        let text = "instruction,lane0,lane1,lane2\nld.shared.b32,0,128,\nld.shared.b32,,4,132\n";
+        let text = text.replace(',', &separator.to_string());
+        assert_eq!(ways(&text), [Some(2), Some(2)], "{separator:?}");
+        let bare = "0,128,\n,4,132\n".replace(',', &separator.to_string());
+        assert_eq!(rows(&bare).len(), 2, "{separator:?}");
+    }
+    assert_eq!(ways("0;128\n0;256"), [Some(2), Some(2)]);
+}
+
+#[test]
+fn places_in_json_count_characters_of_their_line() {
+    let text = "[[0,\"é\"],[0, x!],\n [0,\n  -4]]";
+    let places: Vec<(usize, usize)> = rows(text)
+        .iter()
+        .flat_map(|row| row.faults.iter().map(|fault| (fault.line, fault.column)))
+        .collect();
+    assert_eq!(places, [(1, 5), (1, 15), (3, 3)]);
+}
+
 fn ways(text: &str) -> Vec<Option<u32>> {
     let answer = |row: &Row| Answer::of(row, device()).shared().map(|counts| counts.ways);
     rows(text).iter().map(answer).collect()
