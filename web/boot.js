@@ -253,6 +253,8 @@
   // After the first visit the page opens without a network. Never in an embed, where storage is another page's matter.
   function keepForOffline() {
     if (window.top !== window || isEmbed() || !isSecureContext) return;
-    navigator.serviceWorker?.register("sw.js").catch(() => {});
+    try {
+      navigator.serviceWorker?.register("sw.js").catch(() => {});
+    } catch {} // a sandbox forbids the very asking
   }
 })();

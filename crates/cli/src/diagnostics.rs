@@ -1,10 +1,10 @@
 //! What is wrong with a source, shown beside its lines.
 
+use crate::excerpt::{Excerpt, visible};
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as ShownSeverity};
-use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
-use lanescope_lang::{BundledFile, Diagnostic, Severity, Span, bundled_files};
+use lanescope_lang::{Diagnostic, Severity, bundled_files};
 use std::io::IsTerminal as _;
 use std::ops::Range;
 
@@ -31,14 +31,14 @@ pub(crate) fn print(name: &str, source: &str, diagnostics: &[Diagnostic]) {
         } else {
             part.path
         };
-        let file = SimpleFile::new(name, part.text);
-        let shown = shown(diagnostic, part);
+        let excerpt = Excerpt::of(name, part, diagnostic.span);
+        let shown = shown(diagnostic, excerpt.span.clone());
         // Where standard error is closed there is nobody to tell.
-        let _ = term::emit_to_write_style(&mut stream, &config, &file, &shown);
+        let _ = term::emit_to_write_style(&mut stream, &config, &excerpt, &shown);
     }
 }
 
-fn shown(diagnostic: &Diagnostic, part: &BundledFile<'_>) -> Shown<()> {
+fn shown(diagnostic: &Diagnostic, span: Range<usize>) -> Shown<()> {
     let severity = match diagnostic.severity() {
         Severity::Note => ShownSeverity::Note,
         Severity::Warning => ShownSeverity::Warning,
@@ -50,28 +50,6 @@ fn shown(diagnostic: &Diagnostic, part: &BundledFile<'_>) -> Shown<()> {
         .map(|fix| format!("write `{}`", fix.replacement));
     Shown::new(severity)
         .with_message(visible(&diagnostic.to_string()))
-        .with_labels(vec![Label::primary((), range(diagnostic.span, part))])
+        .with_labels(vec![Label::primary((), span)])
         .with_notes(fix.into_iter().map(|fix| visible(&fix)).collect())
-}
-
-/// The span within a file, at character boundaries.
-fn range(span: Span, part: &BundledFile<'_>) -> Range<usize> {
-    let text = part.text;
-    let within = |at: u32| (at as usize).saturating_sub(part.start).min(text.len());
-    let start = text.floor_char_boundary(within(span.start));
-    let end = text.ceil_char_boundary(within(span.end));
-    start..end.max(start)
-}
-
-/// `text` without controls.
-fn visible(text: &str) -> String {
-    text.chars()
-        .map(|c| {
-            if c.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            }
-        })
-        .collect()
 }

@@ -9,6 +9,7 @@ mod device_choice;
 mod devices;
 mod diagnostics;
 pub mod engine;
+mod excerpt;
 mod expr;
 mod fact_words;
 mod fix;

@@ -1,5 +1,6 @@
 //! What goes to standard output.
 
+use crate::excerpt::visible;
 use lanescope_query::Analysis;
 use lanescope_tally::Status;
 use std::io::{self, ErrorKind, Write as _};
@@ -19,6 +20,17 @@ pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
     }
 }
 
+/// Writes with `write` to standard output as it goes; a reader that has gone away is no error.
+pub(crate) fn stream(
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 /// `value` as indented JSON and a line feed.
 pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
     let mut text = serde_json::to_string_pretty(value)?;
@@ -28,7 +40,8 @@ pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
 
 /// Prints `text` on standard error, where nobody may be listening.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let lines: Vec<String> = text.split('\n').map(visible).collect();
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
 /// The exit status of an answer that is not fully counted.

@@ -1,5 +1,6 @@
 //! Plain tables, their columns aligned.
 
+use crate::excerpt::visible;
 use std::fmt;
 
 /// Which side of its column a cell keeps to.
@@ -12,67 +13,86 @@ pub(crate) enum Align {
 /// A header and rows of cells.
 #[derive(Debug)]
 pub(crate) struct Table {
-    columns: Vec<(&'static str, Align)>,
+    frame: Frame,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     pub(crate) fn new(columns: &[(&'static str, Align)]) -> Self {
         Self {
-            columns: columns.to_vec(),
+            frame: Frame::new(columns),
             rows: Vec::new(),
         }
     }
 
     /// Adds a row; cells past the columns are left out.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows
-            .push(cells.into_iter().take(self.columns.len()).collect());
+        let columns = self.frame.columns.len();
+        let cells: Vec<String> = cells.into_iter().take(columns).collect();
+        self.frame.widen(&cells);
+        self.rows.push(cells);
     }
-
-    fn widths(&self) -> Vec<usize> {
-        let cell_width =
-            |column: usize| move |row: &Vec<String>| row.get(column).map_or(0, |cell| width(cell));
-        let widest = |(column, (title, _)): (usize, &(&str, Align))| {
-            self.rows
-                .iter()
-                .map(cell_width(column))
-                .max()
-                .unwrap_or(0)
-                .max(width(title))
-        };
-        self.columns.iter().enumerate().map(widest).collect()
-    }
-}
-
-fn width(text: &str) -> usize {
-    text.chars().count()
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths = self.widths();
-        let aligns: Vec<Align> = self.columns.iter().map(|(_, align)| *align).collect();
-        let titles: Vec<&str> = self.columns.iter().map(|(title, _)| *title).collect();
-        writeln!(out, "{}", line(&titles, &widths, &aligns))?;
+        writeln!(out, "{}", self.frame.header())?;
         for row in &self.rows {
-            let cells: Vec<&str> = row.iter().map(String::as_str).collect();
-            writeln!(out, "{}", line(&cells, &widths, &aligns))?;
+            writeln!(out, "{}", self.frame.line(row))?;
         }
         Ok(())
     }
 }
 
-fn line(cells: &[&str], widths: &[usize], aligns: &[Align]) -> String {
-    let padded = cells
-        .iter()
-        .zip(widths)
-        .zip(aligns)
-        .map(|((cell, width), align)| match align {
-            Align::Left => format!("{cell:<width$}"),
-            Align::Right => format!("{cell:>width$}"),
-        });
-    padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+/// The columns of a table, as wide as the cells that they were shown: for rows that are not kept.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    columns: Vec<(&'static str, Align)>,
+    widths: Vec<usize>,
+}
+
+impl Frame {
+    pub(crate) fn new(columns: &[(&'static str, Align)]) -> Self {
+        Self {
+            columns: columns.to_vec(),
+            widths: columns.iter().map(|(title, _)| width(title)).collect(),
+        }
+    }
+
+    /// Makes room for a row.
+    pub(crate) fn widen(&mut self, cells: &[String]) {
+        for (widest, cell) in self.widths.iter_mut().zip(cells) {
+            *widest = (*widest).max(width(cell));
+        }
+    }
+
+    /// The titles as a line.
+    pub(crate) fn header(&self) -> String {
+        let titles: Vec<String> = self
+            .columns
+            .iter()
+            .map(|(title, _)| (*title).into())
+            .collect();
+        self.line(&titles)
+    }
+
+    /// A row as a line, with nothing in it that a terminal obeys.
+    pub(crate) fn line(&self, cells: &[String]) -> String {
+        let padded =
+            cells
+                .iter()
+                .zip(&self.widths)
+                .zip(&self.columns)
+                .map(|((cell, width), (_, align))| match align {
+                    Align::Left => format!("{:<width$}", visible(cell)),
+                    Align::Right => format!("{:>width$}", visible(cell)),
+                });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
 }
 
 #[cfg(test)]

@@ -1,20 +1,28 @@
 //! A trace's answers as a table, CSV or JSON.
 
-use super::Traced;
+use super::{MOST_FAULTS, Sum, Traced};
 use crate::args::TraceFormat;
-use crate::output;
-use crate::table::{Align, Table};
+use crate::table::{Align, Frame};
 use lanescope_model::Unit;
 use lanescope_trace::{Answer, Fault, Measured, Row};
-use serde::Serialize;
-use std::fmt::Write as _;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
 
-/// The answers in the format asked for.
-pub(crate) fn print(traced: &Traced, format: TraceFormat) -> anyhow::Result<String> {
+/// Writes the answers in the format asked for, a row at a time.
+pub(super) fn print(
+    traced: &Traced<'_>,
+    sum: &Sum,
+    frame: &Frame,
+    format: TraceFormat,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match format {
-        TraceFormat::Table => Ok(table(traced)),
-        TraceFormat::Csv => csv(traced),
-        TraceFormat::Json => output::json(&Report::of(traced)),
+        TraceFormat::Table => table(traced, sum, frame, out),
+        TraceFormat::Csv => csv(traced, out),
+        TraceFormat::Json => {
+            serde_json::to_writer_pretty(&mut *out, &Report::of(traced, sum))?;
+            writeln!(out)
+        }
     }
 }
 
@@ -31,10 +39,10 @@ fn harmless(text: &str) -> String {
     }
 }
 
-fn csv(traced: &Traced) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+fn csv(traced: &Traced<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
     writer.write_record(["row", "instruction", "wavefronts", "conflicts", "sectors"])?;
-    for (row, answer) in &traced.rows {
+    for (row, answer) in traced.rows() {
         let shared = answer.shared();
         writer.write_record([
             row.number.to_string(),
@@ -44,7 +52,7 @@ fn csv(traced: &Traced) -> anyhow::Result<String> {
             cell(answer.sectors()),
         ])?;
     }
-    Ok(String::from_utf8(writer.into_inner()?)?)
+    writer.flush()
 }
 
 const PREDICTED: [(&str, Align); 8] = [
@@ -60,33 +68,45 @@ const PREDICTED: [(&str, Align); 8] = [
 const MEASURED: [(&str, Align); 2] = [("measured", Align::Right), ("agrees", Align::Left)];
 const PATTERN: (&str, Align) = ("pattern", Align::Left);
 
-fn table(traced: &Traced) -> String {
-    let measured: &[_] = if traced.has_measured { &MEASURED } else { &[] };
+/// The table's columns, as wide as their titles.
+pub(super) fn frame(traced: &Traced<'_>) -> Frame {
+    let measured: &[_] = if traced.trace.has_measured() {
+        &MEASURED
+    } else {
+        &[]
+    };
     let columns: Vec<_> = PREDICTED
         .iter()
         .chain(measured)
         .chain([&PATTERN])
         .copied()
         .collect();
-    let mut table = Table::new(&columns);
-    for (row, answer) in &traced.rows {
-        let mut cells = predicted_cells(row, answer);
-        if traced.has_measured {
-            cells.extend(measured_cells(&row.measured, answer));
-        }
-        cells.push(row.pattern.clone());
-        table.row(cells);
+    Frame::new(&columns)
+}
+
+/// A row of the table.
+pub(super) fn cells(traced: &Traced<'_>, row: &Row, answer: &Answer) -> Vec<String> {
+    let mut cells = predicted_cells(row, answer);
+    if traced.trace.has_measured() {
+        cells.extend(measured_cells(&row.measured, answer));
     }
-    let mut text = table.to_string();
-    if let Some(agreement) = Agreement::of(traced) {
-        let Agreement { rows, agree } = agreement;
-        let _ = writeln!(
-            text,
-            "\n{agree} of {rows} rows agree with the measured columns ({})",
-            traced.device
-        );
+    cells.push(row.pattern.clone());
+    cells
+}
+
+fn table(traced: &Traced<'_>, sum: &Sum, frame: &Frame, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", frame.header())?;
+    for (row, answer) in traced.rows() {
+        writeln!(out, "{}", frame.line(&cells(traced, &row, &answer)))?;
     }
-    text
+    if let Some(Agreement { rows, agree }) = Agreement::of(traced, sum) {
+        let device = traced.device.id();
+        writeln!(
+            out,
+            "\n{agree} of {rows} rows agree with the measured columns ({device})"
+        )?;
+    }
+    Ok(())
 }
 
 fn predicted_cells(row: &Row, answer: &Answer) -> Vec<String> {
@@ -143,35 +163,46 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn of(traced: &Traced) -> Option<Self> {
-        let compared: Vec<bool> = traced
-            .rows
-            .iter()
-            .filter_map(|(row, answer)| answer.agrees(&row.measured))
-            .collect();
-        let agree = compared.iter().filter(|agrees| **agrees).count();
-        traced.has_measured.then_some(Self {
-            rows: compared.len(),
-            agree,
+    fn of(traced: &Traced<'_>, sum: &Sum) -> Option<Self> {
+        traced.trace.has_measured().then_some(Self {
+            rows: sum.compared,
+            agree: sum.agreeing,
         })
     }
 }
 
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    device: &'static str,
-    rows: Vec<RowReport<'a>>,
+    device: &'a str,
+    #[serde(serialize_with = "all_rows")]
+    rows: &'a Traced<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<Agreement>,
-    errors: Vec<FaultReport<'a>>,
+    #[serde(serialize_with = "first_faults")]
+    errors: &'a Traced<'a>,
+    /// How many more there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors_left_out: Option<usize>,
+}
+
+fn all_rows<S: Serializer>(traced: &Traced<'_>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(
+        traced
+            .rows()
+            .map(|(row, answer)| RowReport::of(row, &answer)),
+    )
+}
+
+fn first_faults<S: Serializer>(traced: &Traced<'_>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(traced.faults().take(MOST_FAULTS).map(FaultReport::of))
 }
 
 #[derive(Serialize)]
-struct FaultReport<'a> {
+struct FaultReport {
     row: usize,
     line: usize,
     column: usize,
-    title: &'a str,
+    title: String,
     message: String,
     answered: bool,
 }
@@ -184,11 +215,11 @@ struct MeasuredReport {
 }
 
 #[derive(Serialize)]
-struct RowReport<'a> {
+struct RowReport {
     row: usize,
-    instruction: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pattern: &'a str,
+    instruction: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pattern: String,
     wavefronts: Option<u32>,
     ideal_wavefronts: Option<u32>,
     conflicts: Option<u32>,
@@ -206,23 +237,20 @@ struct RowReport<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn of(traced: &'a Traced) -> Self {
-        let rows = traced
-            .rows
-            .iter()
-            .map(|(row, answer)| RowReport::of(row, answer))
-            .collect();
+    pub(super) fn of(traced: &'a Traced<'a>, sum: &Sum) -> Self {
+        let left_out = sum.faults.saturating_sub(MOST_FAULTS);
         Self {
-            device: traced.device,
-            rows,
-            agreement: Agreement::of(traced),
-            errors: traced.faults().map(FaultReport::of).collect(),
+            device: traced.device.id(),
+            rows: traced,
+            agreement: Agreement::of(traced, sum),
+            errors: traced,
+            errors_left_out: (left_out > 0).then_some(left_out),
         }
     }
 }
 
-impl<'a> RowReport<'a> {
-    fn of(row: &'a Row, answer: &Answer) -> Self {
+impl RowReport {
+    fn of(row: Row, answer: &Answer) -> Self {
         let (shared, global) = (answer.shared(), answer.global());
         let sectors = global.filter(|counts| counts.unit == Unit::Sector);
         let unknown = match answer {
@@ -231,8 +259,8 @@ impl<'a> RowReport<'a> {
         };
         Self {
             row: row.number,
-            instruction: &row.name,
-            pattern: &row.pattern,
+            instruction: row.name,
+            pattern: row.pattern,
             wavefronts: shared.map(|counts| counts.wavefronts),
             ideal_wavefronts: shared.map(|counts| counts.ideal_wavefronts),
             conflicts: shared.map(|counts| counts.conflicts),
@@ -248,14 +276,14 @@ impl<'a> RowReport<'a> {
     }
 }
 
-impl<'a> FaultReport<'a> {
-    fn of(fault: &'a Fault) -> Self {
+impl FaultReport {
+    fn of(fault: Fault) -> Self {
         Self {
             row: fault.row,
             line: fault.line,
             column: fault.column,
-            title: &fault.title,
             message: fault.kind.to_string(),
+            title: fault.title,
             answered: fault.answered,
         }
     }
