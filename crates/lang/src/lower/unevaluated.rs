@@ -1,9 +1,9 @@
 //! The type of an expression that is not evaluated: of the operand of `?:` that a constant condition leaves out.
 
 use super::{Binding, Lower};
+use crate::Span;
 use crate::ctype::Type;
 use crate::scalar::Scalar;
-use crate::span::Span;
 use crate::syntax::{Expr, ExprKind, Name, TemplateArgument};
 
 use super::Value;
