@@ -80,7 +80,6 @@ pub struct Suggestion {
 
 /// What a fix does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FixKind {
     /// Puts the elements of a shared array elsewhere.
     Place(Place),
@@ -135,7 +134,6 @@ pub enum Proof {
 
 /// What there is to say besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Note {
     /// The run found nothing to fix.
     NothingToFix,

@@ -181,7 +181,39 @@ pub(crate) fn sites(op: &Op) -> [Option<SiteId>; 2] {
         Op::AsyncCopy {
             site, source_site, ..
         } => [Some(*site), Some(*source_site)],
-        _ => [None; 2],
+        Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Ternary { .. }
+        | Op::Lop3 { .. }
+        | Op::BitFieldInsert { .. }
+        | Op::AddCarry { .. }
+        | Op::Compare { .. }
+        | Op::Select { .. }
+        | Op::Convert { .. }
+        | Op::Pack { .. }
+        | Op::Unpack { .. }
+        | Op::Special { .. }
+        | Op::Parameter { .. }
+        | Op::Shuffle { .. }
+        | Op::Vote { .. }
+        | Op::Match { .. }
+        | Op::WarpReduce { .. }
+        | Op::ActiveMask { .. }
+        | Op::Elect { .. }
+        | Op::Barrier { .. }
+        | Op::BarrierReduce { .. }
+        | Op::WideBarrier { .. }
+        | Op::WarpSync { .. }
+        | Op::Fence
+        | Op::ObjectBarrier { .. }
+        | Op::Arm { .. }
+        | Op::Join { .. }
+        | Op::Leave { .. }
+        | Op::SaveBarrier { .. }
+        | Op::RestoreBarrier { .. }
+        | Op::BoundsCheck { .. }
+        | Op::Escape { .. }
+        | Op::Unmodelled { .. } => [None; 2],
     }
 }
 

@@ -181,7 +181,41 @@ fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
             slice.memory & memory != 0
         }
         Op::Atomic { .. } => defines || slice.memory & memory != 0,
-        _ => true,
+        Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Ternary { .. }
+        | Op::Lop3 { .. }
+        | Op::BitFieldInsert { .. }
+        | Op::AddCarry { .. }
+        | Op::Compare { .. }
+        | Op::Select { .. }
+        | Op::Convert { .. }
+        | Op::Pack { .. }
+        | Op::Unpack { .. }
+        | Op::Special { .. }
+        | Op::Parameter { .. }
+        | Op::BulkAccess { .. }
+        | Op::Texture { .. }
+        | Op::Shuffle { .. }
+        | Op::Vote { .. }
+        | Op::Match { .. }
+        | Op::WarpReduce { .. }
+        | Op::ActiveMask { .. }
+        | Op::Elect { .. }
+        | Op::Barrier { .. }
+        | Op::BarrierReduce { .. }
+        | Op::WideBarrier { .. }
+        | Op::WarpSync { .. }
+        | Op::Fence
+        | Op::ObjectBarrier { .. }
+        | Op::Arm { .. }
+        | Op::Join { .. }
+        | Op::Leave { .. }
+        | Op::SaveBarrier { .. }
+        | Op::RestoreBarrier { .. }
+        | Op::BoundsCheck { .. }
+        | Op::Escape { .. }
+        | Op::Unmodelled { .. } => true,
     }
 }
 

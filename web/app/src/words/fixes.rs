@@ -35,7 +35,6 @@ fn english_kind(kind: &FixKind) -> String {
             format!("Rows of {arrays} {to} elements apart, not {from}")
         }
         FixKind::Widen { bytes } => format!("Take {bytes} bytes at once"),
-        _ => kind.to_string(),
     }
 }
 
@@ -60,7 +59,6 @@ fn chinese_kind(kind: &FixKind) -> String {
             format!("{} 的行距由 {from} 改为 {to} 个元素", arrays.join("、"))
         }
         FixKind::Widen { bytes } => format!("一次访问 {bytes} 字节"),
-        _ => kind.to_string(),
     }
 }
 
@@ -199,7 +197,6 @@ fn chinese_note(note: &Note) -> String {
         ),
         Note::Errors => "源代码有错误，请先修正。".into(),
         Note::Stopped => "运行在预算处停止，未作任何验证。".into(),
-        _ => note.to_string(),
     }
 }
 
