@@ -139,6 +139,9 @@ fn native_tests() -> Result<Command> {
         "--locked",
         "--no-fail-fast",
         "--workspace",
+        // Its tests are Python's: `cargo xtask python`.
+        "--exclude",
+        "lanescope-python",
     ]);
     command.env("INSTA_UPDATE", "no");
     if !vulkan::ensure()? {
