@@ -51,3 +51,5 @@ def test_the_tutorial_runs() -> None:
     ]
     assert len(cards) >= 4 and all("bank conflict" in card or "global memory" in card or "<pre>" in card for card in cards)
     assert any("<svg" in card for card in cards)
+    # Lines of a cell are told as lines of a file are.
+    assert any("tl.store(y_ptr" in card for card in cards)

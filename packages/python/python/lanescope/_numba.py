@@ -67,7 +67,7 @@ def numba(
         progress=progress,
     )
     try:
-        file = os.path.abspath(inspect.getsourcefile(function) or "")
+        file = os.path.abspath(function.__code__.co_filename)
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
         return counted

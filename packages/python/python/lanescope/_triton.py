@@ -228,14 +228,21 @@ def _argument(one: _Parameter) -> dict[str, Any]:
 def _shown(counted: Result, function: Any, text: str) -> Result:
     """The result with the kernel's own lines."""
     try:
-        file = os.path.abspath(inspect.getsourcefile(function.fn) or "")
+        # The name that the compiler has too, which in a notebook is that of a cell.
+        file = os.path.abspath(function.fn.__code__.co_filename)
         lines, first = inspect.getsourcelines(function.fn)
     except (OSError, TypeError):
         return counted
     origin = _Origin(
         subject=counted._origin.subject, text=text, file=file, shown="".join(lines), first_line=max(first, 1)
     )
-    return result_of(counted._raw, origin)
+    # Triton keeps what it compiled: then the code names the file as it was called at that time.
+    name = os.path.basename(file)
+    accesses = [
+        {**one, "file": file} if one["file"] and os.path.basename(one["file"]) == name else one
+        for one in counted._raw["accesses"]
+    ]
+    return result_of({**counted._raw, "accesses": accesses}, origin)
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def _of(kind: type[Any], found: dict[str, Any]) -> Any:
     return kind(**{name: value for name, value in found.items() if name in names and value is not None})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The answer to :func:`lanescope.analyze` and its kin."""
 
@@ -281,6 +281,9 @@ class Result:
 
         rows = self.lines if of == "lines" else self.accesses
         return pd.DataFrame([asdict(row) for row in rows])
+
+    def __repr__(self) -> str:
+        return f"<lanescope.Result {self.status}: {self.verdict}>"
 
     def __str__(self) -> str:
         rows = [("line", "op", "requests", "wavefronts", "ideal", "n-way", "sectors", "ideal", "text")]
