@@ -1,4 +1,7 @@
-"""Requests a second, beside NumPy doing the same: python packages/python/bench/request.py"""
+"""Requests a second, beside NumPy and, where it is installed, tensor-layouts doing the same.
+
+python packages/python/bench/request.py
+"""
 
 from __future__ import annotations
 
@@ -46,6 +49,24 @@ def seconds(call: Callable[[], object], times: int = 5) -> tuple[float, float]:
     return best
 
 
+def beside_tensor_layouts(warps: int = 3_300) -> None:
+    """Strides, as layouts of a warp, one call each."""
+    try:
+        from tensor_layouts import Layout
+        from tensor_layouts.analysis import bank_conflicts
+    except ImportError:
+        print("tensor-layouts is not installed")
+        return
+    strides = np.arange(warps) % 33
+    layouts = [Layout(32, int(stride)) for stride in strides]
+    begun = time.perf_counter()
+    theirs = [bank_conflicts(layout, element_bytes=4)["max_ways"] for layout in layouts]
+    took = time.perf_counter() - begun
+    ours = lanescope.request(strides[:, None] * np.arange(32) * 4).ways
+    agree = int((ours == np.array(theirs)).sum())
+    print(f"strides   tensor-layouts {warps / took / 1e6:.4f}; n-way agrees for {agree} of {warps}")
+
+
 def main() -> None:
     print(f"{WARPS:,} warps, {os.cpu_count()} processors; million requests a second")
     for name, addresses in patterns().items():
@@ -60,6 +81,7 @@ def main() -> None:
             f"{name:9} shared {WARPS / wall / 1e6:6.1f} ({processor / WARPS * 1e9:3.0f} ns of processor a request)"
             f"   global {WARPS / by_sectors / 1e6:6.1f}   NumPy {len(sample) / numpy / 1e6:6.2f}"
         )
+    beside_tensor_layouts()
 
 
 if __name__ == "__main__":
