@@ -36,8 +36,11 @@
 //! Left out: anything interactive, and any choice of what to draw.
 
 mod bank_grid;
+mod bank_pen;
+mod bank_stacks;
 mod chinese;
 mod drawing;
+mod equation;
 mod escape;
 mod lane_list;
 mod legend;
@@ -51,8 +54,10 @@ mod thumbnail;
 mod tile_svg;
 
 pub use bank_grid::bank_grid;
+pub use bank_stacks::{bank_stacks, stack_outlines};
 pub use chinese::chinese;
 pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, Style, Tone};
+pub use equation::{ArrayPlace, Equation, LanePlace, Units, bank_equation, sector_equation};
 pub use escape::escape_xml;
 pub use lane_list::lane_list;
 pub use legend::{bank_legend, sector_legend};

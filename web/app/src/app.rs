@@ -5,12 +5,13 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::address;
-use crate::element::{El, document_element, el};
+use crate::answer::Headline;
+use crate::element::{El, by_id, document_element, el};
 use crate::reader;
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, device_table, facts_card, fix_card, header, inside_card, launch_card,
+    access_table, device_table, facts_card, fix_chips, header, inside_card, launch_card,
     layout_card, notices, source_card, trace_card, verdict_card,
 };
 use crate::words::Message;
@@ -26,19 +27,17 @@ pub(crate) fn build(root: &El) {
     let main = el("main")
         .with(&notices::build(session))
         .with(&el("div").class("column").with_all(&[
-            source_card::build(session),
-            launch_card::build(session),
+            source_card::build(session, Some(launch_card::build(session))),
             device_table::build(session),
             facts_card::build(session),
         ]))
         .with(&el("div").class("column").with_all(&[
-            verdict_card::build(session),
+            verdict_card::build(session).with(&fix_chips::build(session)),
             layout_card::build(session),
             trace_card::build(session),
-            access_table::build(session),
             inside_card::build(session, 0),
             inside_card::build(session, 1),
-            fix_card::build(session),
+            access_table::build(session),
         ]));
     header::build(session)
         .iter()
@@ -46,7 +45,29 @@ pub(crate) fn build(root: &El) {
     follow_kind(session, main.clone());
     root.add(&main);
     root.add(&session.say(el("footer").class("foot"), Message::Trust));
+    root.add(&to_source(session));
+    name_tab(session);
     session.run();
+}
+
+/// On a narrow screen the source stands below the picture: one tap leads to it.
+fn to_source(session: Session) -> El {
+    let button = el("button").set("type", "button").testid("to-source");
+    session
+        .say(button.class("button primary to-source"), Message::ToSource)
+        .on("click", |_| by_id("source").scroll_here())
+}
+
+/// Names the browser's tab by the verdict.
+fn name_tab(session: Session) {
+    session.follow_late(|page, _| {
+        let said = Message::Qualified(&page.verdict.headline, page.answer.standing().status);
+        let is_nothing = page.verdict.headline == Headline::Nothing;
+        document().set_title(&match is_nothing {
+            true => format!("Lanescope: {}", page.language.say(&Message::Tagline)),
+            false => format!("{} · Lanescope", page.language.say(&said)),
+        });
+    });
 }
 
 /// Tells the style sheet what kind of source is open: cards about a launch say nothing of a trace,

@@ -49,7 +49,7 @@ fn source(session: Session) -> El {
     let is_open = session.page().state.embed.source;
     fold.put_option("open", is_open.then_some(""));
     fold.with(&el("summary").with(&heading))
-        .with(&source_card::build(session))
+        .with(&source_card::build(session, None))
 }
 
 /// The device, and the link to the page itself in the state on screen.

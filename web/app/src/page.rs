@@ -6,7 +6,7 @@ use lanescope_draw::Drawing;
 use lanescope_model::Space;
 use lanescope_share::{Selection, State};
 
-use crate::answer::{Answer, Inside, Question, Verdict, answer, insides, verdict};
+use crate::answer::{Answer, Inside, Question, Verdict, View, answer, insides, verdict};
 use crate::words::Language;
 
 /// What there is to show. Parts that did not change are the same allocation as before.
@@ -19,6 +19,7 @@ pub(crate) struct Page {
     pub(crate) insides: Arc<Vec<Inside>>,
     /// `[shared memory, global memory]`, where the request on screen has one.
     pub(crate) drawings: [Option<Arc<Drawing>>; 2],
+    view: View,
     question: Question,
 }
 
@@ -28,6 +29,7 @@ impl PartialEq for Page {
         Arc::ptr_eq(&self.answer, &other.answer)
             && self.state == other.state
             && self.language == other.language
+            && self.view == other.view
     }
 }
 
@@ -35,6 +37,7 @@ impl Page {
     /// The page of `state`; what of `before` still holds is kept.
     pub(crate) fn of(
         state: &State,
+        view: View,
         counted: Option<&(Question, Arc<Answer>)>,
         before: Option<&Self>,
     ) -> Self {
@@ -57,9 +60,11 @@ impl Page {
             Some(same) => Arc::clone(&same.insides),
             None => Arc::new(insides(&answer, &state.selection)),
         };
-        let drawings = match same.filter(|same| same.language == language) {
+        let drawings = match same.filter(|same| same.language == language && same.view == view) {
             Some(same) => same.drawings.clone(),
-            None => [Space::Shared, Space::Global].map(|space| draw(&insides, space, language)),
+            None => {
+                [Space::Shared, Space::Global].map(|space| draw(&insides, space, view, language))
+            }
         };
         Self {
             state: state.clone(),
@@ -68,6 +73,7 @@ impl Page {
             verdict,
             insides,
             drawings,
+            view,
             question,
         }
     }
@@ -75,6 +81,11 @@ impl Page {
     /// The request to this memory that is on screen.
     pub(crate) fn inside(&self, space: Space) -> Option<&Inside> {
         self.insides.iter().find(|inside| inside.space == space)
+    }
+
+    /// How requests to shared memory are drawn.
+    pub(crate) const fn view(&self) -> View {
+        self.view
     }
 
     /// What is asked.
@@ -88,8 +99,10 @@ impl Page {
     }
 }
 
-fn draw(insides: &[Inside], space: Space, language: Language) -> Option<Arc<Drawing>> {
+fn draw(insides: &[Inside], space: Space, view: View, language: Language) -> Option<Arc<Drawing>> {
     let inside = insides.iter().find(|inside| inside.space == space)?;
     let picture = inside.picture.as_ref().ok()?;
-    Some(Arc::new(picture.draw(&|phrase| language.phrase(phrase))))
+    Some(Arc::new(
+        picture.draw(view, &|phrase| language.phrase(phrase)),
+    ))
 }

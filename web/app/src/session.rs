@@ -6,10 +6,10 @@ use lanescope_model::LaneMask;
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
-use crate::answer::{Answer, Question};
+use crate::answer::{Answer, Question, View};
 use crate::element::El;
 use crate::page::Page;
-use crate::words::Message;
+use crate::words::{Language, Message};
 use crate::{address, examples, painted, recent};
 
 /// What the pointer, the focus or a click points at in a picture.
@@ -64,9 +64,14 @@ struct Label {
 pub(crate) struct Session {
     state: RwSignal<State>,
     page: Memo<Arc<Page>>,
+    language: Memo<Language>,
     pub(crate) said: RwSignal<Vec<Said>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
+    /// How requests to shared memory are drawn.
+    pub(crate) view: RwSignal<View>,
+    /// What the banks would take with the fix that is pointed at: `[bank]` in wavefronts, before and after.
+    pub(crate) proposed: RwSignal<Option<Arc<[Vec<u32>; 2]>>>,
     counted: RwSignal<Option<Counted>>,
     recorded: RwSignal<Option<Arc<str>>>,
     /// What is read elsewhere has come.
@@ -83,18 +88,23 @@ impl Session {
         let state = RwSignal::new(opened);
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
         let again = RwSignal::new(());
+        let view = RwSignal::new(View::default());
         let page = Memo::new(move |before: Option<&Arc<Page>>| {
             let before = before.map(Arc::as_ref);
             again.track();
             let counted = counted.get();
-            Arc::new(state.with(|state| Page::of(state, counted.as_ref(), before)))
+            let view = view.get();
+            Arc::new(state.with(|state| Page::of(state, view, counted.as_ref(), before)))
         });
         Self {
             state,
             page,
+            language: Memo::new(move |_| page.with(|page| page.language)),
             said: RwSignal::new(said),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
+            view,
+            proposed: RwSignal::new(None),
             counted,
             recorded: RwSignal::new(None),
             again,
@@ -107,6 +117,33 @@ impl Session {
     /// What the page shows now.
     pub(crate) fn page(self) -> Arc<Page> {
         self.page.get_untracked()
+    }
+
+    /// What the page says of `message`, as components follow it.
+    pub(crate) fn text(self, message: Message<'static>) -> impl Fn() -> String + Send + Clone {
+        move || self.language().say(&message)
+    }
+
+    /// The language, followed.
+    pub(crate) fn language(self) -> Language {
+        self.language.get()
+    }
+
+    /// The language as it is now.
+    pub(crate) fn language_now(self) -> Language {
+        self.language.get_untracked()
+    }
+
+    /// Shows what the banks would take, over what they take; `None`: no more.
+    pub(crate) fn propose(self, banks: Option<Arc<[Vec<u32>; 2]>>) {
+        if self.proposed.with_untracked(|old| *old != banks) {
+            self.proposed.set(banks);
+        }
+    }
+
+    /// The page as components follow it.
+    pub(crate) const fn pages(self) -> Memo<Arc<Page>> {
+        self.page
     }
 
     /// Has `follow` called with the page, now and after each change (then with the page before).

@@ -1,6 +1,6 @@
 //! From the state to everything that is shown.
 
-use lanescope_draw::{Drawing, bank_grid, sector_map};
+use lanescope_draw::{Drawing, bank_stacks, sector_map};
 use lanescope_lang::{Access, Blocks, Launch, Site, SiteId};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 use lanescope_preview::{Glance, read};
@@ -173,7 +173,7 @@ impl Answer {
         let (drawing, shared) = match request.space {
             Space::Shared => {
                 let report = self.device.shared_report(request).ok()?;
-                (bank_grid(&report, &say), Some(report))
+                (bank_stacks(&report, &say), Some(report))
             }
             Space::Global => {
                 let report = self.device.global_report(request).ok()?;

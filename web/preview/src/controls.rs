@@ -108,7 +108,7 @@ impl Launch {
         labels.push((label.clone(), Label::Device));
         let picker = el("div").class("device-picker").with(&label).with(&select);
         Self {
-            all: el("section").class("card launch").with(&row).with(&picker),
+            all: el("div").class("launch").with(&row).with(&picker),
             labels,
             shapes: [block, grid],
             device: select,

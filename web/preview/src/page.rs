@@ -205,8 +205,7 @@ impl Page {
             &el("main").with_all(&[
                 el("div")
                     .class("column")
-                    .with(&source.with(&panel))
-                    .with(&self.launch.all),
+                    .with(&source.with(&self.launch.all).with(&panel)),
                 el("div").class("column").with_all(&[
                     self.verdict.all.clone(),
                     self.pictures[0].all.clone(),

@@ -46,8 +46,11 @@ impl Card {
         frame.add(painter.borrow().root());
         let reading = el("p").class("reading").testid("reading");
         let steps = el("div").class("steps").with_all(steps);
-        let all = el("section").class("card inside").with_all(&[head, steps]);
-        let all = all.with(&attend(frame, &painter, &reading)).with(&reading);
+        let all = el("section")
+            .class("card inside")
+            .with(&head)
+            .with(&reading);
+        let all = all.with(&attend(frame, &painter, &reading)).with(&steps);
         Self {
             all,
             space,

@@ -236,6 +236,13 @@ impl El {
         }
     }
 
+    /// Scrolls until its beginning is in sight.
+    pub fn scroll_here(&self) {
+        if let Some(element) = &self.0 {
+            element.scroll_into_view();
+        }
+    }
+
     /// Puts another element in its place.
     pub fn replace_by(&self, other: &Self) {
         if let (Some(element), Some(other)) = (&self.0, &other.0)
@@ -295,6 +302,18 @@ pub fn number_around(event: &Event, attribute: &str) -> Option<usize> {
         .get_attribute(attribute)?
         .parse()
         .ok()
+}
+
+/// Gives the focus to the other of two elements that stand side by side, one of which an event happened in.
+pub fn focus_beside(event: &Event) {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let other = target.and_then(|one| {
+        one.next_element_sibling()
+            .or_else(|| one.previous_element_sibling())
+    });
+    El(other).focus();
 }
 
 /// The key of a keyboard's event; empty for another that has the same name.

@@ -2,8 +2,8 @@
 
 use crate::reports;
 use lanescope_draw::{
-    Drawing, GroupKind, Mark, Phrase, Style, bank_grid, bank_legend, english, sector_legend,
-    sector_map, to_svg,
+    Drawing, GroupKind, Mark, Phrase, Style, bank_grid, bank_legend, bank_stacks, english,
+    sector_legend, sector_map, to_svg,
 };
 use lanescope_model::{
     BankUse, GlobalCounts, GlobalReport, LaneMask, LineUse, PhaseReport, SectorUse, SharedCounts,
@@ -150,6 +150,7 @@ proptest! {
     fn any_shared_report_draws_well_formed(report in hostile_shared()) {
         let report = SharedReport { banks: report.banks % 2048, ..report };
         check_xml(&to_svg(&bank_legend(bank_grid(&report, &english), &english)));
+        check_xml(&to_svg(&bank_stacks(&report, &english)));
     }
 
     #[test]
@@ -167,13 +168,15 @@ proptest! {
 
     #[test]
     fn every_lane_stands_on_its_word(addresses in prop::collection::vec(0_u64..50_000, 1..32)) {
-        let drawing = bank_grid(&reports::shared(32, &addresses), &english);
-        let words = drawing.groups.iter().flat_map(|group| &group.marks);
-        let words: Vec<&Mark> = words.filter(|mark| matches!(mark.style, Style::Word(_))).collect();
-        for (lane, address) in addresses.iter().enumerate() {
-            let mine = words.iter().filter(|mark| mark.about.lanes.contains(lane));
-            let found: Vec<_> = mine.map(|mark| mark.about.word).collect();
-            prop_assert_eq!(found, [Some(address / 4 * 4)]);
+        let report = reports::shared(32, &addresses);
+        for drawing in [bank_grid(&report, &english), bank_stacks(&report, &english)] {
+            let words = drawing.groups.iter().flat_map(|group| &group.marks);
+            let words: Vec<&Mark> = words.filter(|mark| matches!(mark.style, Style::Word(_))).collect();
+            for (lane, address) in addresses.iter().enumerate() {
+                let mine = words.iter().filter(|mark| mark.about.lanes.contains(lane));
+                let found: Vec<_> = mine.map(|mark| mark.about.word).collect();
+                prop_assert_eq!(found, [Some(address / 4 * 4)]);
+            }
         }
     }
 

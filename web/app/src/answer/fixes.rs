@@ -1,7 +1,8 @@
 //! The fixes of the source on screen.
 
 use lanescope_fixes::{
-    Advice, FixSearch, Progress, Question as Asked, Source as Fixed, Suggestion, advise,
+    Advice, FixKind, FixSearch, Place, Progress, Question as Asked, Source as Fixed, Suggestion,
+    advise,
 };
 use lanescope_lang::{Argument, Budget};
 use lanescope_query::{budget, operation, readable_launch};
@@ -137,5 +138,77 @@ fn set_argument(state: &mut State, given: &Argument) {
         _ if now.as_ref() == Some(given) => {}
         Some(at) => arguments[at].1 = text,
         None => arguments.push((given.name.clone(), text)),
+    }
+}
+
+/// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others.
+pub(crate) fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
+    let best = all.iter().map(gain).max().unwrap_or(0);
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|index| {
+        all.get(*index).map(|one| {
+            let is_good = gain(one).saturating_mul(10) >= best.saturating_mul(9);
+            (!is_good, effort(&one.kind))
+        })
+    });
+    order
+}
+
+/// Wavefronts and sectors that a fix saves.
+fn gain(suggestion: &Suggestion) -> u64 {
+    let [before, after] = &suggestion.totals;
+    let shared = before
+        .shared
+        .wavefronts
+        .saturating_sub(after.shared.wavefronts);
+    let global = before.global.units.saturating_sub(after.global.units);
+    shared.saturating_add(global)
+}
+
+/// How much of a program a fix changes: a declaration, an index, a layout, an algorithm.
+const fn effort(kind: &FixKind) -> u8 {
+    match kind {
+        FixKind::Place(Place::AsIs | Place::Pad { .. }) | FixKind::AlignBase => 0,
+        FixKind::Pitch { .. } | FixKind::Widen { .. } => 1,
+        FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
+        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes => 3,
+        FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
+        FixKind::Sequential => 5,
+        FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,
+        // The list is open: what is not known here is taken for the largest change.
+        _ => u8::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::simplest_first;
+    use crate::answer::find_fixes;
+    use crate::answer::question::Question;
+    use lanescope_share::{Launch, Source, State};
+
+    #[test]
+    fn padding_comes_before_transposing() {
+        let state = State {
+            source: Source::Expression {
+                accesses: "tile[threadIdx.x][threadIdx.y]".into(),
+                declarations: "__shared__ float tile[32][32];".into(),
+            },
+            launch: Launch {
+                block: [32, 32, 1],
+                ..Launch::default()
+            },
+            ..State::default()
+        };
+        let question = Question::of(&state);
+        let advice = find_fixes(&question, &mut |_| {}).expect("a source and a device");
+        let order = simplest_first(&advice.suggestions);
+        let first = order
+            .first()
+            .and_then(|index| advice.suggestions.get(*index));
+        assert_eq!(first.map(|one| one.snippet.contains("33")), Some(true));
+        let mut indices = order.clone();
+        indices.sort_unstable();
+        assert_eq!(indices, (0..advice.suggestions.len()).collect::<Vec<_>>());
     }
 }

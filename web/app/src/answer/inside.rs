@@ -1,6 +1,6 @@
 //! One request, looked into.
 
-use lanescope_draw::{Drawing, Say, bank_grid, sector_map};
+use lanescope_draw::{Drawing, Say, bank_grid, bank_stacks, sector_map};
 use lanescope_lang::{Access, Blocks, Launch, Program, Site, SiteId, execute};
 use lanescope_model::{
     Basis, Device, GlobalReport, LaneMask, Operation, Request, SharedReport, Space, Unknown, Width,
@@ -37,12 +37,23 @@ pub(crate) enum Picture {
     Sectors(GlobalReport),
 }
 
+/// How a request to shared memory is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum View {
+    /// The words of each bank on one another, as high as its wavefronts.
+    #[default]
+    Stacks,
+    /// Each word at its address: banks across, rows of words down.
+    Addresses,
+}
+
 impl Picture {
     /// The picture, in the words of `say`.
-    pub(crate) fn draw(&self, say: Say<'_>) -> Drawing {
-        match self {
-            Self::Banks(report) => bank_grid(report, say),
-            Self::Sectors(report) => sector_map(report, say),
+    pub(crate) fn draw(&self, view: View, say: Say<'_>) -> Drawing {
+        match (self, view) {
+            (Self::Banks(report), View::Stacks) => bank_stacks(report, say),
+            (Self::Banks(report), View::Addresses) => bank_grid(report, say),
+            (Self::Sectors(report), _) => sector_map(report, say),
         }
     }
 }

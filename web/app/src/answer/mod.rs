@@ -2,6 +2,7 @@
 
 mod argument;
 mod devices;
+mod equation;
 mod fixes;
 mod inside;
 mod l1;
@@ -9,8 +10,9 @@ mod question;
 mod trace;
 
 pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
-pub(crate) use fixes::{Fixes, find_fixes, has_fixes, with_fix};
-pub(crate) use inside::{Inside, Picture, insides, selecting, site_of};
+pub(crate) use equation::{equation, telling_lane};
+pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
+pub(crate) use inside::{Inside, Picture, View, insides, selecting, site_of};
 pub(crate) use l1::{L1, l1};
 pub(crate) use lanescope_query::{Answer, Count, Whole, layout_text};
 pub(crate) use lanescope_tally::{

@@ -17,8 +17,9 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message, grouped};
 
-const COLUMNS: [Message<'static>; 8] = [
+const COLUMNS: [Message<'static>; 9] = [
     Message::Access,
+    Message::ShareOfAll,
     Message::Requests,
     Message::NWay,
     Message::Wavefronts,
@@ -29,7 +30,7 @@ const COLUMNS: [Message<'static>; 8] = [
 ];
 
 /// How many of the first columns every row fills.
-const COMMON: usize = 2;
+const COMMON: usize = 3;
 
 /// How many columns each memory has after those.
 const COLUMNS_EACH: usize = 3;
@@ -70,7 +71,7 @@ pub(crate) fn build(session: Session) -> El {
     });
     let table = el("table").with(&el("thead").with(&heading)).with(&body);
     let head = el("div").class("head").with_all(&[
-        session.say(el("h2"), Message::ByAccess),
+        session.say(el("h2"), Message::ByLine),
         session.say(el("span").class("about"), Message::ByAccessAbout),
         export::table_buttons(Rc::new(move || accesses(session)), "lanescope-accesses"),
     ]);
@@ -123,24 +124,25 @@ impl Order {
         }
     }
 
-    fn key(self, tally: &SiteTally) -> u64 {
+    fn key(self, tally: &SiteTally, whole: Whole) -> u64 {
         match self.column {
-            1 => tally.requests,
-            2 => tally.shared.ways.into(),
-            3 => tally.shared.wavefronts,
-            4 => tally.shared.ideal,
-            5 => tally.global.per_request_hundredths(),
-            6 => tally.global.ideal_per_request_hundredths(),
-            7 => tally.global.used_basis_points(),
+            1 => whole.basis_points(tally),
+            2 => tally.requests,
+            3 => tally.shared.ways.into(),
+            4 => tally.shared.wavefronts,
+            5 => tally.shared.ideal,
+            6 => tally.global.per_request_hundredths(),
+            7 => tally.global.ideal_per_request_hundredths(),
+            8 => tally.global.used_basis_points(),
             _ => 0,
         }
     }
 
-    fn sort(self, tallies: &mut [&SiteTally]) {
+    fn sort(self, tallies: &mut [&SiteTally], whole: Whole) {
         if self.is_ascending {
-            tallies.sort_by_key(|tally| self.key(tally));
+            tallies.sort_by_key(|tally| self.key(tally, whole));
         } else {
-            tallies.sort_by_key(|tally| std::cmp::Reverse(self.key(tally)));
+            tallies.sort_by_key(|tally| std::cmp::Reverse(self.key(tally, whole)));
         }
     }
 }
@@ -184,6 +186,84 @@ enum Row {
     Access(AccessRow),
     /// Says how many rows are left out.
     More(String),
+    /// All accesses together.
+    Total {
+        name: String,
+        whole: Whole,
+        memories: Memories,
+    },
+}
+
+/// What all accesses cost together.
+#[derive(Clone, Copy, PartialEq)]
+struct Whole {
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+    units: u64,
+    global_requests: u64,
+}
+
+impl Whole {
+    fn of(answer: &Answer) -> Self {
+        let none = Self {
+            requests: 0,
+            wavefronts: 0,
+            ideal: 0,
+            units: 0,
+            global_requests: 0,
+        };
+        answer.sites.iter().fold(none, |all, tally| Self {
+            requests: all.requests.saturating_add(tally.requests),
+            wavefronts: all.wavefronts.saturating_add(tally.shared.wavefronts),
+            ideal: all.ideal.saturating_add(tally.shared.ideal),
+            units: all.units.saturating_add(tally.global.units),
+            global_requests: all.global_requests.saturating_add(tally.global.requests),
+        })
+    }
+
+    /// An access's part of all wavefronts, or of all sectors, in hundredths of a per cent.
+    fn basis_points(self, tally: &SiteTally) -> u64 {
+        let (part, whole) = if tally.shared.wavefronts > 0 {
+            (tally.shared.wavefronts, self.wavefronts)
+        } else {
+            (tally.global.units, self.units)
+        };
+        let points = u128::from(part) * 10_000 / u128::from(whole.max(1));
+        u64::try_from(points).unwrap_or(u64::MAX)
+    }
+
+    /// The same as text, rounded to a per cent; empty of an access that costs nothing.
+    fn share(self, tally: &SiteTally) -> String {
+        match self.basis_points(tally) {
+            0 => String::new(),
+            points @ 1..50 => format!("{} %", decimal(points)),
+            points => format!("{} %", (points + 50) / 100),
+        }
+    }
+
+    /// The row of sums; columns whose sum means nothing are empty.
+    fn row(self, name: &str, memories: Memories) -> El {
+        let number = |text: String| el("td").class("number").text(&text);
+        let units = self.units.saturating_mul(100) / self.global_requests.max(1);
+        let texts = [
+            String::new(),
+            grouped(self.wavefronts),
+            grouped(self.ideal),
+            decimal(units),
+            String::new(),
+            String::new(),
+        ];
+        let head = el("th").set("scope", "row").text(name);
+        let row = el("tr")
+            .class("total")
+            .with(&head)
+            .with(&number(String::new()));
+        let shown = texts.into_iter().enumerate();
+        let shown = shown.filter(|(column, _)| memories.has(*column));
+        row.with(&number(grouped(self.requests)))
+            .with_each(shown.map(|(_, text)| number(text)))
+    }
 }
 
 #[derive(PartialEq)]
@@ -193,6 +273,7 @@ struct AccessRow {
     line: u32,
     text: String,
     operation: String,
+    share: String,
     requests: u64,
     memories: Memories,
     costs: Costs,
@@ -219,26 +300,42 @@ fn put(list: &RefCell<List<Row>>, page: &Page, order: Order, memories: Memories)
                 let cell = el("td").set("colspan", &columns).class("silent");
                 el("tr").with(&cell.text(said))
             }
+            Row::Total {
+                name,
+                whole,
+                memories,
+            } => whole.row(name, *memories),
         });
 }
 
 fn rows(page: &Page, order: Order, memories: Memories) -> Vec<Row> {
     let chosen = site_of(&page.answer, page.selection());
     let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
-    order.sort(&mut tallies);
+    let whole = Whole::of(&page.answer);
+    order.sort(&mut tallies, whole);
     let left = tallies.len().saturating_sub(MOST_SITES);
     let shown = tallies.into_iter().take(MOST_SITES);
     let mut rows: Vec<Row> = shown
-        .map(|tally| Row::Access(AccessRow::of(page, tally, chosen, memories)))
+        .map(|tally| Row::Access(AccessRow::of(page, tally, chosen, (memories, whole))))
         .collect();
     if left > 0 {
         rows.push(Row::More(page.language.say(&Message::MoreInTable(left))));
     }
+    rows.push(Row::Total {
+        name: page.language.say(&Message::Total),
+        whole,
+        memories,
+    });
     rows
 }
 
 impl AccessRow {
-    fn of(page: &Page, tally: &SiteTally, chosen: Option<SiteId>, memories: Memories) -> Self {
+    fn of(
+        page: &Page,
+        tally: &SiteTally,
+        chosen: Option<SiteId>,
+        (memories, whole): (Memories, Whole),
+    ) -> Self {
         let (answer, language) = (&page.answer, page.language);
         let operation = answer.program.site(tally.site).map(|site| site.operation);
         let operation = operation.map(|operation| language.say(&Message::Operation(operation)));
@@ -248,6 +345,7 @@ impl AccessRow {
             line: answer.line(tally.site),
             text: answer.text(tally.site).to_owned(),
             operation: operation.unwrap_or_default(),
+            share: whole.share(tally),
             requests: tally.requests,
             memories,
             costs: Costs::of(answer, tally, language),
@@ -270,6 +368,7 @@ impl AccessRow {
         let row = el("tr").class(if self.is_chosen { "chosen" } else { "" });
         let row = row.set("data-pick", &self.site.0.to_string());
         row.with(&el("td").with(&pick))
+            .with(&el("td").class("number share").text(&self.share))
             .with(&el("td").class("number").text(&grouped(self.requests)))
             .with_all(&self.costs.cells(self.memories))
     }

@@ -8,7 +8,11 @@ use lanescope_draw::Tone;
 use lanescope_model::{Basis, Device, Operation, Unknown};
 use lanescope_share as share;
 
+use leptos::prelude::*;
+
 use super::badge;
+use super::device_strip::{Bar, DeviceStrip};
+use super::island::island;
 use crate::answer::{Answer, DeviceCount, DeviceRow, GlobalTotals, SharedTotals, decimal};
 use crate::element::{El, around, el};
 use crate::export::{self, Table};
@@ -39,9 +43,17 @@ pub(crate) fn build(session: Session) -> El {
         .testid("devices-table")
         .with(&el("thead").with(&heading))
         .with(&body);
-    let head = el("div").class("head").with_all(&[
-        session.say(el("h2"), Message::Devices),
-        session.say(el("span").class("about"), Message::DevicesAbout),
+    let bars_of_all = RwSignal::new(Vec::new());
+    let strip = island(
+        "div",
+        move || view! { <DeviceStrip session bars=bars_of_all /> },
+    );
+    let head = el("summary").with_all(&[
+        el("div").class("head").with_all(&[
+            session.say(el("h2"), Message::Devices),
+            session.say(el("span").class("about"), Message::DevicesAbout),
+        ]),
+        strip,
     ]);
     let table_rows = Rc::new(Devices {
         rows,
@@ -51,6 +63,7 @@ pub(crate) fn build(session: Session) -> El {
         stopped: el("p").class("hint").set("hidden", ""),
         stopped_after: Cell::new(None),
         facts: RefCell::default(),
+        bars_of_all,
     });
     let stopped = table_rows.stopped.clone();
     let saved = Rc::clone(&table_rows);
@@ -69,10 +82,11 @@ pub(crate) fn build(session: Session) -> El {
         }
     });
     let save = move || devices(&saved.facts.borrow());
-    head.add(&export::table_buttons(Rc::new(save), "lanescope-devices"));
-    el("section")
-        .class("card devices")
+    el("details")
+        .class("card devices fold")
+        .testid("devices")
         .with(&head)
+        .with(&export::table_buttons(Rc::new(save), "lanescope-devices"))
         .with(&el("div").class("wide").with(&table))
         .with(&stopped)
 }
@@ -99,6 +113,8 @@ struct Devices {
     stopped: El,
     stopped_after: Cell<Option<u64>>,
     facts: RefCell<Vec<DeviceRow>>,
+    /// The same as bars.
+    bars_of_all: RwSignal<Vec<Bar>>,
 }
 
 impl Devices {
@@ -134,6 +150,48 @@ impl Devices {
         for (row, facts) in self.rows.iter().zip(facts.iter()) {
             row.put(page, facts, has_shared, has_global);
         }
+        let next: Vec<Bar> = facts.iter().map(|row| bar(page, row, has_shared)).collect();
+        if self.bars_of_all.with_untracked(|bars| *bars != next) {
+            self.bars_of_all.set(next);
+        }
+    }
+}
+
+/// A device's bar: its wavefronts, or where nobody asks shared memory what a request moves.
+fn bar(page: &Page, row: &DeviceRow, has_shared: bool) -> Bar {
+    let language = page.language;
+    let (name, about) = short_name(row.name);
+    let (cost, ways, said) = if has_shared {
+        match &row.shared.totals {
+            Some(Ok(totals)) => (
+                Some(totals.wavefronts),
+                totals.ways,
+                language.say(&Message::SharedSentence {
+                    totals,
+                    operation: Operation::Load,
+                }),
+            ),
+            Some(Err(unknown)) => (None, 0, language.say(&Message::Unknown(*unknown))),
+            None => (None, 0, String::new()),
+        }
+    } else {
+        match &row.global.totals {
+            Some(Ok(totals)) => (
+                Some(totals.per_request_hundredths()),
+                0,
+                language.say(&Message::GlobalSentence(totals)),
+            ),
+            Some(Err(unknown)) => (None, 0, language.say(&Message::Unknown(*unknown))),
+            None => (None, 0, String::new()),
+        }
+    };
+    let device = page.answer.device.as_ref();
+    Bar {
+        id: row.id,
+        title: format!("{name} {about} · {said}"),
+        cost,
+        ways,
+        is_chosen: device.is_some_and(|device| device.id() == row.id),
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn build(session: Session) -> [El; 2] {
             .with(&session.say(playground, Message::Playground))
             .with(&session.say(el("a").set("href", "gallery/"), Message::Gallery))
             .with(&session.say(el("a").set("href", "lab.html"), Message::Lab)),
-        el("div").class("space"),
+        session.say(el("p").class("space tagline"), Message::Tagline),
         language_switch(session),
         theme_switch(session),
         share_menu::build(session),

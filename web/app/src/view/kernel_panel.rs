@@ -24,9 +24,9 @@ pub(crate) fn build(session: Session) -> El {
     let said = Diagnostics::new(&editor);
     let mut gutter = Gutter::new(session, &editor);
     let panel = el("div")
+        .with(&form(session))
         .with(&editor.all)
-        .with(&said.list.clone().testid("kernel-diagnostics"))
-        .with(&form(session));
+        .with(&said.list.clone().testid("kernel-diagnostics"));
     let marked = editor.clone();
     session.follow(move |page, before| {
         let Source::Kernel(source) = &page.state.source else {
@@ -56,7 +56,10 @@ fn form(session: Session) -> El {
         defines(session),
         dynamic_shared(session),
     ]);
-    el("div").with(&row).with(&arguments(session))
+    el("div")
+        .class("arguments")
+        .with(&row)
+        .with(&arguments(session))
 }
 
 fn labelled(session: Session, id: &str, label: Message<'static>, field: &El) -> El {
@@ -200,7 +203,10 @@ fn arguments(session: Session) -> El {
 }
 
 fn put_argument(page: &Page, name: &str, field: &El) {
-    field.put("title", &page.language.say(&Message::ArgumentHint));
+    let element = field.element();
+    if !element.is_some_and(|field| field.has_attribute("data-guess")) {
+        field.put("title", &page.language.say(&Message::ArgumentHint));
+    }
     field.put_value(argument_of(&page.state, name));
 }
 

@@ -7,14 +7,17 @@ mod compiler_choice;
 mod count_all;
 mod custom_device;
 mod device_picker;
+mod device_strip;
 pub(crate) mod device_table;
 mod diagnostics;
 mod editor;
+mod equation_line;
 pub(crate) mod facts_card;
-pub(crate) mod fix_card;
+pub(crate) mod fix_chips;
 mod gutter;
 pub(crate) mod header;
 pub(crate) mod inside_card;
+mod island;
 mod kernel_panel;
 mod kernel_text;
 mod l1_line;
@@ -32,8 +35,10 @@ pub(crate) mod source_card;
 mod steps;
 pub(crate) mod trace_card;
 mod trace_panel;
+mod try_this;
 pub(crate) mod variables;
 pub(crate) mod verdict_card;
+mod view_switch;
 
 /// The most accesses that have a row or a chip of their own: a link may carry thousands, and a page of that many elements
 /// is late.

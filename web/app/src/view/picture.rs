@@ -4,11 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lanescope_model::LaneMask;
+use lanescope_draw::{Rect, stack_outlines};
+use lanescope_model::{LaneMask, Space};
 use leptos::prelude::*;
 use web_sys::Event;
 
-use crate::element::{El, around, el, key};
+use crate::answer::{Picture, View};
+use crate::element::{El, around, el, key, svg};
+use crate::page::Page;
 use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
 
@@ -38,12 +41,56 @@ pub(crate) fn build(session: Session, index: usize) -> El {
             .map_or(LaneMask::NONE, |pointed| pointed.lanes);
         lit.borrow_mut().light(lanes);
     });
+    if index == 0 {
+        show_proposed(session, painter.borrow().root());
+    }
     let hand = Hand {
         session,
         painter,
         index,
     };
     hand.attend(frame)
+}
+
+/// Outlines what the banks would take with the fix that is pointed at.
+fn show_proposed(session: Session, root: &El) {
+    let (root, ghost) = (
+        root.clone(),
+        svg("g").class("ghost").set("aria-hidden", "true"),
+    );
+    Effect::new(move || {
+        let banks = session.proposed.get();
+        let outlines = session
+            .pages()
+            .with(|page| outlines(page, banks.as_deref()));
+        let rect = |at: Rect| {
+            svg("rect")
+                .set("x", &at.x.to_string())
+                .set("y", &at.y.to_string())
+                .set("width", &at.width.to_string())
+                .set("height", &at.height.to_string())
+        };
+        ghost.put_all(&outlines.into_iter().map(rect).collect::<Vec<_>>());
+        // On top of what was painted since.
+        root.add(&ghost);
+    });
+}
+
+fn outlines(page: &Page, banks: Option<&[Vec<u32>; 2]>) -> Vec<Rect> {
+    let drawing = page.drawings[0]
+        .as_deref()
+        .filter(|_| page.view() == View::Stacks);
+    let inside = page.inside(Space::Shared);
+    let report = inside.and_then(|inside| match &inside.picture {
+        Ok(Picture::Banks(report)) => Some(report),
+        _ => None,
+    });
+    match (report, drawing, banks) {
+        (Some(report), Some(drawing), Some([before, after])) => {
+            stack_outlines(report, drawing, before, after)
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// What pointer and keys do in a picture.

@@ -76,6 +76,15 @@ fn chips(page: &Page, standing: &Standing) -> Vec<Chip> {
     chips
 }
 
+/// What is assumed rather than given: the id of the field that would give it, and the reason in words.
+pub(crate) fn guesses(page: &Page) -> Vec<(String, String)> {
+    let reasons = page.answer.standing().reasons;
+    let chips = reasons.iter().map(|reason| of(page, reason, page.language));
+    chips
+        .filter_map(|chip| Some((chip.field?, chip.text)))
+        .collect()
+}
+
 fn of(page: &Page, reason: &Reason, language: Language) -> Chip {
     let parameters = page.answer.program.parameters();
     let of_parameter = |name: &str| {

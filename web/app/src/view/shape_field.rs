@@ -9,6 +9,11 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
+/// Shapes at hand.
+const USUAL: [&str; 8] = [
+    "32", "128", "256", "512", "1024", "16, 16", "32, 8", "32, 32",
+];
+
 /// A field for a launch shape: what is typed and makes sense becomes the state. Where the source itself has the shape,
 /// as `own` says, the field shows that and says so.
 pub(crate) fn build(
@@ -52,5 +57,10 @@ pub(crate) fn build(
     });
     let field = session.name(field, "title", Message::NotAShape);
     let label = session.say(el("label").set("for", name), label);
-    el("div").with(&label).with(&field).with(&note)
+    let list = format!("{name}-usual");
+    let usual = USUAL.map(|size| el("option").set("value", size));
+    let usual = el("datalist").set("id", &list).with_all(&usual);
+    let field = field.set("list", &list);
+    let all = el("div").with(&label).with(&field);
+    all.with(&note).with(&usual)
 }

@@ -9,13 +9,16 @@ use lanescope_gallery::{PRESETS, SUBJECTS, Subject, preset};
 use lanescope_lang::{Diagnostic, SiteId};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
+use leptos::prelude::*;
 
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
 use super::gutter::Gutter;
+use super::island::island;
+use super::try_this::TryThis;
 use super::{kernel_panel, layout_panel, trace_panel, variables};
 use crate::answer::selecting;
-use crate::element::{El, by_id, el, key};
+use crate::element::{El, by_id, el, focus_beside, key};
 use crate::examples::{first, first_kernel};
 use crate::highlight::Underline;
 use crate::page::Page;
@@ -23,8 +26,8 @@ use crate::recent;
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
 
-/// The card with the source.
-pub(crate) fn build(session: Session) -> El {
+/// The card with the source; in the page itself with the launch bar above it.
+pub(crate) fn build(session: Session, launch: Option<El>) -> El {
     let expression = el("div");
     fill_panel(session, &expression);
     let kinds = [
@@ -66,10 +69,8 @@ pub(crate) fn build(session: Session) -> El {
     });
     let tools = el("div").class("tools").with(&example_menu(session));
     let tabs = el("div").class("tabs").with(&list).with(&tools);
-    el("section")
-        .class("card source-card")
-        .with(&tabs)
-        .with(&panels)
+    let card = el("section").class("card source-card").set("id", "source");
+    card.with(&tabs).with_each(launch).with(&panels)
 }
 
 /// How many kinds there are.
@@ -313,21 +314,29 @@ fn bare(session: Session) -> El {
         let button = session.say(button, Message::Operation(label));
         let pressed = button.clone();
         session.follow(move |page, _| {
-            pressed.put(
-                "aria-pressed",
-                if page.state.operation == operation {
-                    "true"
-                } else {
-                    "false"
-                },
-            );
+            let is_pressed = page.state.operation == operation;
+            pressed.put("aria-pressed", if is_pressed { "true" } else { "false" });
+            // One stop of the Tab key for both; the arrow keys change it.
+            pressed.put("tabindex", if is_pressed { "0" } else { "-1" });
         });
         switch.add(&button.on("click", move |_| {
             session.edit(|state| state.operation = operation)
         }));
     }
+    let switch = switch.on("keydown", move |event| {
+        if matches!(key(&event).as_str(), "ArrowLeft" | "ArrowRight") {
+            session.edit(|state| {
+                state.operation = match state.operation {
+                    share::Operation::Load => share::Operation::Store,
+                    share::Operation::Store => share::Operation::Load,
+                };
+            });
+            focus_beside(&event);
+        }
+    });
     let hint = session.say(el("span").class("hint"), Message::Bare);
-    el("div").class("controls").with(&hint).with(&switch)
+    let hint = el("div").class("controls").with(&hint).with(&switch);
+    hint.with(&island("div", move || view! { <TryThis session /> }))
 }
 
 fn fields(state: &State) -> (&str, &str) {

@@ -11,7 +11,7 @@ use lanescope_share::Source;
 use lanescope_trace::{Entry, TraceError};
 use leptos::prelude::{set_timeout, window};
 
-use crate::answer::{Reading, difference};
+use crate::answer::{Reading, View, difference};
 use crate::element::{El, el, number_around};
 use crate::export::{self, Table};
 use crate::page::Page;
@@ -282,7 +282,7 @@ impl Card {
         let name = self.picture.find("h3");
         let said = match reading.picture(&row) {
             Some(Ok(picture)) => {
-                let drawing = picture.draw(&|phrase| language.phrase(phrase));
+                let drawing = picture.draw(View::default(), &|phrase| language.phrase(phrase));
                 self.painter.paint(&drawing);
                 self.frame.show(true);
                 language.trace(&TraceWord::Picture {

@@ -11,7 +11,7 @@ use lanescope_lang::Spared;
 use lanescope_share as share;
 
 use super::{Language, Message, fixes, grouped, hardware, layouts};
-use crate::answer::decimal;
+use crate::answer::{View, decimal};
 use crate::work::Failure;
 
 /// `message` in Chinese.
@@ -25,6 +25,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SwitchTheme => Label::SwitchTheme.chinese().into(),
         Message::Close => "关闭".into(),
         Message::Trust => Label::Trust.chinese().into(),
+        Message::Tagline => "看清 warp 如何访问内存，数字与性能分析器一致".into(),
+        Message::ToSource => "编辑源代码".into(),
         Message::SourceKinds => Label::SourceKinds.chinese().into(),
         Message::Expression => Label::Expression.chinese().into(),
         Message::Kernel => Label::Kernel.chinese().into(),
@@ -54,9 +56,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::L1Model => super::l1::model(Language::Chinese).into(),
         Message::L1About => super::l1::about(Language::Chinese).into(),
         Message::KernelName => "内核".into(),
-        Message::Defines => "宏定义与模板参数".into(),
+        Message::Defines => "宏定义".into(),
         Message::DefinesHint => "名称=值，以分号分隔，例如 T=float; TILE=32".into(),
-        Message::DynamicShared => "动态共享内存（字节）".into(),
+        Message::DynamicShared => "动态共享字节".into(),
         Message::ArgumentHint => {
             "一个数；缓冲区则为元素数与内容，例如 1048576,iota 或 1024,random:7,offset:4".into()
         }
@@ -126,8 +128,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),
         Message::Amount { amount, operation } => verdict::amount(amount, operation),
         Message::Metrics => Label::Metrics.chinese().into(),
-        Message::ByAccess => "逐个访问".into(),
+        Message::ByLine => "逐行统计".into(),
         Message::ByAccessAbout => "选择一个，查看其内部".into(),
+        Message::ShareOfAll => "占比".into(),
+        Message::Total => "合计".into(),
         Message::Access => "访问".into(),
         Message::Wavefronts => "wavefront 数".into(),
         Message::Ideal => "理想值".into(),
@@ -155,6 +159,17 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Iteration => "迭代".into(),
         Message::IterationOf { iteration, of } => verdict::one_of(iteration, of),
         Message::PointAtIt => Label::PointAtIt.chinese().into(),
+        Message::Views => "图示".into(),
+        Message::View(View::Stacks) => "按 bank".into(),
+        Message::View(View::Addresses) => "按地址".into(),
+        Message::PhaseOf { phase, of } => format!("第 {phase} 阶段，共 {of} 个阶段。"),
+        Message::Competing { lanes, bank } => {
+            format!("另有 {lanes} 个 lane 访问 bank {bank} 的其他字。")
+        }
+        Message::SharingWord(lanes) => format!("另有 {lanes} 个 lane 访问同一个字，一次即可满足。"),
+        Message::SharingSector(0) => "没有其他 lane 访问该扇区。".into(),
+        Message::SharingSector(lanes) => format!("另有 {lanes} 个 lane 访问该扇区。"),
+        Message::AloneInBank(bank) => format!("没有其他 lane 访问 bank {bank} 的其他字。"),
         Message::LaneAt {
             lane,
             thread: [x, y, z],
@@ -167,29 +182,17 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Wasted => Label::Wasted.chinese().into(),
         Message::NotMoved => Label::NotMoved.chinese().into(),
         Message::Fix => "修复".into(),
-        Message::FixAbout { arrays, blocks } => {
-            if arrays.is_empty() {
-                format!(
-                    "每项都在改后的源代码上验证，共 {} 个线程块",
-                    grouped(blocks)
-                )
-            } else {
-                format!(
-                    "每项都对 {arrays} 的全部访问验证，共 {} 个线程块",
-                    grouped(blocks)
-                )
-            }
-        }
         Message::FixKind(kind) => fixes::kind(Language::Chinese, kind),
         Message::FixEffect(suggestion) => fixes::effect(Language::Chinese, suggestion),
         Message::FixPrice(suggestion) => fixes::price(Language::Chinese, suggestion),
+        Message::FixCost(suggestion) => fixes::cost(Language::Chinese, suggestion),
         Message::FixProof(proof) => fixes::proof(Language::Chinese, proof),
         Message::Trace(word) => Language::Chinese.trace(&word),
         Message::FixNote(note) => fixes::note(Language::Chinese, note),
-        Message::ApplyFix => "应用".into(),
+        Message::SearchingFixes => "正在查找修复…".into(),
+        Message::NoFixes => "此处无需修复。".into(),
+        Message::TryThis => "试一试：把第二个 32 改成 33".into(),
         Message::Undo => "撤销".into(),
-        Message::Before => "之前".into(),
-        Message::After => "之后".into(),
         Message::Devices => "设备对比".into(),
         Message::DevicesAbout => "同一源代码在各设备上的结果，一个线程块".into(),
         Message::SharedMemory => "共享内存".into(),
@@ -208,7 +211,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CopyFrame => "复制嵌入代码（iframe）".into(),
         Message::CopyElement => "复制嵌入代码（自定义元素）".into(),
         Message::Preview => "复制的内容".into(),
-        Message::GalleryPage => "图例中的这一页（支持 oEmbed）".into(),
+        Message::GalleryPage => "示例库中的这一页（支持 oEmbed）".into(),
         Message::SaveSvg => "保存 SVG".into(),
         Message::SavePng => "保存 PNG".into(),
         Message::SaveJson => "保存数字（JSON）".into(),
@@ -217,7 +220,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Copied => "已复制".into(),
         Message::LinkShort { bytes } => format!("{bytes} 个字符：处处可用"),
         Message::LinkLong { bytes } => format!("{bytes} 个字符：对部分聊天软件过长"),
-        Message::LinkVeryLong { bytes } => format!("{bytes} 个字符：上限 2，000 的聊天软件会截断"),
+        Message::LinkVeryLong { bytes } => format!("{bytes} 个字符：上限 2,000 的聊天软件会截断"),
         Message::LinkTooLong { bytes } => {
             format!("{bytes} 个字符：过长，无法再次打开，请缩短源代码")
         }

@@ -9,7 +9,7 @@ use lanescope_ui::label::Label;
 use lanescope_share as share;
 
 use super::{Language, Message, fixes, grouped, hardware, layouts};
-use crate::answer::decimal;
+use crate::answer::{View, decimal};
 use crate::work::Failure;
 
 /// `message` in English.
@@ -23,6 +23,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SwitchTheme => Label::SwitchTheme.english().into(),
         Message::Close => "Close".into(),
         Message::Trust => Label::Trust.english().into(),
+        Message::Tagline => "See what your warp does to memory, as the profiler counts it".into(),
+        Message::ToSource => "Edit source".into(),
         Message::SourceKinds => Label::SourceKinds.english().into(),
         Message::Expression => Label::Expression.english().into(),
         Message::Kernel => Label::Kernel.english().into(),
@@ -52,9 +54,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::L1Model => super::l1::model(Language::English).into(),
         Message::L1About => super::l1::about(Language::English).into(),
         Message::KernelName => "kernel".into(),
-        Message::Defines => "defines, template parameters".into(),
+        Message::Defines => "defines".into(),
         Message::DefinesHint => "NAME=VALUE, separated by semicolons, as in T=float; TILE=32".into(),
-        Message::DynamicShared => "dynamic shared memory, bytes".into(),
+        Message::DynamicShared => "shared bytes".into(),
         Message::ArgumentHint => {
             "a number; for a buffer its elements and contents, as in 1048576,iota or 1024,random:7,offset:4".into()
         }
@@ -124,8 +126,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
         Message::Amount { amount, operation } => verdict::amount(amount, operation),
         Message::Metrics => Label::Metrics.english().into(),
-        Message::ByAccess => "By access".into(),
+        Message::ByLine => "By line".into(),
         Message::ByAccessAbout => "choose one to look inside".into(),
+        Message::ShareOfAll => "share".into(),
+        Message::Total => "total".into(),
         Message::Access => "access".into(),
         Message::Wavefronts => "wavefronts".into(),
         Message::Ideal => "ideal".into(),
@@ -157,6 +161,22 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Iteration => "iteration".into(),
         Message::IterationOf { iteration, of } => verdict::one_of(iteration, of),
         Message::PointAtIt => Label::PointAtIt.english().into(),
+        Message::Views => "Picture".into(),
+        Message::View(View::Stacks) => "Banks".into(),
+        Message::View(View::Addresses) => "Addresses".into(),
+        Message::PhaseOf { phase, of } => format!("Phase {phase} of {of}."),
+        Message::Competing { lanes: 1, bank } => {
+            format!("1 other lane wants another word of bank {bank}.")
+        }
+        Message::Competing { lanes, bank } => {
+            format!("{lanes} other lanes want other words of bank {bank}.")
+        }
+        Message::SharingWord(1) => "1 other lane wants the same word: one access serves both.".into(),
+        Message::SharingWord(lanes) => format!("{lanes} other lanes want the same word: one access serves all."),
+        Message::SharingSector(0) => "No other lane touches this sector.".into(),
+        Message::SharingSector(1) => "1 other lane touches this sector.".into(),
+        Message::SharingSector(lanes) => format!("{lanes} other lanes touch this sector."),
+        Message::AloneInBank(bank) => format!("No other lane wants another word of bank {bank}."),
         Message::LaneAt {
             lane,
             thread: [x, y, z],
@@ -169,29 +189,17 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Wasted => Label::Wasted.english().into(),
         Message::NotMoved => Label::NotMoved.english().into(),
         Message::Fix => "Fix".into(),
-        Message::FixAbout { arrays, blocks } => {
-            if arrays.is_empty() {
-                format!(
-                    "each proved on the changed source, over {}",
-                    blocks_in_words(blocks)
-                )
-            } else {
-                format!(
-                    "each proved on all accesses of {arrays}, over {}",
-                    blocks_in_words(blocks)
-                )
-            }
-        }
         Message::FixKind(kind) => fixes::kind(Language::English, kind),
         Message::FixEffect(suggestion) => fixes::effect(Language::English, suggestion),
         Message::FixPrice(suggestion) => fixes::price(Language::English, suggestion),
+        Message::FixCost(suggestion) => fixes::cost(Language::English, suggestion),
         Message::FixProof(proof) => fixes::proof(Language::English, proof),
         Message::Trace(word) => Language::English.trace(&word),
         Message::FixNote(note) => fixes::note(Language::English, note),
-        Message::ApplyFix => "Apply".into(),
+        Message::SearchingFixes => "Searching for fixes…".into(),
+        Message::NoFixes => "Nothing to fix here.".into(),
+        Message::TryThis => "Try it: change the second 32 to 33".into(),
         Message::Undo => "Undo".into(),
-        Message::Before => "before".into(),
-        Message::After => "after".into(),
         Message::Devices => "Devices".into(),
         Message::DevicesAbout => "the same source on every profile, one block".into(),
         Message::SharedMemory => "shared memory".into(),
@@ -227,14 +235,6 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::LinkTooLong { bytes } => {
             format!("{bytes} characters: too long to open again; shorten the source")
         }
-    }
-}
-
-fn blocks_in_words(blocks: u64) -> String {
-    if blocks == 1 {
-        "one block".into()
-    } else {
-        format!("{} blocks", grouped(blocks))
     }
 }
 

@@ -119,6 +119,35 @@ pub(super) fn price(language: Language, suggestion: &Suggestion) -> String {
     parts.join(" · ")
 }
 
+/// What a fix takes, in few words.
+pub(super) fn cost(language: Language, suggestion: &Suggestion) -> String {
+    let [before, after] = &suggestion.occupancy;
+    let more = after.shared_bytes.saturating_sub(before.shared_bytes);
+    let mut parts = Vec::new();
+    if more > 0 {
+        parts.push(match language {
+            Language::English => format!("+{} B", grouped(more)),
+            Language::Chinese => format!("+{} 字节", grouped(more)),
+        });
+    }
+    if before.blocks != after.blocks || after.fits == Some(false) {
+        parts.extend(blocks(language, before, after));
+    }
+    parts.extend(match (language, suggestion.instructions) {
+        (_, 0) => None,
+        (Language::English, 1) => Some("+1 instruction an index".into()),
+        (Language::English, count) => Some(format!("+{count} instructions an index")),
+        (Language::Chinese, count) => Some(format!("每个下标多 {count} 条指令")),
+    });
+    if parts.is_empty() {
+        parts.push(match language {
+            Language::English => "no extra memory".into(),
+            Language::Chinese => "不增加内存".into(),
+        });
+    }
+    parts.join(" · ")
+}
+
 fn blocks(language: Language, before: &Occupancy, after: &Occupancy) -> Option<String> {
     if after.fits == Some(false) {
         return Some(match language {

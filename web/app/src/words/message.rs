@@ -7,7 +7,7 @@ use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };
 
-use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status};
+use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status, View};
 use crate::work::Failure;
 use lanescope_gallery::{Preset, Subject};
 
@@ -23,6 +23,10 @@ pub(crate) enum Message<'a> {
     SwitchTheme,
     Close,
     Trust,
+    /// What the page is, in a line.
+    Tagline,
+    /// On a narrow screen: the way to the source, which stands below the picture.
+    ToSource,
 
     // The source.
     SourceKinds,
@@ -167,8 +171,11 @@ pub(crate) enum Message<'a> {
     Metrics,
 
     // The accesses.
-    ByAccess,
+    ByLine,
     ByAccessAbout,
+    /// The column with each access's part of all wavefronts or sectors.
+    ShareOfAll,
+    Total,
     Access,
     Wavefronts,
     Ideal,
@@ -214,6 +221,24 @@ pub(crate) enum Message<'a> {
         of: u64,
     },
     PointAtIt,
+    /// How the picture is drawn.
+    Views,
+    View(View),
+    /// The phase that serves a lane.
+    PhaseOf {
+        phase: usize,
+        of: usize,
+    },
+    /// Other lanes that want other words of the same bank.
+    Competing {
+        lanes: u32,
+        bank: u64,
+    },
+    /// Other lanes that want the same word.
+    SharingWord(u32),
+    /// Other lanes that touch the same sector.
+    SharingSector(u32),
+    AloneInBank(u64),
     LaneAt {
         lane: usize,
         thread: [u32; 3],
@@ -226,19 +251,19 @@ pub(crate) enum Message<'a> {
 
     // The fixes.
     Fix,
-    FixAbout {
-        arrays: &'a str,
-        blocks: u64,
-    },
     FixKind(&'a FixKind),
     FixEffect(&'a Suggestion),
     FixPrice(&'a Suggestion),
+    /// The same in few words.
+    FixCost(&'a Suggestion),
     FixProof(Proof),
     FixNote(&'a Note),
-    ApplyFix,
+    SearchingFixes,
+    /// Of a source that needs none.
+    NoFixes,
+    /// Beside the first example: the change to try.
+    TryThis,
     Undo,
-    Before,
-    After,
 
     // The devices.
     Devices,

@@ -1,0 +1,117 @@
+// One screen: source, verdict, picture and fixes without scrolling; why a bank is hit; from the conflict to a proved fix.
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+
+const KERNEL = `__global__ void transpose(float* out, const float* in, int n) {
+  __shared__ float tile[32][32];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+  __syncthreads();
+  out[(blockIdx.x * 32 + threadIdx.y) * n + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+`;
+const LINK = `#v=1&g=32,32&b=32,32&a=n%3D1024&k=${encodeURIComponent(`t.${KERNEL}`)}`;
+
+for (const [width, height] of [[1440, 900], [1280, 720]]) {
+  for (const [name, link] of Object.entries({ expression: "", kernel: LINK })) {
+    story(`nothing to scroll for at ${width} by ${height}: ${name}`, { context: { viewport: { width, height } } }, async (scene) => {
+      const page = await scene.enter(link);
+      await scene.part("fix").first().waitFor();
+      const bottoms = await page.evaluate(() => {
+        const ids = { source: "#source", verdict: "[data-testid=verdict]", fixes: "[data-testid=fixes]", picture: "[data-testid=bank-grid]" };
+        return Object.entries(ids).map(([name, find]) => [name, Math.ceil(document.querySelector(find).getBoundingClientRect().bottom)]);
+      });
+      for (const [name, bottom] of bottoms) assert.ok(bottom <= height, `${name} ends at ${bottom}`);
+      await scene.picture(`screen-${name}-${width}`);
+    });
+  }
+}
+
+story("from the conflict to a proved fix in two actions, and why on the way", {}, async (scene) => {
+  const page = await scene.enter();
+  await page.waitForFunction(() => /^32-way bank conflict · Lanescope$/.test(document.title));
+  const fix = scene.part("apply-fix").first();
+  assert.match(await fix.innerText(), /tile\[32\]\[33\]/);
+  await fix.hover();
+  await page.locator("[data-testid=bank-grid] .ghost rect").nth(31).waitFor();
+  await scene.picture("screen-ghost");
+  await fix.click();
+  await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+  assert.equal(await scene.part("decl").inputValue(), "__shared__ float tile[32][33];");
+  await page.waitForFunction(() => !document.title.startsWith("32-way"));
+  await scene.part("undo").click();
+  await page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+});
+
+story("the one thing to try is done by a click and then no longer offered", {}, async (scene) => {
+  const page = await scene.enter();
+  await scene.part("try-this").click();
+  await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+  await scene.part("try-this").waitFor({ state: "detached" });
+});
+
+story("why a lane is where it is: by pointer, by keys, and for global memory", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
+  const reading = scene.part("reading").first();
+  await reading.filter({ hasText: "lane 1: tile[1][0] → word 1·32 + 0 = 32 → 32 mod 32 = bank 0" }).waitFor();
+  await page.locator('[data-testid=lane-strip] [data-lane="5"]').hover();
+  await reading.filter({ hasText: "lane 5: tile[5][0] → word 5·32 + 0 = 160 → 160 mod 32 = bank 0" }).waitFor();
+  await reading.filter({ hasText: "31 other lanes want other words of bank 0" }).waitFor();
+  await page.locator('[data-testid=lane-strip] [data-lane="0"]').focus();
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await reading.filter({ hasText: "lane 2: tile[2][0]" }).waitFor();
+  await scene.part("lang-switch").click();
+  await reading.filter({ hasText: "另有 31 个 lane 访问 bank 0 的其他字" }).waitFor();
+  await page.evaluate(() => (location.hash = "#v=1&e=g[tid*32]&d=float *g&b=256&lang=en"));
+  await page.locator('[data-testid=reading]:visible').filter({ hasText: "g[32] → byte 32·4 = 128 → ÷ 32 = sector 4 → ÷ 128 = line 1" }).waitFor();
+});
+
+story("the words at their addresses are the second view", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
+  const height = () => scene.part("bank-grid").evaluate((grid) => grid.viewBox.baseVal.height);
+  const stacks = await height();
+  await scene.part("views").getByRole("button").nth(1).click();
+  await page.waitForFunction((stacks) => document.querySelector("[data-testid=bank-grid]").viewBox.baseVal.height > 2 * stacks, stacks);
+  await scene.part("views").getByRole("button").nth(0).click();
+  await page.waitForFunction((stacks) => document.querySelector("[data-testid=bank-grid]").viewBox.baseVal.height === stacks, stacks);
+});
+
+story("at most 24 tab stops to the picture, and nothing jumps while the page comes", {}, async (scene) => {
+  await scene.page.addInitScript(() => {
+    globalThis.shifted = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shifted += entry.hadRecentInput ? 0 : entry.value))).observe({ type: "layout-shift", buffered: true });
+  });
+  const page = await scene.enter();
+  await scene.part("fix").first().waitFor();
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  assert.ok(shifted < 0.02, `the layout shifted by ${shifted}`);
+  let stops = 0;
+  while (!(await page.evaluate(() => Boolean(document.activeElement?.closest("[data-testid=bank-grid]"))))) {
+    await page.keyboard.press("Tab");
+    stops += 1;
+    assert.ok(stops <= 24, "the picture is more than 24 tab stops away");
+  }
+});
+
+story("the strip of devices chooses one and unfolds to the table", {}, async (scene) => {
+  const page = await scene.enter();
+  const devices = scene.part("devices");
+  await devices.locator("[data-device=cdna3]").first().click();
+  await page.waitForFunction(() => document.querySelector("[data-testid=device]").value === "cdna3");
+  assert.equal(await devices.getAttribute("open"), null);
+  await devices.locator("h2").click();
+  await scene.part("devices-table").locator("[data-device='cc9.0'] button").click();
+  await page.waitForFunction(() => document.querySelector("[data-testid=device]").value === "cc9.0");
+});
+
+story("on a phone the picture comes before the source, which is one tap away", { context: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } }, async (scene) => {
+  const page = await scene.enter();
+  const top = (find) => page.evaluate((find) => document.querySelector(find).getBoundingClientRect().top, find);
+  assert.ok((await top("[data-testid=verdict]")) < (await top("[data-testid=bank-grid]")));
+  assert.ok((await top("[data-testid=bank-grid]")) < (await top("#source")));
+  await scene.part("to-source").tap();
+  await page.waitForFunction(() => Math.abs(document.querySelector("#source").getBoundingClientRect().top) < 120);
+  await scene.picture("screen-phone");
+});

@@ -1,0 +1,126 @@
+//! Why a lane meets others: its address arithmetic, above the picture.
+
+use lanescope_draw::{Equation, Units};
+use lanescope_model::Space;
+use leptos::prelude::*;
+
+use crate::answer::{Answer, Inside, equation, telling_lane};
+use crate::page::Page;
+use crate::session::{Pointed, Session};
+use crate::words::{Language, Message};
+
+/// What the line says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Said {
+    formula: String,
+    meaning: String,
+}
+
+/// The equation of the lane that is pointed at, by pointer, focus or touch; else of one that tells much.
+#[component]
+pub(crate) fn EquationLine(session: Session, index: usize, space: Space) -> impl IntoView {
+    let said = Memo::new(move |_| {
+        let pointed = session.lit().filter(|pointed| pointed.picture == index);
+        session
+            .pages()
+            .with(|page| said(page, space, pointed.as_ref()))
+    });
+    view! {
+        <code class="equation">{move || said.with(|said| said.formula.clone())}</code>
+        <span class="meaning">{move || said.with(|said| said.meaning.clone())}</span>
+    }
+}
+
+fn said(page: &Page, space: Space, pointed: Option<&Pointed>) -> Said {
+    let Some(inside) = page.inside(space) else {
+        return Said::default();
+    };
+    let hint = || page.language.say(&Message::PointAtIt);
+    let lane = match pointed {
+        Some(pointed) => pointed.lanes.iter().next(),
+        None => telling_lane(inside),
+    };
+    let found = lane.and_then(|lane| {
+        let equation = equation(&page.answer, inside, lane, &units(page.language))?;
+        Some((lane, equation))
+    });
+    match (found, pointed) {
+        (Some((lane, equation)), Some(pointed)) if pointed.lanes.count() == 1 => {
+            let thread = thread(page, inside, lane);
+            let meaning = meaning(&equation, space, page.language);
+            Said {
+                formula: equation.text,
+                meaning: join(page.language, [meaning, thread]),
+            }
+        }
+        (Some((_, equation)), Some(pointed)) => Said {
+            formula: equation.text,
+            meaning: pointed.label.clone(),
+        },
+        (Some((_, equation)), None) => Said {
+            meaning: join(
+                page.language,
+                [meaning(&equation, space, page.language), hint()],
+            ),
+            formula: equation.text,
+        },
+        (None, Some(pointed)) => Said {
+            formula: pointed.label.clone(),
+            meaning: String::new(),
+        },
+        (None, None) => Said {
+            formula: String::new(),
+            meaning: hint(),
+        },
+    }
+}
+
+fn join(language: Language, parts: [String; 2]) -> String {
+    parts.join(language.between_sentences())
+}
+
+const fn units(language: Language) -> Units {
+    match language {
+        Language::English => Units::ENGLISH,
+        Language::Chinese => Units::CHINESE,
+    }
+}
+
+/// Whom the lane meets.
+fn meaning(equation: &Equation, space: Space, language: Language) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some((phase, of)) = equation.phase {
+        parts.push(language.say(&Message::PhaseOf { phase, of }));
+    }
+    let (lanes, bank) = (equation.competing, equation.place);
+    match space {
+        Space::Global => parts.push(language.say(&Message::SharingSector(equation.sharing))),
+        Space::Shared => {
+            parts.push(language.say(&match lanes {
+                0 => Message::AloneInBank(bank),
+                _ => Message::Competing { lanes, bank },
+            }));
+            if equation.sharing > 0 {
+                parts.push(language.say(&Message::SharingWord(equation.sharing)));
+            }
+        }
+    }
+    parts.join(language.between_sentences())
+}
+
+/// Which thread the lane is.
+fn thread(page: &Page, inside: &Inside, lane: usize) -> String {
+    let address = inside.addresses.get(lane).copied().unwrap_or_default();
+    let thread = thread_of(&page.answer, inside.warp, lane);
+    page.language.say(&Message::LaneAt {
+        lane,
+        thread,
+        address,
+    })
+}
+
+fn thread_of(answer: &Answer, warp: u32, lane: usize) -> [u32; 3] {
+    let index = u64::from(warp) * u64::from(answer.warp_lanes()) + u64::try_from(lane).unwrap_or(0);
+    let [x, y, _] = answer.launch.block.map(|size| u64::from(size.max(1)));
+    [index % x, index / x % y, index / x / y].map(|part| u32::try_from(part).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,316 @@
+//! The fixes under the verdict, the simplest first, each proved on the changed source and applied by one click.
+
+use std::sync::Arc;
+
+use lanescope_draw::Tone;
+use lanescope_fixes::{Advice, Note, Suggestion};
+use lanescope_share::State;
+use leptos::prelude::*;
+
+use super::island::island;
+use crate::answer::{Question, has_fixes, simplest_first, with_fix};
+use crate::element::El;
+use crate::rest::Rest;
+use crate::session::Session;
+use crate::words::{Language, Message};
+use crate::work::{Client, Failure, Heard, Response, Task};
+
+/// Where the search stands. A handle: copies are the same search.
+#[derive(Clone, Copy)]
+struct Search {
+    session: Session,
+    /// What was found, and of which question.
+    found: RwSignal<Option<(Question, Arc<Advice>)>>,
+    /// The question whose fixes are searched.
+    asked: RwSignal<Option<Question>>,
+    progress: RwSignal<Option<(u64, u64)>>,
+    failure: RwSignal<Option<Failure>>,
+    /// What was changed by a fix, to take it back.
+    before: RwSignal<Option<State>>,
+}
+
+/// What a chip says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Chip {
+    /// Among the suggestions.
+    index: usize,
+    snippet: String,
+    /// n of n-way with the fix, where banks conflict now.
+    ways: Option<u32>,
+    /// What it does, gains and costs.
+    about: String,
+    /// Gain, cost and proof in full.
+    title: String,
+}
+
+/// The row of fixes, and what follows the session for it.
+pub(crate) fn build(session: Session) -> El {
+    let search = Search {
+        session,
+        found: RwSignal::new(None),
+        asked: RwSignal::new(None),
+        progress: RwSignal::new(None),
+        failure: RwSignal::new(None),
+        before: RwSignal::new(None),
+    };
+    let client = Client::new(Task::Fix, move |heard| search.hear(heard));
+    let rest = Rest::default();
+    session.follow_late(move |page, before| {
+        if before.is_none_or(|before| before.question() != page.question()) {
+            client.cancel();
+            search.leave();
+            let client = client.clone();
+            rest.then(move || search.begin(&client));
+        }
+    });
+    let row = island("section", move || view! { <FixChips search /> });
+    session.name(
+        row.class("fixes").testid("fixes"),
+        "aria-label",
+        Message::Fix,
+    )
+}
+
+impl Search {
+    /// What was found is of another source now.
+    fn leave(self) {
+        if self.progress.get_untracked().is_some() {
+            self.progress.set(None);
+        }
+        if self.failure.get_untracked().is_some() {
+            self.failure.set(None);
+        }
+        if self.asked.with_untracked(Option::is_some) {
+            self.asked.set(None);
+        }
+        self.session.propose(None);
+    }
+
+    /// Asks for the fixes of what the page shows, where it may have some.
+    fn begin(self, client: &Client) {
+        let page = self.session.page();
+        let question = page.question();
+        if has_fixes(question) {
+            self.asked.set(Some(question.clone()));
+            client.ask(question);
+        } else {
+            self.found.set(None);
+        }
+    }
+
+    fn hear(self, heard: Heard) {
+        if let Heard::Response(Response::Progress { done, total }) = heard {
+            return self.progress.set(Some((done, total)));
+        }
+        let asked = self.asked.get_untracked();
+        let (found, failure) = match heard {
+            Heard::Response(Response::Fixed(advice)) => {
+                (asked.map(|asked| (asked, Arc::new(advice))), None)
+            }
+            Heard::Response(_) => (None, Some(Failure::Broken)),
+            Heard::Failed(failure) => (None, Some(failure)),
+        };
+        self.asked.set(None);
+        self.progress.set(None);
+        self.found.set(found);
+        self.failure.set(failure);
+    }
+
+    /// Whether what was found is of the source on screen.
+    fn is_current(self) -> bool {
+        self.found.with(|found| {
+            found.as_ref().is_some_and(|(of, _)| {
+                let pages = self.session.pages();
+                pages.with(|page| page.question() == of)
+            })
+        })
+    }
+
+    fn chips(self) -> Vec<Chip> {
+        let language = self.session.language();
+        self.found.with(|found| {
+            let Some((_, advice)) = found else {
+                return Vec::new();
+            };
+            let all = &advice.suggestions;
+            let order = simplest_first(all).into_iter();
+            order
+                .filter_map(|index| Some(Chip::of(index, all.get(index)?, language)))
+                .collect()
+        })
+    }
+
+    fn notes(self) -> Vec<String> {
+        let language = self.session.language();
+        let has_chips = !self.chips().is_empty();
+        let mut said: Vec<String> = self.found.with(|found| {
+            let advice = found.as_ref().filter(|(_, advice)| is_worth_saying(advice));
+            let notes = advice
+                .map(|(_, advice)| &advice.notes[..])
+                .unwrap_or_default();
+            let say = |note: &Note| language.say(&Message::FixNote(note));
+            // That a chip's gain is the best there is needs no line of its own.
+            let is_told = |note: &&Note| !matches!(note, Note::Bound { .. }) || !has_chips;
+            notes.iter().filter(is_told).map(say).collect()
+        });
+        if self
+            .session
+            .pages()
+            .with(|page| !has_fixes(page.question()))
+        {
+            said.clear();
+        } else if self.asked.with(Option::is_some) && !has_chips {
+            said = vec![language.say(&Message::SearchingFixes)];
+        } else if self.is_current() && said.is_empty() && !has_chips {
+            said.push(language.say(&Message::NoFixes));
+        }
+        said
+    }
+
+    /// Makes the fix, unless the source is another by now.
+    fn apply(self, index: usize) {
+        let page = self.session.page();
+        let next = self.found.with_untracked(|found| {
+            let (of, advice) = found.as_ref()?;
+            let suggestion = advice.suggestions.get(index)?;
+            (of == page.question()).then(|| with_fix(&page.state, suggestion))
+        });
+        if let Some(next) = next {
+            self.before.set(Some(page.state.clone()));
+            self.session.visit(next);
+        }
+    }
+
+    fn undo(self) {
+        let before = self.before.get_untracked();
+        self.before.set(None);
+        if let Some(before) = before {
+            self.session.visit(before);
+        }
+    }
+
+    /// Shows the banks as the fix leaves them, over those of now.
+    fn propose(self, index: usize) {
+        let banks = self.found.with_untracked(|found| {
+            let (_, advice) = found.as_ref()?;
+            let suggestion = advice.suggestions.get(index)?;
+            Some(Arc::new(suggestion.banks.clone()))
+        });
+        self.session.propose(banks.filter(|_| self.is_current()));
+    }
+}
+
+#[component]
+fn FixChips(search: Search) -> impl IntoView {
+    let session = search.session;
+    let chips = Memo::new(move |_| search.chips());
+    let notes = Memo::new(move |_| search.notes());
+    let failure = move || {
+        let failure = search.failure.get()?;
+        Some(session.language().say(&Message::WorkFailed(failure)))
+    };
+    let part = move |read: fn((u64, u64)) -> u64| {
+        search
+            .progress
+            .with(|progress| progress.map(|progress| read(progress).to_string()))
+    };
+    view! {
+        <progress
+            data-testid="fix-progress"
+            aria-label=session.text(Message::Fix)
+            hidden=move || search.asked.with(Option::is_none)
+            max=move || part(|(_, total)| total)
+            value=move || part(|(done, _)| done)
+        ></progress>
+        <div class="fix-list" inert=move || !search.is_current()>
+            <For each=move || chips.get() key=Chip::clone let:chip>
+                <FixChip search chip />
+            </For>
+        </div>
+        <Show when=move || search.before.with(Option::is_some)>
+            <button
+                type="button"
+                class="button small"
+                data-testid="undo"
+                on:click=move |_| search.undo()
+            >
+                {session.text(Message::Undo)}
+            </button>
+        </Show>
+        <For each=move || notes.get() key=String::clone let:note>
+            <p class="hint">{note}</p>
+        </For>
+        {move || {
+            failure().map(|said| view! { <p data-testid="fix-fault" role="alert">{said}</p> })
+        }}
+    }
+}
+
+#[component]
+fn FixChip(search: Search, chip: Chip) -> impl IntoView {
+    let Chip {
+        index,
+        snippet,
+        ways,
+        about,
+        title,
+    } = chip;
+    let language = search.session.language_now();
+    let ways = ways.map(|ways| {
+        let said = language.say(&Message::Ways { ways, least: false });
+        view! { <span class=format!("chip {}", Tone::of_ways(ways).class())>{said}</span> }
+    });
+    view! {
+        <article
+            class="fix"
+            data-testid="fix"
+            title=title
+            on:pointerenter=move |_| search.propose(index)
+            on:pointerleave=move |_| search.session.propose(None)
+            on:focusin=move |_| search.propose(index)
+            on:focusout=move |_| search.session.propose(None)
+        >
+            <button
+                type="button"
+                data-testid="apply-fix"
+                data-apply=index.to_string()
+                on:click=move |_| search.apply(index)
+            >
+                <span class="change"><code>{snippet}</code>" "{ways}</span>
+                <span class="about">{about}</span>
+            </button>
+        </article>
+    }
+}
+
+impl Chip {
+    fn of(index: usize, suggestion: &Suggestion, language: Language) -> Self {
+        let say = |message: &Message<'_>| language.say(message);
+        let gain = say(&Message::FixEffect(suggestion));
+        let full = [
+            gain.clone(),
+            say(&Message::FixPrice(suggestion)),
+            say(&Message::FixProof(suggestion.proof)),
+        ];
+        let [before, after] = &suggestion.banks;
+        let most = |banks: &[u32]| banks.iter().copied().max();
+        let ways = most(after).filter(|after| Some(*after) != most(before));
+        let mut about = vec![say(&Message::FixKind(&suggestion.kind))];
+        if ways.is_none() {
+            about.push(gain);
+        }
+        about.push(say(&Message::FixCost(suggestion)));
+        Self {
+            index,
+            snippet: suggestion.snippet.clone(),
+            ways,
+            about: about.join(" · "),
+            title: full.join("\n"),
+        }
+    }
+}
+
+fn is_worth_saying(advice: &Advice) -> bool {
+    let silent = |note: &Note| matches!(note, Note::NothingToFix | Note::Errors | Note::Unknown(_));
+    !advice.suggestions.is_empty() || advice.notes.iter().any(|note| !silent(note))
+}
