@@ -1,5 +1,5 @@
 //! PTX and SASS texts as programs ([`read`], for the page's worker and whoever else has no launch at hand yet), and
-//! counted instruction by instruction: [`select`] a kernel, give it a [`launch()`], [`count`].
+//! counted instruction by instruction: [`select()`] a kernel, give it a [`launch()`], [`count()`].
 //!
 //! ```
 //! use lanescope_compiled::read;
