@@ -61,7 +61,7 @@ pub(crate) struct DeviceArg {
 /// names, or with `lanes`, a list of offsets; and so may offsets without titles, one warp a line.
 ///
 /// Instructions: ld, st of shared or global b8 … b128; ldmatrix.x1|x2|x4, stmatrix (.trans); atom.shared.add.u32;
-/// red.global.add.u32; and their kin.
+/// red.global.add.u32; and their kin. SASS names too: LDS.64, LDG.E.128, LDSM.16.M88.4, ATOMS.ADD, RED.E.ADD.F32.
 ///
 /// A row that cannot be read is named by line and column on standard error, and the rest is answered.
 #[derive(Args, Debug)]

@@ -1,5 +1,6 @@
-//! Memory instructions by their PTX-like names.
+//! Memory instructions by their names in PTX; those in SASS are `machine.rs`'s.
 
+use crate::machine;
 use lanescope_model::{Operation, Space, Width};
 
 /// What an instruction does to memory.
@@ -14,15 +15,11 @@ pub struct Instruction {
 }
 
 /// Reads a name such as `ld.shared.b32`, `st.global.v4.f32`, `ldmatrix.x4.trans`,
-/// `atom.shared.add.u32` or `red.global.add.u32`, and the machine's `atoms.popc.inc.32`.
+/// `atom.shared.add.u32` or `red.global.add.u32`, or a name in SASS.
 pub(super) fn parse(text: &str) -> Option<Instruction> {
     let lower = text.trim().to_ascii_lowercase();
-    if lower == "atoms.popc.inc.32" {
-        return Some(Instruction {
-            space: Space::Shared,
-            operation: Operation::Increment,
-            width: Width::Bytes4,
-        });
+    if let Some(found) = machine::parse(&lower) {
+        return Some(found);
     }
     let (name, modifiers) = lower.split_once('.')?;
     let modifiers: Vec<&str> = modifiers.split('.').collect();
@@ -186,6 +183,21 @@ mod tests {
             ("atom.shared.add.u32", "Shared Atomic 4"),
             ("red.global.add.u32", "Global Reduction 4"),
             ("red.relaxed.gpu.global.add.f32", "Global Reduction 4"),
+            ("LDS", "Shared Load 4"),
+            ("LDS.U.128", "Shared Load 16"),
+            ("LDS.S16", "Shared Load 2"),
+            ("STS.64", "Shared Store 8"),
+            ("LDG.E.128.CONSTANT", "Global Load 16"),
+            ("LDG.E.64.STRONG.GPU", "Global Load 8"),
+            ("STG.E.U8", "Global Store 1"),
+            ("LDSM.16.M88.4", "Shared MatrixLoad { matrices: 4 } 16"),
+            ("LDSM.16.MT88", "Shared MatrixLoad { matrices: 1 } 16"),
+            ("STSM.16.M88.2", "Shared MatrixStore { matrices: 2 } 16"),
+            ("ATOMS.POPC.INC.32", "Shared Increment 4"),
+            ("ATOMS.ADD", "Shared Atomic 4"),
+            ("ATOMS.CAST.SPIN.64", "Shared CompareAndSwap 8"),
+            ("ATOMG.E.ADD.STRONG.GPU", "Global Atomic 4"),
+            ("RED.E.ADD.F32.FTZ.RN.STRONG.GPU", "Global Reduction 4"),
             ("ldmatrix.x4", "Shared MatrixLoad { matrices: 4 } 16"),
             ("ldmatrix.x2.trans", "Shared MatrixLoad { matrices: 2 } 16"),
             (
@@ -216,6 +228,15 @@ mod tests {
             "atom.shared.u32",
             "mov.b32",
             "ld.shared.b32.b32",
+            "LD.E",
+            "LDGSTS.E.128",
+            "LDL.64",
+            "LDS.64.64",
+            "LDSM.16.M88.3",
+            "ATOMS",
+            "ATOMS.POPC.INC.64",
+            "LDC.64",
+            "MOV",
         ];
         for name in names {
             assert_eq!(parse(name), None, "{name}");

@@ -28,6 +28,7 @@ mod columns;
 mod fault;
 mod instruction;
 mod json;
+mod machine;
 mod records;
 mod row;
 mod totals;
