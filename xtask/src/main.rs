@@ -100,6 +100,8 @@ enum Task {
     Compilers(compilers::Options),
     /// Compare the compiler's profile with the kernels that hardware measured, and switch its passes off one by one
     Ablation(ablation::Options),
+    /// Hold 10,000 generated kernels as written to an evaluator of their trees
+    Oracle,
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
     /// Compare the language with g++ on random C++ kernels, lane by lane; skipped where there is no g++
@@ -159,11 +161,18 @@ fn run(task: Task) -> Result<bool> {
         Task::Layouts(options) => return layouts::compare(&options),
         Task::Real(options) => real::compare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
+        Task::Oracle => oracle()?,
         Task::Bless => bless()?,
         Task::Differential { count, first } => differential(count, first)?,
         Task::Fuzz(options) => fuzz::run(&options)?,
     }
     Ok(true)
+}
+
+fn oracle() -> Result<()> {
+    let arguments = ["test", "--release", "--package", "lanescope-cuda"];
+    let mut cargo = process::cargo(&arguments);
+    process::run(cargo.args(["--test", "oracle", "--", "--ignored"]))
 }
 
 fn build(speed: Speed, base: &str) -> Result<()> {
