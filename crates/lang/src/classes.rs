@@ -1,7 +1,7 @@
 //! Whole launches by classes of blocks: a request may stand for several, a block for all of its class.
 
 use crate::lowered::{asked, outcome, unknown_arguments, within};
-use crate::{Access, Budget, Launch, Outcome, Program, SiteId, Spared};
+use crate::{Access, Budget, Launch, Outcome, Program, Spared};
 use lanescope_ir as ir;
 use lanescope_model::{AsyncCopy, Operation, Request, Space};
 use lanescope_simt as simt;
@@ -33,6 +33,7 @@ pub fn execute_classes(
     let asked = asked(program, kernel, launch, &mut findings);
     let mut relay = Relay {
         observer,
+        program,
         spared: vec![None; program.sites().len()],
     };
     let ran = simt::execute_classes(kernel, &asked, lanes, within(budget), periods, &mut relay);
@@ -45,13 +46,14 @@ pub fn execute_classes(
 /// Hands what `simt` reports on.
 struct Relay<'a> {
     observer: &'a mut dyn ClassObserver,
+    program: &'a Program,
     spared: Vec<Option<Spared>>,
 }
 
 impl simt::Observer for Relay<'_> {
     fn access(&mut self, access: &simt::Access<'_>) -> bool {
         let one = Access {
-            site: SiteId(access.site.0),
+            site: self.program.counted_for(access.site),
             block: access.block_index,
             block_index: access.block,
             warp: access.warp,
@@ -62,14 +64,15 @@ impl simt::Observer for Relay<'_> {
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let halves = halves(copy);
+        let halves = halves(self.program, copy);
         halves
             .iter()
             .all(|half| self.observer.access(half, copy.times))
     }
 
     fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
-        let place = site.and_then(|site| self.spared.get_mut(site.index()));
+        let site = site.map(|site| self.program.counted_for(site));
+        let place = site.and_then(|site| self.spared.get_mut(site.0 as usize));
         if let Some(place) = place {
             place.get_or_insert(Spared::Elsewhere);
         }
@@ -81,7 +84,7 @@ impl simt::Observer for Relay<'_> {
 }
 
 /// An asynchronous copy as what it reads and what it writes.
-pub(crate) fn halves<'a>(copy: &simt::AsyncCopyAccess<'a>) -> [Access<'a>; 2] {
+pub(crate) fn halves<'a>(program: &Program, copy: &simt::AsyncCopyAccess<'a>) -> [Access<'a>; 2] {
     let AsyncCopy {
         width,
         active,
@@ -90,7 +93,7 @@ pub(crate) fn halves<'a>(copy: &simt::AsyncCopyAccess<'a>) -> [Access<'a>; 2] {
         ..
     } = copy.copy;
     let half = |site: ir::SiteId, space, operation, addresses| Access {
-        site: SiteId(site.0),
+        site: program.counted_for(site),
         block: copy.block_index,
         block_index: copy.block,
         warp: copy.warp,

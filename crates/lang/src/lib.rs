@@ -67,7 +67,7 @@ pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit}
 pub use layout::parse_layout;
 pub use machine::{Likeness, execute, execute_compared};
 pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
-pub use spared::Spared;
+pub use spared::{Fate, Spared};
 
 use lanescope_model::Operation;
 use lanescope_syntax::reach::Reach;

@@ -6,8 +6,8 @@
 use crate::scalar::Scalar;
 use crate::{
     Access, Argument, ArgumentValue, Array, ArrayId, Blocks, Budget, Buffer, Contents, Diagnostic,
-    DiagnosticKind, End, Launch, Limit, Lines, Observer, Outcome, Parameter, Passed, Program, Site,
-    SiteId, Span, Spared, Thread, Variable,
+    DiagnosticKind, End, Fate, Launch, Limit, Lines, Observer, Outcome, Parameter, Passed, Program,
+    Site, SiteId, Span, Spared, Thread, Variable,
 };
 use lanescope_ir as ir;
 use lanescope_model::{Operation, Space};
@@ -52,6 +52,25 @@ impl Program {
             lowered: Some(Arc::new(kernel)),
             ..Self::default()
         }
+    }
+
+    /// The same program, told what `source`, from which its kernel comes, knows of accesses and of what a launch
+    /// passes; `fates`: what a compiler has made of each site of the kernel. Sites that are not the source's own count
+    /// for one that is.
+    #[must_use]
+    pub fn with_fates(mut self, source: &Self, fates: Vec<Fate>) -> Self {
+        self.sites.truncate(source.sites.len());
+        if self.parameters.len() == source.parameters.len() {
+            self.parameters.clone_from(&source.parameters);
+        }
+        self.fates = fates;
+        self
+    }
+
+    /// The access of the source that a site of the kernel counts for.
+    pub(crate) fn counted_for(&self, site: ir::SiteId) -> SiteId {
+        let fate = self.fates.get(site.index());
+        fate.map_or(SiteId(site.0), |fate| fate.counts_for)
     }
 
     /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
@@ -176,6 +195,7 @@ pub(crate) fn run(
     let asked = asked(program, kernel, launch, &mut findings);
     let mut relay = Relay {
         observer,
+        program,
         spared: vec![None; program.sites.len()],
     };
     let ran = simt::execute(kernel, &asked, lanes, within(budget), &mut relay);
@@ -256,13 +276,14 @@ pub(crate) fn asked(
 /// Hands what `simt` reports on to an observer of this crate.
 struct Relay<'a> {
     observer: &'a mut dyn Observer,
+    program: &'a Program,
     spared: Vec<Option<Spared>>,
 }
 
 impl simt::Observer for Relay<'_> {
     fn access(&mut self, access: &simt::Access<'_>) -> bool {
         let one = Access {
-            site: SiteId(access.site.0),
+            site: self.program.counted_for(access.site),
             block: access.block_index,
             block_index: access.block,
             warp: access.warp,
@@ -274,12 +295,13 @@ impl simt::Observer for Relay<'_> {
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let [from, to] = crate::classes::halves(copy);
+        let [from, to] = crate::classes::halves(self.program, copy);
         (0..copy.times).all(|_| self.observer.access(&from) && self.observer.access(&to))
     }
 
     fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
-        let place = site.and_then(|site| self.spared.get_mut(site.index()));
+        let site = site.map(|site| self.program.counted_for(site));
+        let place = site.and_then(|site| self.spared.get_mut(site.0 as usize));
         if let Some(place) = place {
             place.get_or_insert(Spared::Elsewhere);
         }

@@ -172,6 +172,8 @@ pub struct Program {
     pub(crate) aligns: Vec<u64>,
     /// The kernel that runs in the place of the code.
     pub(crate) lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
+    /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
+    pub(crate) fates: Vec<crate::Fate>,
 }
 
 /// A buffer that the source declares itself.

@@ -25,6 +25,15 @@ pub enum Spared {
     Cut,
 }
 
+/// What became of an access where a compiler has changed the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// The access of the source that its requests count for.
+    pub counts_for: SiteId,
+    /// Why it makes none, where it makes none.
+    pub spared: Option<Spared>,
+}
+
 impl Spared {
     /// The access that does this one's work too, if one does.
     #[must_use]
@@ -62,7 +71,8 @@ impl Program {
     pub fn spared(&self, id: SiteId, outcome: &Outcome) -> Spared {
         let at = id.0 as usize;
         let merged = self.site(id).and_then(|site| site.merged_into);
-        let met = outcome.spared.get(at).copied().flatten();
+        let told = self.fates.get(at).and_then(|fate| fate.spared);
+        let met = outcome.spared.get(at).copied().flatten().or(told);
         match (merged, met) {
             (Some(other), _) => Spared::Merged(other),
             (None, Some(why)) => why,

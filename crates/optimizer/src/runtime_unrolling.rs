@@ -326,14 +326,14 @@ fn warp_size(kernel: &Kernel, facts: &Facts) -> Option<Value> {
         let at = instructions.iter().position(|one| reads(one).is_some())?;
         let dst = reads(instructions.get(at)?)?;
         let mut found = None;
-        facts
+        let end = facts
             .numbers
             .walk(kernel, *block, &facts.loops, |here, _, values| {
                 if here == at + 1 {
                     found = Some(values.register(dst));
                 }
-            });
-        found
+            })?;
+        Some(found.unwrap_or_else(|| end.register(dst)))
     })
 }
 
@@ -644,6 +644,28 @@ fn trip_count(kernel: &mut Kernel, test: Test, count: Register, list: &mut Vec<O
     list.push(whole(BinaryOp::Subtract, count, first, second.into()));
     list.push(whole(BinaryOp::Maximum, count, count, Operand::Constant(0)));
     list.push(whole(BinaryOp::Divide, count, count, Operand::Constant(by)));
+}
+
+/// Iterations that are one piece of the loop with this header, as [`stage`] writes it; 1 of any other loop.
+pub(crate) fn piece(kernel: &Kernel, header: BlockId) -> usize {
+    let Some(block) = kernel.blocks.get(header.index()) else {
+        return 1;
+    };
+    match block.instructions.as_slice() {
+        [
+            Instruction {
+                op:
+                    Op::Compare {
+                        op: Comparison::GreaterEqual,
+                        ty: ScalarType::I64,
+                        b: Operand::Constant(size),
+                        ..
+                    },
+                ..
+            },
+        ] if hint(kernel, header) == Some(1) => usize::try_from(*size).unwrap_or(1).max(1),
+        _ => 1,
+    }
 }
 
 /// A loop that makes `size` iterations at a time while as many are left; gives its header.

@@ -13,6 +13,7 @@
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
+use crate::runtime_unrolling::piece;
 use lanescope_ir::analysis::{Uniformity, Values};
 use lanescope_ir::{
     Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register,
@@ -38,11 +39,15 @@ struct Candidate {
     alignment: u64,
     /// Bytes from the piece's beginning.
     behind: u64,
-    /// Only those of one run are joined.
+    /// Whether the type says how it is aligned.
+    is_aligned: bool,
+    /// Only those of one run, between the same calls, are joined.
     run: u32,
-    site: SiteId,
+    calls: u32,
     /// Whether the loop around moves the address, and lanes differ in it.
     moves: bool,
+    /// Iterations that are one piece of the loop around.
+    iterations: usize,
 }
 
 impl Candidate {
@@ -57,12 +62,14 @@ impl Candidate {
                 self.is_store,
                 self.location.space,
                 self.run,
+                self.calls,
                 self.element.bytes(),
             ) == (
                 other.alignment,
                 other.is_store,
                 other.location.space,
                 other.run,
+                other.calls,
                 other.element.bytes(),
             )
             && self.piece() == other.piece()
@@ -116,7 +123,10 @@ fn candidates(
 ) -> Vec<Vec<Candidate>> {
     let mut found = Vec::new();
     let scope = facts.loops.innermost(block).map_or(0, |index| index + 1);
+    let header = facts.loops.innermost(block);
+    let header = header.and_then(|index| facts.loops.get(index));
     let around = Around {
+        iterations: header.map_or(1, |one| piece(kernel, one.header)),
         scope: u32::try_from(scope).unwrap_or(0),
         uniformity,
     };
@@ -127,9 +137,10 @@ fn candidates(
         &facts.loops,
         |at, instruction, values| match candidate(kernel, around, at, instruction, values) {
             Some((candidate, strict)) => window.push(candidate, strict),
-            None if is_fence(&instruction.op) || is_call(&instruction.op) => {
+            None if is_fence(&instruction.op) => {
                 found.push(std::mem::take(&mut window).list);
             }
+            None if is_call(&instruction.op) => window.calls += 1,
             None => {}
         },
     );
@@ -157,12 +168,15 @@ struct Window {
     list: Vec<Candidate>,
     load_run: u32,
     store_run: u32,
+    calls: u32,
     last_piece: Option<u64>,
 }
 
 impl Window {
     /// Adds an access; `strict`: it parts those of the other kind wherever it goes.
     fn push(&mut self, mut one: Candidate, strict: bool) {
+        // What the type aligns is joined before a call is made of anything (`BlackScholes` of the CUDA samples).
+        one.calls = if one.is_aligned { 0 } else { self.calls };
         let is_shared = one.location.space == AddressSpace::Shared;
         let overlaps = |other: &Candidate| other.location.may_alias(&one.location);
         if one.is_store {
@@ -206,6 +220,7 @@ impl Window {
 #[derive(Clone, Copy)]
 struct Around<'a> {
     scope: u32,
+    iterations: usize,
     uniformity: &'a Uniformity,
 }
 
@@ -257,9 +272,11 @@ fn candidate(
         element: one.element,
         alignment: to,
         behind,
+        is_aligned,
         run: 0,
-        site,
+        calls: 0,
         moves,
+        iterations: around.iterations,
     };
     Some((candidate, is_shared && !is_aligned && !is_dynamic))
 }
@@ -322,7 +339,7 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
 /// What is known of an address that a loop moves in which several iterations are one piece: it is counted from the
 /// middle one of all that four iterations ask of this place.
 fn middle(list: &[Candidate], one: &Candidate) -> u64 {
-    let turns = list.iter().filter(|other| other.site == one.site).count();
+    let turns = one.iterations;
     if !one.moves || turns < 2 {
         return 16;
     }

@@ -154,6 +154,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         habits: parts.habits,
         aligns: parts.aligns,
         lowered: None,
+        fates: Vec::new(),
     };
     match passes {
         Passes::None => crate::passes::number_registers(&mut program),

@@ -107,6 +107,7 @@ impl Wire for Program {
         self.aligns.put(out);
         let lowered = self.lowered().map(ToString::to_string);
         lowered.put(out);
+        self.fates.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
@@ -130,6 +131,7 @@ impl Wire for Program {
         let lowered = lowered.map(|text| text.parse().map(std::sync::Arc::new));
         Some(Self {
             lowered: lowered.transpose().ok()?,
+            fates: Wire::take(input)?,
             ..program
         })
     }

@@ -1,7 +1,8 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Blocks, Buffer, End, KernelOptions, Launch, Limit, Outcome, Spared,
+    Argument, ArgumentValue, Blocks, Buffer, End, Fate, KernelOptions, Launch, Limit, Outcome,
+    Spared,
 };
 use lanescope_wire::{wire_enums, wire_structs};
 
@@ -9,6 +10,7 @@ wire_structs! {
     KernelOptions { kernel, defines, templates, as_written }
     Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
+    Fate { counts_for, spared }
     Buffer { elements, base_offset, contents }
     Outcome { end, requests, steps, blocks_done, blocks_total, findings, spared }
 }
