@@ -1,18 +1,19 @@
 //! Which way a question's launch is counted.
 //!
-//! The emulation of the compiler takes a microsecond for each request. A launch that is too large for it is counted by
-//! the optimizer's static passes, which also say which blocks do the same; where these are few, the emulation runs one
-//! of each, so that launches of all sizes are counted by the same rules.
+//! What counts are the optimizer's static passes, at a cost that follows the pattern of the launch. `lang`'s emulation
+//! of the compiler, which takes a microsecond for each request and shares no rule's code with them, gives a second
+//! opinion: of all blocks of a small launch, of one of each class, or of the first block. Where the two differ, what the
+//! compiler does is not certain, and the answer says so.
 
 use crate::stop::Stoppable;
 use crate::{Question, Stop, static_passes};
 use lanescope_lang::{
-    Blocks, Budget, ClassObserver as _, Diagnostic, End, Launch, Outcome, Parsed, Program, execute,
+    Blocks, Budget, ClassObserver as _, End, Launch, Outcome, Parsed, Program, execute,
 };
 use lanescope_model::Device;
-use lanescope_tally::{ClassTally, Tally};
+use lanescope_tally::{ClassTally, Tally, Totals};
 
-/// Whether the emulation counts what it can; without it, the static passes count all.
+/// Whether the emulation gives a second opinion.
 const EMULATES: bool = true;
 /// Requests of a launch that the emulation counts without a look at its size.
 const SMALL: u64 = 50_000;
@@ -71,13 +72,18 @@ pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> Count<'d> {
         };
         let (tally, outcome) = emulated(program, launch, small, device, stop);
         if outcome.end == End::Completed {
-            let second = static_passes::counted(&compiled.program, launch, SECOND, device, stop);
-            let differs = second.is_some_and(|(second, outcome)| {
-                outcome.end == End::Completed && second.whole().totals() != tally.totals()
-            });
-            return Count {
-                is_doubtful: differs,
-                ..Count::of((tally, outcome))
+            let first = static_passes::counted(&compiled.program, launch, SECOND, device, stop);
+            return match first.filter(|(_, outcome)| outcome.end == End::Completed) {
+                Some((first, outcome)) => {
+                    let first = first.whole();
+                    Count {
+                        is_doubtful: first.totals() != tally.totals(),
+                        parsed: Some(compiled),
+                        tally: first,
+                        outcome,
+                    }
+                }
+                None => Count::of((tally, outcome)),
             };
         }
     }
@@ -93,30 +99,27 @@ fn large<'d>(question: &Question, compiled: Parsed, device: &'d Device) -> Count
         ..budget
     };
     let counted = static_passes::counted(&compiled.program, launch, budget, device, stop);
-    let Some((second, outcome)) = counted.filter(|(_, outcome)| outcome.end == End::Completed)
+    let Some((first, outcome)) = counted.filter(|(_, outcome)| outcome.end == End::Completed)
     else {
         return Count::of(emulated(program, launch, budget, device, stop));
     };
-    let emulation = if EMULATES && second.requests() <= EMULATED {
-        second
+    let second = if EMULATES && first.requests() <= EMULATED {
+        first
             .classes()
             .and_then(|classes| by_classes(program, launch, classes, within, device, stop))
     } else {
         None
     };
-    let second = second.whole();
-    match emulation {
-        Some((tally, outcome)) => Count {
-            is_doubtful: tally.totals() != second.totals(),
-            ..Count::of((tally, outcome))
-        },
-        None => Count {
-            is_doubtful: EMULATES
-                && !agrees(program, &compiled.program, launch, within, device, stop),
-            parsed: Some(compiled),
-            tally: second,
-            outcome,
-        },
+    let first = first.whole();
+    let is_doubtful = match second {
+        Some(second) => second != first.totals(),
+        None => EMULATES && !agrees(program, &compiled.program, launch, within, device, stop),
+    };
+    Count {
+        is_doubtful,
+        parsed: Some(compiled),
+        tally: first,
+        outcome,
     }
 }
 
@@ -136,17 +139,16 @@ fn emulated<'d>(
     (tally, outcome)
 }
 
-/// Counts by the emulation of one block of each class; `None` where it comes to no end.
-fn by_classes<'d>(
+/// The totals by the emulation of one block of each class; `None` where it comes to no end.
+fn by_classes(
     program: &Program,
     launch: &Launch,
     classes: &[(u64, u64)],
     budget: Budget,
-    device: &'d Device,
+    device: &Device,
     stop: &Stop,
-) -> Option<(Tally<'d>, Outcome)> {
+) -> Option<Totals> {
     let mut tally = ClassTally::new(device);
-    let mut all: Option<Outcome> = None;
     for (block, times) in classes {
         let one = Launch {
             blocks: Blocks::Only(*block),
@@ -163,35 +165,8 @@ fn by_classes<'d>(
             return None;
         }
         tally.block_done(*block, *times);
-        all = Some(match all {
-            None => Outcome {
-                blocks_done: *times,
-                ..ran
-            },
-            Some(all) => joined(all, ran, *times),
-        });
     }
-    Some((tally.whole(), all?))
-}
-
-/// What came of further blocks, one of which ran.
-fn joined(mut all: Outcome, ran: Outcome, times: u64) -> Outcome {
-    all.requests += ran.requests;
-    all.steps += ran.steps;
-    all.blocks_done = all.blocks_done.saturating_add(times);
-    let is_known = |all: &Outcome, found: &Diagnostic| {
-        let mut known = all.findings.iter();
-        known.any(|one| one.span == found.span && one.kind.code() == found.kind.code())
-    };
-    for found in ran.findings {
-        if !is_known(&all, &found) {
-            all.findings.push(found);
-        }
-    }
-    for (first, met) in all.spared.iter_mut().zip(ran.spared) {
-        *first = first.or(met);
-    }
-    all
+    Some(tally.whole().totals())
 }
 
 /// Whether both predictions give the same for the first block, which the emulation can count.
