@@ -125,13 +125,12 @@ fn every_further_measured_kernel_agrees() {
 
 #[test]
 fn kernels_that_are_not_predicted_are_those_that_are_known() {
-    let surprises = entries("h200_apart_kernels.json")
-        .iter()
-        .filter_map(|entry| {
-            let is_known = entry["passes_agree"] == true;
-            let found = differences(entry);
-            (found.is_empty() != is_known).then(|| format!("{}: {found:?}", entry["kernel"]))
-        });
+    let entries = entries("h200_apart_kernels.json");
+    let surprises = entries.iter().filter_map(|entry| {
+        let is_known = entry["passes_agree"] == true;
+        let found = differences(entry);
+        (found.is_empty() != is_known).then(|| format!("{}: {found:?}", entry["kernel"]))
+    });
     let surprises: Vec<String> = surprises.collect();
     assert!(surprises.is_empty(), "{}", surprises.join("\n"));
 }
