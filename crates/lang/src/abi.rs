@@ -115,6 +115,8 @@ fn aligned(at: u64, to: u64) -> u64 {
 impl Record {
     fn base(&mut self, base: &Part) {
         let align = match self.frame.pack {
+            // What has no data is not packed.
+            _ if base.is_empty => base.align,
             0 => base.align,
             most => base.align.min(most),
         };

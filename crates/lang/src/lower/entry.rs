@@ -44,7 +44,7 @@ pub(crate) fn lower_accesses(
     });
     if lower.sites.is_empty() && touches {
         let span = list.last().map_or_else(Span::default, |last| last.span);
-        if lower.sink.len() == 0 {
+        if lower.sink.is_empty() {
             lower.say(span, DiagnosticKind::NoAccess);
         }
     }

@@ -117,7 +117,7 @@ fn conversion(name: &str) -> Option<(Scalar, Scalar)> {
     let scalar = |name: &str| TYPES.iter().find(|(known, _)| *known == name);
     let (from, to) = (scalar(from)?.1, scalar(to)?.1);
     // To whole numbers the rounding matters; those are known by name.
-    (!(from.is_float() && !to.is_float()) || name.ends_with("_rz")).then_some((from, to))
+    (!from.is_float() || to.is_float() || name.ends_with("_rz")).then_some((from, to))
 }
 
 impl Lower<'_> {
