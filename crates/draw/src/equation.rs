@@ -237,7 +237,7 @@ fn word_steps(
     let words = range(first, last);
     let is_word = |array: &ArrayPlace<'_>| {
         array.element_bytes == bank_bytes
-            && array.base % bank_bytes == 0
+            && array.base.is_multiple_of(bank_bytes)
             && array.extents.len() > 1
             && !array.name.is_empty()
     };

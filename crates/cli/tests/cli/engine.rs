@@ -65,8 +65,7 @@ fn asked(state: &State) -> Option<Ran> {
         share::Device::Custom(_) => return None,
     };
     let mut args: Vec<String> = Vec::new();
-    let input: &str;
-    match &state.source {
+    let input: &str = match &state.source {
         Source::Expression {
             accesses,
             declarations,
@@ -79,7 +78,7 @@ fn asked(state: &State) -> Option<Ran> {
             for (name, value) in &state.selection.values {
                 args.extend(["--set".to_owned(), format!("{name}={value}")]);
             }
-            input = accesses;
+            accesses
         }
         Source::Kernel(text) => {
             args.extend(["kernel", "-"].map(str::to_owned));
@@ -94,10 +93,10 @@ fn asked(state: &State) -> Option<Ran> {
             }
             let shared = launch.dynamic_shared_bytes.to_string();
             args.extend(["--dynamic-shared".to_owned(), shared]);
-            input = text;
+            text
         }
         Source::Layout { .. } | Source::Trace(_) => return None,
-    }
+    };
     args.extend(["--grid".to_owned(), grid, "--block".to_owned(), block]);
     args.extend(["--device".to_owned(), device]);
     args.extend(["--format", "json"].map(str::to_owned));

@@ -38,6 +38,7 @@ struct Array {
     bytes: Vec<u8>,
 }
 
+#[expect(clippy::large_enum_variant, reason = "arrays are few beside variables")]
 #[derive(Clone)]
 enum Binding {
     Variable(Value),

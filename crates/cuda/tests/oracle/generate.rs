@@ -59,7 +59,7 @@ pub(crate) fn kernel(seed: u64) -> String {
         one.line("if (");
         let condition = one.condition(2);
         let value = one.integer(2);
-        let _ = write!(one.text, "{condition}) return {value};\n");
+        let _ = writeln!(one.text, "{condition}) return {value};");
         one.assignment();
     }
     one.in_function = false;

@@ -23,7 +23,7 @@ pub(crate) fn equation(
     let place = LanePlace {
         lane,
         address,
-        bytes: inside.width.bytes().into(),
+        bytes: inside.width.bytes(),
         origin: site
             .array
             .and_then(|id| answer.program.array(id))

@@ -28,6 +28,10 @@ pub(crate) enum Failure {
 }
 
 /// What comes of a question.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one exists at a time and is moved once"
+)]
 #[derive(Debug)]
 pub(crate) enum Heard {
     Response(Response),
@@ -35,6 +39,10 @@ pub(crate) enum Heard {
 }
 
 /// What a worker's message means.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one exists at a time and is moved once"
+)]
 #[derive(Debug, PartialEq)]
 enum Message {
     Response(Response),
