@@ -1,28 +1,20 @@
-//! Dead-code elimination by mark and sweep over registers: loads and arithmetic whose results nothing needs.
+//! Dead-code elimination over strongly live variables: loads and arithmetic whose results nothing needs.
 
 use crate::remark::{Remark, RemarkKind, note};
-use lanescope_ir::{Kernel, Op, Operand, Register};
+use lanescope_ir::analysis::{Liveness, RegisterSet};
+use lanescope_ir::{Block, BlockId, Instruction, Kernel, Op, Site, SiteId};
 
 /// Removes what nothing needs.
 pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
-    let needed = needed(kernel);
-    let is_needed = |register: Register| needed.get(register.index()) != Some(&false);
+    let liveness = Liveness::of(kernel, &|instruction| acts(&instruction.op, &kernel.sites));
     let mut unused = Vec::new();
-    for block in &mut kernel.blocks {
-        block.instructions.retain(|instruction| {
-            let stays = acts(&instruction.op, &kernel.sites)
-                || instruction.op.defs().into_iter().any(is_needed);
-            if !stays {
-                unused.extend(instruction.op.sites());
-            }
-            stays
-        });
-        for instruction in &mut block.instructions {
-            if let Op::Load { dst, .. } = &mut instruction.op {
-                for one in dst {
-                    *one = one.filter(|register| is_needed(*register));
-                }
-            }
+    for index in 0..kernel.blocks.len() {
+        let Ok(id) = u32::try_from(index).map(BlockId) else {
+            continue;
+        };
+        let live = liveness.before_terminator(kernel, id);
+        if let Some(block) = kernel.blocks.get_mut(index) {
+            sweep(block, live, &kernel.sites, &mut unused);
         }
     }
     for site in unused {
@@ -39,7 +31,7 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
 }
 
 /// Whether an instruction does something besides writing registers.
-fn acts(op: &Op, sites: &[lanescope_ir::Site]) -> bool {
+fn acts(op: &Op, sites: &[Site]) -> bool {
     match op {
         Op::Load { site, .. } => sites.get(site.index()).is_none_or(|site| site.is_volatile),
         Op::Shuffle { .. }
@@ -52,37 +44,22 @@ fn acts(op: &Op, sites: &[lanescope_ir::Site]) -> bool {
     }
 }
 
-fn needed(kernel: &Kernel) -> Vec<bool> {
-    let mut writers: Vec<Vec<(usize, usize)>> = vec![Vec::new(); kernel.registers.len()];
-    let mut needed = vec![false; kernel.registers.len()];
-    let mut pending: Vec<Register> = Vec::new();
-    for (block, one) in kernel.blocks.iter().enumerate() {
-        for (at, instruction) in one.instructions.iter().enumerate() {
-            for register in instruction.op.defs() {
-                if let Some(list) = writers.get_mut(register.index()) {
-                    list.push((block, at));
-                }
+/// Leaves the needed instructions of a block, and of their results the needed ones.
+fn sweep(block: &mut Block, mut live: RegisterSet, sites: &[Site], unused: &mut Vec<SiteId>) {
+    let mut left: Vec<Instruction> = Vec::with_capacity(block.instructions.len());
+    for mut instruction in std::mem::take(&mut block.instructions).into_iter().rev() {
+        let behind = matches!(instruction.op, Op::Load { .. }).then(|| live.clone());
+        if !live.step_back(&instruction, acts(&instruction.op, sites)) {
+            unused.extend(instruction.op.sites());
+            continue;
+        }
+        if let (Op::Load { dst, .. }, Some(behind)) = (&mut instruction.op, behind) {
+            for one in dst {
+                *one = one.filter(|register| behind.contains(*register));
             }
-            if acts(&instruction.op, &kernel.sites) {
-                pending.extend(instruction.registers_read());
-            }
         }
-        if let Some(Operand::Register(register)) = one.terminator.operand() {
-            pending.push(register);
-        }
+        left.push(instruction);
     }
-    while let Some(register) = pending.pop() {
-        match needed.get_mut(register.index()) {
-            Some(one) if !*one => *one = true,
-            _ => continue,
-        }
-        for (block, at) in writers.get(register.index()).into_iter().flatten() {
-            let instruction = kernel
-                .blocks
-                .get(*block)
-                .and_then(|one| one.instructions.get(*at));
-            pending.extend(instruction.into_iter().flat_map(|one| one.registers_read()));
-        }
-    }
-    needed
+    left.reverse();
+    block.instructions = left;
 }

@@ -166,6 +166,21 @@ fn an_unused_load_is_dead() {
 }
 
 #[test]
+fn a_load_is_dead_whose_value_is_overwritten_before_it_is_read() {
+    let loads = |between: &str| {
+        let blocks = format!(
+            "b0: {ADDRESS}; p2 = lt.i32 r0, 16; branch p2, b1, b2, b2
+b1: r3 = load s0 [r1]; jump b2
+b2: {between} store s1 [r1], r3; exit"
+        );
+        accesses(&run(&[Pass::DeadCode], SHARED, &blocks).kernel).0
+    };
+    assert_eq!(loads("r3 = mov.f32 0;"), 0);
+    assert_eq!(loads(""), 1);
+    assert_eq!(loads("p4 = lt.i32 r0, 8; @p4 r3 = mov.f32 0;"), 1);
+}
+
+#[test]
 fn a_load_sinks_into_the_branch_that_needs_it() {
     let blocks = |behind: &str| {
         format!(

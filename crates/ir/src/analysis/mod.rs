@@ -6,6 +6,7 @@
 mod control_flow;
 mod converge;
 mod dominators;
+mod liveness;
 mod loops;
 mod uniformity;
 mod value;
@@ -14,6 +15,7 @@ mod value_numbers;
 pub use control_flow::ControlFlow;
 pub use converge::converge;
 pub use dominators::{Dominators, PostDominators};
+pub use liveness::{Liveness, RegisterSet};
 pub use loops::{Loops, NaturalLoop};
 pub use uniformity::Uniformity;
 pub use value::{Value, mix};
