@@ -253,8 +253,16 @@ pub(crate) fn asked(
     launch: &Launch,
     findings: &mut Vec<Diagnostic>,
 ) -> simt::Launch {
-    let values = (0..kernel.parameters.len())
-        .map(|at| parameter_value(program, kernel, launch, at, findings));
+    let decides = simt::deciding_parameters(kernel);
+    let values = (0..kernel.parameters.len()).map(|at| {
+        let mut assumed = Vec::new();
+        let value = parameter_value(program, kernel, launch, at, &mut assumed);
+        // What nothing depends on is no assumption.
+        if decides.get(at) != Some(&false) {
+            findings.append(&mut assumed);
+        }
+        value
+    });
     simt::Launch {
         grid: launch.grid.map(|side| side.max(1)),
         block: launch.block.map(|side| side.max(1)),

@@ -85,6 +85,13 @@ pub fn execute_classes(
     run_launch(kernel, launch, width, budget, Some(periods), observer)
 }
 
+/// `[parameter]`: whether an address, a branch, a barrier or the count of anything can depend on its value. The program
+/// slice of the kernel decides; what it cannot follow counts as dependent.
+#[must_use]
+pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
+    slice::Slice::of(&mut kernel.clone()).parameters(kernel)
+}
+
 fn run_launch(
     kernel: &Kernel,
     launch: &Launch,

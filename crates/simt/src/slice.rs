@@ -65,6 +65,35 @@ impl Slice {
         slice
     }
 
+    /// `[parameter]`: whether its bytes matter. One that is read at an index of a register's matters with all behind it.
+    pub(crate) fn parameters(&self, kernel: &Kernel) -> Vec<bool> {
+        let mut matter = vec![false; kernel.parameters.len()];
+        let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+        for instruction in instructions {
+            let Op::Parameter {
+                ty,
+                dst,
+                offset,
+                index,
+            } = &instruction.op
+            else {
+                continue;
+            };
+            if !self.needs(*dst) {
+                continue;
+            }
+            let end = match index {
+                Some(_) => u64::MAX,
+                None => u64::from(*offset) + u64::from(ty.bytes()),
+            };
+            for (parameter, one) in kernel.parameters.iter().zip(&mut matter) {
+                let start = u64::from(parameter.offset);
+                *one |= start < end && u64::from(*offset) < start + u64::from(parameter.bytes);
+            }
+        }
+        matter
+    }
+
     /// Whether a register's value matters.
     pub(crate) fn needs(&self, register: Register) -> bool {
         self.registers
