@@ -325,15 +325,19 @@ impl Allocation {
     }
 }
 
-/// A number drawn by a seed: splitmix64 of the index.
+/// A number drawn by a seed: a hash of seed and index. Links carry seeds, so that this must stay as it is.
 fn drawn(seed: u64, index: u64, ty: ScalarType) -> u64 {
-    let mut bits = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^= bits >> 31;
+    let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ index.rotate_left(23).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+        ^ 7_u64.rotate_left(41).wrapping_mul(0x1656_67b1_9e37_79f9);
+    bits ^= bits >> 29;
+    bits = bits.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits ^= bits >> 32;
+    bits = bits.wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^= bits >> 29;
     if ty.is_float() {
         let fraction =
-            eval::to_f64(ScalarType::U64, bits >> 11) / eval::to_f64(ScalarType::U64, 1 << 53);
+            eval::to_f64(ScalarType::U64, bits >> 40) / eval::to_f64(ScalarType::U64, 1 << 24);
         eval::from_f64(ty, fraction)
     } else {
         bits & ty.mask()
