@@ -29,6 +29,7 @@ fn times(mut lines: Lines, blocks: u64) -> Lines {
         for number in [
             &mut sums.requests,
             &mut sums.wavefronts,
+            &mut sums.wavefronts_least,
             &mut sums.ideal_wavefronts,
             &mut sums.conflicts,
             &mut sums.global_requests,

@@ -99,9 +99,9 @@ fn sgemm_of_4096_is_counted_from_one_block() {
     );
     assert_eq!(outcome.end, End::Complete);
     assert_eq!((outcome.blocks_run, outcome.blocks_done), (1, 4096));
-    // Of 512 iterations two periods of four run, and what comes before and after them.
+    // Of 512 iterations at most 26 run: those that prove a period, and what comes before and after them.
     let an_iteration = 16 * 28;
-    assert!(outcome.requests < 24 * an_iteration, "{}", outcome.requests);
+    assert!(outcome.requests < 26 * an_iteration, "{}", outcome.requests);
     assert!(outcome.findings.is_empty() && outcome.doubts.is_empty());
     let expected = Sums {
         shared_load_wavefronts: 1_342_177_280,

@@ -28,7 +28,7 @@ pub(crate) enum Failure {
 }
 
 /// What comes of a question.
-#[expect(
+#[allow(
     clippy::large_enum_variant,
     reason = "one exists at a time and is moved once"
 )]
@@ -39,7 +39,7 @@ pub(crate) enum Heard {
 }
 
 /// What a worker's message means.
-#[expect(
+#[allow(
     clippy::large_enum_variant,
     reason = "one exists at a time and is moved once"
 )]
