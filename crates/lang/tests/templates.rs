@@ -171,3 +171,28 @@ fn packed_and_aligned_members_lie_where_the_attributes_say() {
         &[9, 32, 12, 8],
     );
 }
+
+#[test]
+fn a_tile_keeps_its_size_as_a_constant_and_as_a_parameter() {
+    let kernel = |tile: &str, size: &str| {
+        format!(
+            "namespace cg = cooperative_groups;
+            __device__ int of(const cg::thread_block_tile<16> &tile) {{ return tile.size(); }}
+            template <typename Group> __device__ int any(const Group &tile) {{ return tile.num_threads(); }}
+            __global__ void k(int *a) {{
+                const auto block = cg::this_thread_block();
+                {tile} = cg::tiled_partition<16>(block);
+                a[threadIdx.x * {size}] = 0;
+            }}"
+        )
+    };
+    for tile in [
+        "auto tile",
+        "const auto tile",
+        "const cg::thread_block_tile<16> tile",
+    ] {
+        for size in ["tile.size()", "of(tile)", "any(tile)"] {
+            strides(&kernel(tile, size), &[64]);
+        }
+    }
+}

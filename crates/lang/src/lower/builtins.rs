@@ -76,7 +76,7 @@ impl Lower<'_> {
             return false;
         };
         match self.lookup(name) {
-            Some(super::Binding::Value(value)) => matches!(value.of, Type::Group { .. }),
+            Some(super::Binding::Value(value)) => matches!(value.of, Type::Group { lanes: 0 }),
             Some(_) => false,
             None => &**name == "tidx",
         }
