@@ -33,13 +33,16 @@ impl Reader<'_> {
         let yes = self.number()?;
         self.expect(":")?;
         let no = self.number()?;
-        if let Some(known) = self.known(condition) {
-            return Some(if known != 0 { yes } else { no });
-        }
-        let of = self.type_of(yes).common(self.type_of(no));
+        let taken = self
+            .known(condition)
+            .map(|known| if known != 0 { yes } else { no });
         // Two truth values stay what they are only where the whole language says so.
         if self.type_of(yes) == Type::Bool && self.type_of(no) == Type::Bool {
-            return None;
+            return taken;
+        }
+        let of = self.type_of(yes).common(self.type_of(no));
+        if let Some(taken) = taken {
+            return self.convert(taken, of);
         }
         let (yes, no) = (self.convert(yes, of)?, self.convert(no, of)?);
         // The same either way is no choice, and may be known.

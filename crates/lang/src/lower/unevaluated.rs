@@ -24,10 +24,12 @@ impl Lower<'_> {
     fn plain_type(&mut self, expr: &Expr) -> Option<Scalar> {
         match &expr.kind {
             ExprKind::Whole { scalar, .. } | ExprKind::Real { scalar, .. } => Some(*scalar),
-            ExprKind::Name(name) => match self.lookup(name)? {
-                Binding::Value(value) => value.of.scalar(),
-                Binding::Place(place) => place.of().scalar(),
-                Binding::Type(_) => None,
+            ExprKind::Name(name) => match self.lookup(name) {
+                Some(Binding::Value(value)) => value.of.scalar(),
+                Some(Binding::Place(place)) => place.of().scalar(),
+                Some(Binding::Type(_)) => None,
+                // `warpSize`, and what else is there without a declaration.
+                None => self.type_of(expr).scalar(),
             },
             ExprKind::Cast(of, _) => self.resolve(of).scalar(),
             ExprKind::Member(..) | ExprKind::Index(..) if changes_nothing(expr) => {
@@ -47,9 +49,16 @@ impl Lower<'_> {
                 Some(if a == b { a } else { a.common(b) })
             }
             ExprKind::Call {
-                callee, templates, ..
-            } => match &callee.kind {
-                ExprKind::Name(name) => self.returned_type(name, templates),
+                callee,
+                templates,
+                arguments,
+            } => match (&callee.kind, &arguments[..]) {
+                (ExprKind::Name(name), [a, b])
+                    if matches!(&**name, "min" | "max") && !self.functions.contains_key(name) =>
+                {
+                    Some(self.plain_type(a)?.common(self.plain_type(b)?))
+                }
+                (ExprKind::Name(name), _) => self.returned_type(name, templates),
                 _ => None,
             },
             _ => None,
