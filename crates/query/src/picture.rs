@@ -2,7 +2,7 @@
 
 use crate::dearest::{Dearest, Kept};
 use crate::{Analysis, NoPicture, Question};
-use lanescope_draw::{Drawing, Say, bank_grid, bank_legend, sector_legend, sector_map};
+use lanescope_draw::{Drawing, Say, bank_stacks, bank_legend, sector_legend, sector_map};
 use lanescope_lang::{SiteId, execute};
 use lanescope_model::{Device, Space, Unknown};
 
@@ -64,7 +64,7 @@ fn draw(device: &Device, kept: &Kept, say: Say<'_>) -> Result<Drawing, Unknown> 
     match request.space {
         Space::Shared => device
             .shared_report(&request)
-            .map(|report| bank_legend(bank_grid(&report, say), say)),
+            .map(|report| bank_legend(bank_stacks(&report, say), say)),
         Space::Global => device
             .global_report(&request)
             .map(|report| sector_legend(sector_map(&report, say), say)),

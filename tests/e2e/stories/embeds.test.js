@@ -101,7 +101,7 @@ story("a live picture far below loads nothing, and moves nothing when it comes",
   const asked = [];
   scene.page.on("request", (request) => asked.push(request.url()));
   await scene.page.addInitScript(observeFigures);
-  const picture = `<img src="${url}gallery/column-of-tile/picture.svg" alt="picture" width="978" height="838" style="width:100%;height:auto">`;
+  const picture = `<img src="${url}gallery/column-of-tile/picture.svg" alt="picture" width="978" height="330" style="width:100%;height:auto">`;
   const attributes = 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"';
   const body = `<main style="max-width:720px"><div style="height:4000px"></div>${element(url, attributes, picture)}<p>after</p></main>`;
   const page = await article(scene, body);
@@ -119,7 +119,7 @@ story("a live picture far below loads nothing, and moves nothing when it comes",
 for (const width of [360, 720, 1000]) {
   story(`what is reserved is enough in a column of ${width} pixels`, SHARED, async (scene) => {
     const { url } = scene.server;
-    const picture = `<img src="${url}gallery/column-of-tile/picture.svg" alt="picture" width="978" height="838" style="width:100%;height:auto">`;
+    const picture = `<img src="${url}gallery/column-of-tile/picture.svg" alt="picture" width="978" height="330" style="width:100%;height:auto">`;
     const attributes = 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"';
     const page = await article(scene, `<main style="width:${width}px">${element(url, attributes, picture)}</main>`);
     await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
@@ -144,7 +144,7 @@ story("in print and in a feed there is the picture", SHARED, async (scene) => {
 story("an article with a live picture, in figures", SHARED, async (scene) => {
   const { url } = scene.server;
   await scene.page.addInitScript(observeFigures);
-  const picture = `<img src="${url}gallery/column-of-tile/picture.svg" alt="picture" width="978" height="838" style="width:100%;height:auto">`;
+  const picture = `<img src="${url}gallery/column-of-tile/picture.svg" alt="picture" width="978" height="330" style="width:100%;height:auto">`;
   const attributes = 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"';
   const page = await article(scene, `<style>${RESERVED}</style><main style="max-width:720px"><p>before</p>${element(url, attributes, picture)}<p>after</p></main>`);
   await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
