@@ -12,7 +12,7 @@ const OTHER_ORIGIN = /^request: /;
 const SOON_MS = 15_000;
 const MESSAGES = 100_000;
 // As packages/element/README.md has it.
-const RESERVED = "@media (scripting: enabled) { lane-scope:not(:defined) { display: block; padding-bottom: 420px; } }";
+const RESERVED = "@media (scripting: enabled) { lane-scope:not(:defined) { display: block; padding-bottom: 365px; } }";
 
 /** An article that holds `body`, on a host of its own. */
 async function article(scene, body) {
@@ -22,6 +22,7 @@ async function article(scene, body) {
     response.end(request.url === "/" ? page : "");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref(); // a story that fails does not close it
   scene.expect(OTHER_ORIGIN, /favicon|404/);
   await scene.page.goto(`http://localhost:${server.address().port}/`);
   return { close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))) };
