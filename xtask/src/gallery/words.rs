@@ -24,7 +24,7 @@ const fn words(english: &'static str, chinese: &'static str) -> Words {
 
 pub(super) const PLAYGROUND: Words = words("Playground", "演练场");
 pub(super) const LAB_PAGE: Words = words("Lab", "实验室");
-pub(super) const GALLERY: Words = words("Gallery", "图例");
+pub(super) const GALLERY: Words = words("Gallery", "示例库");
 pub(super) const ABOUT: Words = words(
     "What a warp does to memory, one pattern a page: each with its picture, its numbers and a live copy to change.",
     "warp 如何访问内存，一页一种模式：有图，有数字，也有可以改动的活页。",
