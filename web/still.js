@@ -67,9 +67,9 @@ globalThis.lanescopeStill = (() => {
     still(
       [
         `Lanescope computes with ${lacks}, which this browser lacks or has switched off. The gallery needs none.`,
-        `Lanescope 的计算需要 ${lacks},此浏览器不支持或已关闭。图库不需要它。`,
+        `Lanescope 的计算需要 ${lacks},此浏览器不支持或已关闭。示例库不需要它。`,
       ],
-      anchor("Gallery / 图库", new URL("gallery/", folder).href),
+      anchor("Gallery / 示例库", new URL("gallery/", folder).href),
     );
   }
 

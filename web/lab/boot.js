@@ -2,13 +2,18 @@
 // needs, and when another site frames it.
 "use strict";
 globalThis.lanescopeLab = (() => {
-  const { refuse, isFramed, tellFramed } = lanescopeStill;
+  const { isFramed, tellFramed } = lanescopeStill;
   const folder = new URL(".", document.baseURI).href;
   const isHeld = isFramed();
+  let isRefused = false;
+  const refuse = (file, failure) => {
+    isRefused = true;
+    lanescopeStill.refuse(file, failure);
+  };
   if (isHeld) tellFramed();
   addEventListener("error", ({ target }) => {
     const file = target.src ?? (target.rel === "stylesheet" && target.href);
     if (!isHeld && file && file.startsWith(folder)) refuse(file);
   }, true);
-  return Object.freeze({ isHeld, refuse });
+  return Object.freeze({ isHeld, isRefused: () => isRefused, refuse });
 })();

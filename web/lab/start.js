@@ -34,6 +34,7 @@ if (typeof document === "undefined") {
 }
 
 function begin(module, script) {
+  if (lanescopeLab.isRefused()) return; // what is said stays
   document.getElementById("still")?.remove();
   let worker = null;
   let silence = 0;

@@ -5,7 +5,16 @@ import { followed, story } from "../harness.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const PARTS = 3; // a story has a minute
-const ENDLESS = { grid: [2 ** 20], block: [256], args: ["in=268435456", "out=1048576", "n=268435456"] }; // minutes of counting
+// Data decides its addresses, so that no block tells of another: minutes of counting.
+const ENDLESS = { grid: [2 ** 20], block: [256], args: ["in=268435456,random:1", "out=268435456"] };
+const scatter = `__global__ void scatter(const int *in, int *out) {
+  __shared__ int tile[1024];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[in[i] & 1023] = threadIdx.x;
+  __syncthreads();
+  out[i] = tile[threadIdx.x * 4];
+}
+`;
 const LOADS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld";
 const WORDS = { en: /failed/, zh: /失败/ };
 
@@ -43,7 +52,7 @@ for (let part = 0; part < PARTS; part += 1) {
 }
 
 story("a long count leaves the page free, and Cancel ends it", {}, async (scene) => {
-  const page = await scene.enter(link(reduce, ENDLESS));
+  const page = await scene.enter(link(scatter, ENDLESS));
   const before = await metrics(page);
   await scene.part("count-all").click();
   const worker = await counting(page);
@@ -113,7 +122,7 @@ story("a worker that rests is ended, and the next question has a new one", {}, a
 for (const [name, message] of Object.entries({ unreadable: { told: "bytes" }, unknown: { news: 1 }, none: null, failed: { broken: true } })) {
   story(`a message of the worker that is ${name} is a fault that is shown, and the page goes on`, {}, async (scene) => {
     await scene.page.addInitScript(replaceWorkers, message);
-    const page = await scene.enter(link(reduce, ENDLESS));
+    const page = await scene.enter(link(scatter, ENDLESS));
     await scene.part("count-all").click();
     await page.waitForFunction((text) => RegExp(text).test(document.querySelector("[data-testid=progress]").innerText), WORDS.en.source);
     await scene.part("fix-fault").filter({ hasText: WORDS.en }).waitFor();
