@@ -2,7 +2,7 @@
 
 use crate::dearest::{Dearest, Kept};
 use crate::{Analysis, NoPicture, Question};
-use lanescope_draw::{Drawing, Say, bank_stacks, bank_legend, sector_legend, sector_map};
+use lanescope_draw::{Drawing, Say, bank_legend, bank_stacks, sector_legend, sector_map};
 use lanescope_lang::{SiteId, execute};
 use lanescope_model::{Device, Space, Unknown};
 
