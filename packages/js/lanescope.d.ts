@@ -17,6 +17,10 @@ interface Common {
   device?: string | Numbers;
   /** Requests of warps after which the run stops (10,000,000). */
   max_requests?: number;
+  /** Steps of warps and blocks after which the run stops (20 for each request). */
+  max_steps?: number;
+  /** Seconds after which the run stops (2 for pictures, no limit for reports). */
+  max_seconds?: number;
   /** A value that a thread reads twice, with no store or barrier between, counts twice. */
   count_repeated_reads?: boolean;
   /** What compiles the kernel before it is counted; left out: the one that was measured, else none. */
@@ -61,6 +65,10 @@ export interface LinkQuestion {
   /** The link, or its fragment. */
   link: string;
   max_requests?: number;
+  /** Steps of warps and blocks after which the run stops (20 for each request). */
+  max_steps?: number;
+  /** Seconds after which the run stops (2 for pictures, no limit for reports). */
+  max_seconds?: number;
 }
 
 export type Question = ExpressionQuestion | KernelQuestion | LinkQuestion;

@@ -34,10 +34,10 @@ function browserWith(flags) {
 
 /**
  * A story: `tell` gets a `Scene` whose page is blank. Settings: `flags` for the browser, `context` for its context, `change` and
- * `headers` for the server.
+ * `headers` for the server, `patience` in milliseconds where it takes long.
  */
 export function story(name, settings, tell) {
-  test(name, { timeout: STORY_MS }, async () => {
+  test(name, { timeout: settings.patience ?? STORY_MS }, async () => {
     const scene = await Scene.set(settings);
     try {
       await tell(scene);

@@ -358,6 +358,29 @@ pub(crate) struct LinkArgs {
     pub(crate) base: String,
 }
 
+/// How much is run before the dearest request is chosen.
+#[derive(Args, Debug)]
+pub(crate) struct PictureLimits {
+    /// Stop after so many requests of warps
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) max_requests: u64,
+    /// Stop after so many steps of warps and blocks [default: 20 for each request]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+    /// Stop after so many seconds, and draw the dearest request until then; 0 for no limit
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds)]
+    pub(crate) max_seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1e9).contains(&number) {
+        Ok(number)
+    } else {
+        Err("not from 0 to 1000000000".to_owned())
+    }
+}
+
 /// Draw the dearest request of an expression or a kernel as SVG
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -373,6 +396,8 @@ pub(crate) struct SvgArgs {
     /// Address of the page, for the link inside the picture
     #[arg(long, value_name = "URL", default_value = "")]
     pub(crate) base: String,
+    #[command(flatten)]
+    pub(crate) limits: PictureLimits,
 }
 
 /// Draw the dearest request of an expression or a kernel as PNG, with its link inside

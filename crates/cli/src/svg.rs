@@ -1,15 +1,13 @@
 //! `lanescope svg`: the dearest request as a picture.
 
-use crate::args::SvgArgs;
+use crate::args::{PictureLimits, SvgArgs};
 use crate::{diagnostics, output, question, subject};
 use lanescope_draw::{Drawing, english, to_svg, with_link, with_note};
-use lanescope_query::{Analysis, analyse, picture, qualification};
+use lanescope_query::{Analysis, Stop, analyse, picture, qualification};
 use lanescope_share::{State, encode};
 use lanescope_tally::Status;
 use std::process::ExitCode;
-
-/// How much is run before the dearest request is chosen.
-const MAX_REQUESTS: u64 = 1_000_000;
+use std::time::{Duration, Instant};
 
 /// Draws the picture.
 ///
@@ -38,7 +36,14 @@ pub(crate) struct Drawn {
 /// When a file cannot be read, or there is nothing to draw.
 pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
     let state = subject::state(&args.subject)?;
-    let analysis = analyse(question::of(&state, MAX_REQUESTS)?);
+    let limits = &args.limits;
+    let mut asked = question::of(&state, limits.max_requests)?;
+    asked.max_steps = limits.max_steps;
+    let start = Instant::now();
+    // The first half of the time counts, the second looks for the request.
+    asked.stop = until(start, limits, 0.5);
+    let mut analysis = analyse(asked);
+    analysis.question.stop = until(start, limits, 1.0);
     diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
     let drawing = dearest(&analysis, args.line)?;
     Ok(Drawn {
@@ -57,9 +62,21 @@ pub(crate) fn of_state(analysis: &Analysis, state: &State) -> anyhow::Result<Str
     Ok(with_link(&to_svg(&drawing), &format!("#{}", encode(state))))
 }
 
+/// Ends once `share` of the time since `start` is over.
+fn until(start: Instant, limits: &PictureLimits, share: f64) -> Stop {
+    if limits.max_seconds == 0.0 {
+        return Stop::default();
+    }
+    let most = Duration::from_secs_f64(limits.max_seconds * share);
+    Stop::when(move || start.elapsed() >= most)
+}
+
 fn dearest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {
     let picture = picture(analysis, line, &english)?;
     output::complain(&picture.caption);
+    if !picture.is_whole {
+        output::complain("note: the dearest request of those until a limit was reached");
+    }
     match analysis.standing.status {
         Status::Counted => Ok(picture.drawing),
         Status::Assumed | Status::Partial => {

@@ -34,6 +34,11 @@ pub trait Observer {
     fn block_done(&mut self, _block_index: u64) -> bool {
         true
     }
+
+    /// Called every few thousand steps, so that a run that makes no request can be stopped too; `false` stops it.
+    fn goes_on(&mut self) -> bool {
+        true
+    }
 }
 
 impl<F: FnMut(&Access<'_>) -> bool> Observer for F {

@@ -15,6 +15,11 @@ pub trait ClassObserver {
 
     /// Called when a block has ended; everything since the last one counts `times` times.
     fn block_done(&mut self, block_index: u64, times: u64) -> bool;
+
+    /// Called every few thousand steps, so that a run that makes no request can be stopped too; `false` stops it.
+    fn goes_on(&mut self) -> bool {
+        true
+    }
 }
 
 /// Runs a program of `ir` at a cost that follows its pattern: a block of each class that is proved to do the same runs,
@@ -80,6 +85,10 @@ impl simt::Observer for Relay<'_> {
 
     fn block_done(&mut self, done: &simt::BlockDone) -> bool {
         self.observer.block_done(done.block, done.times)
+    }
+
+    fn goes_on(&mut self) -> bool {
+        self.observer.goes_on()
     }
 }
 

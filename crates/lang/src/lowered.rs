@@ -322,6 +322,10 @@ impl simt::Observer for Relay<'_> {
     fn block_done(&mut self, done: &simt::BlockDone) -> bool {
         self.observer.block_done(done.block)
     }
+
+    fn goes_on(&mut self) -> bool {
+        self.observer.goes_on()
+    }
 }
 
 const fn end_of(end: simt::End) -> End {

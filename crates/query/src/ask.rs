@@ -28,6 +28,8 @@ pub struct Ask {
     count_repeated_reads: bool,
     compiler: Option<AskedCompiler>,
     max_requests: Option<u64>,
+    max_steps: Option<u64>,
+    max_seconds: Option<f64>,
 }
 
 /// Requests of warps after which a run stops, unless the question says more or less.
@@ -60,6 +62,18 @@ impl Ask {
     #[must_use]
     pub fn max_requests(&self) -> u64 {
         self.max_requests.unwrap_or(MAX_REQUESTS)
+    }
+
+    /// Steps after which the run is to stop, where the question says.
+    #[must_use]
+    pub const fn max_steps(&self) -> Option<u64> {
+        self.max_steps
+    }
+
+    /// Seconds after which the run is to stop, where the question says; whoever asks knows the time.
+    #[must_use]
+    pub const fn max_seconds(&self) -> Option<f64> {
+        self.max_seconds
     }
 
     fn own_state(self) -> State {

@@ -158,9 +158,12 @@ fn by_classes(
             requests: budget.requests.checked_sub(tally.requests())?,
             ..budget
         };
-        let mut count =
-            |access: &lanescope_lang::Access<'_>| tally.access(access, 1) && !stop.is_stopped();
-        let ran = execute(program, &one, device.warp_lanes(), left, &mut count);
+        let mut count = |access: &lanescope_lang::Access<'_>| tally.access(access, 1);
+        let mut stoppable = Stoppable {
+            tally: &mut count,
+            stop,
+        };
+        let ran = execute(program, &one, device.warp_lanes(), left, &mut stoppable);
         if ran.end != End::Completed {
             return None;
         }

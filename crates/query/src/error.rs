@@ -59,6 +59,9 @@ pub enum NoPicture {
     /// No access at all, or none is reached.
     #[error("nothing touches memory")]
     Nothing,
+    /// The run was stopped before the first request that could be drawn.
+    #[error("stopped before the first request; raise the limits")]
+    Stopped,
     /// The device's rule for this request is not known.
     #[error(transparent)]
     Unknown(#[from] Unknown),

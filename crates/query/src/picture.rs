@@ -1,9 +1,10 @@
 //! The dearest request as a picture.
 
 use crate::dearest::{Dearest, Kept};
+use crate::stop::Stoppable;
 use crate::{Analysis, NoPicture, Question};
 use lanescope_draw::{Drawing, Say, bank_legend, bank_stacks, sector_legend, sector_map};
-use lanescope_lang::{SiteId, execute};
+use lanescope_lang::{End, SiteId, execute};
 use lanescope_model::{Device, Space, Unknown};
 
 /// A picture, and which request it shows.
@@ -13,6 +14,8 @@ pub struct Picture {
     pub drawing: Drawing,
     /// Block, warp and iteration in words.
     pub caption: String,
+    /// Whether every request that could be drawn was looked at.
+    pub is_whole: bool,
 }
 
 /// The picture of the dearest request of the accesses on `line` (none: of all), in the words of `say`.
@@ -21,13 +24,26 @@ pub struct Picture {
 /// When there is nothing to draw.
 pub fn picture(analysis: &Analysis, line: Option<u32>, say: Say<'_>) -> Result<Picture, NoPicture> {
     let question = &analysis.question;
-    let kept = dearest(question, line).ok_or(line.map_or(NoPicture::Nothing, NoPicture::Line))?;
+    let (kept, end) = dearest(question, line);
+    let is_whole = end == End::Completed;
+    let Some(kept) = kept else {
+        return Err(match line {
+            _ if !is_whole => NoPicture::Stopped,
+            Some(line) => NoPicture::Line(line),
+            None => NoPicture::Nothing,
+        });
+    };
     let drawing = draw(&question.device, &kept, say)?;
     let caption = caption(&kept);
-    Ok(Picture { drawing, caption })
+    Ok(Picture {
+        drawing,
+        caption,
+        is_whole,
+    })
 }
 
-fn dearest(question: &Question, line: Option<u32>) -> Option<Kept> {
+/// The dearest request, and how the run ended that it was looked for in.
+fn dearest(question: &Question, line: Option<u32>) -> (Option<Kept>, End) {
     let program = &question.parsed.program;
     let is_on_line = |site: SiteId| {
         let site = program.site(site);
@@ -39,14 +55,18 @@ fn dearest(question: &Question, line: Option<u32>) -> Option<Kept> {
         kept: None,
     };
     let lanes = question.device.warp_lanes();
-    execute(
+    let mut stoppable = Stoppable {
+        tally: &mut dearest,
+        stop: &question.stop,
+    };
+    let outcome = execute(
         program,
         &question.launch,
         lanes,
         question.budget(),
-        &mut dearest,
+        &mut stoppable,
     );
-    dearest.kept.map(|(_, kept)| kept)
+    (dearest.kept.map(|(_, kept)| kept), outcome.end)
 }
 
 fn caption(kept: &Kept) -> String {

@@ -23,7 +23,9 @@ pub struct Question {
     pub is_shape_guessed: bool,
     /// Requests of warps after which the run stops.
     pub max_requests: u64,
-    /// Ends its analysis from another thread.
+    /// Steps of its warps and blocks after which the run stops; without it some for each request.
+    pub max_steps: Option<u64>,
+    /// Ends its analysis from outside.
     pub stop: Stop,
     /// How the source is read as it is written, where the program is what a compiler makes of it while it runs.
     pub(crate) as_written: Option<KernelOptions>,
@@ -91,6 +93,7 @@ impl Question {
             device,
             is_shape_guessed: false,
             max_requests,
+            max_steps: None,
             stop: Stop::default(),
             as_written: None,
         })
@@ -131,7 +134,9 @@ impl Question {
     pub fn budget(&self) -> Budget {
         Budget {
             requests: self.max_requests,
-            steps: self.max_requests.saturating_mul(STEPS_A_REQUEST),
+            steps: self
+                .max_steps
+                .unwrap_or(self.max_requests.saturating_mul(STEPS_A_REQUEST)),
             ..Budget::default()
         }
     }

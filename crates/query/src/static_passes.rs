@@ -2,7 +2,7 @@
 //!
 //! They predict 573 of the 589 measured kernels to the unit; the emulation, which gives a second opinion, 571.
 
-use crate::stop::Stoppable;
+use crate::stop::StoppableClasses;
 use crate::{Language, Question, Stop};
 use lanescope_ir as ir;
 use lanescope_lang::{
@@ -77,7 +77,7 @@ pub(crate) fn counted<'d>(
 ) -> Option<(ClassTally<'d>, Outcome)> {
     let mut tally = ClassTally::new(device);
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
-    let mut stoppable = Stoppable {
+    let mut stoppable = StoppableClasses {
         tally: &mut tally,
         stop,
     };

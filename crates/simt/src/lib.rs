@@ -40,7 +40,9 @@ mod slice;
 mod warp;
 
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue};
-pub use observer::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Uncounted};
+pub use observer::{
+    Access, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
+};
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
 
 use lanescope_ir::Kernel;

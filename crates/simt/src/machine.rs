@@ -8,7 +8,7 @@ use crate::program::{Program, Step};
 use crate::races::Races;
 use crate::register::{SourceId, Value};
 use crate::warp::{State, Warp};
-use crate::{BlockDone, Budget, Doubt, Launch, Observer, Outcome, Source};
+use crate::{BlockDone, Budget, Doubt, Launch, Observer, Outcome, STEPS_BETWEEN, Source};
 use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId, Terminator};
 use std::collections::BTreeMap;
 
@@ -254,6 +254,9 @@ impl<'a, const L: usize> Machine<'a, L> {
         if self.steps > self.budget.steps {
             self.steps = self.budget.steps;
             return Err(End::Steps);
+        }
+        if self.steps.is_multiple_of(STEPS_BETWEEN) && !self.observer.goes_on() {
+            return Err(End::Observer);
         }
         Ok(())
     }

@@ -92,6 +92,9 @@ pub struct BlockDone {
     pub times: u64,
 }
 
+/// Steps after which [`Observer::goes_on`] is asked again.
+pub const STEPS_BETWEEN: u64 = 4_096;
+
 /// Is told of every request. What returns `false` stops the run.
 pub trait Observer {
     /// A request to shared or global memory.
@@ -110,6 +113,11 @@ pub trait Observer {
 
     /// A block has run.
     fn block_done(&mut self, _done: &BlockDone) -> bool {
+        true
+    }
+
+    /// Asked every [`STEPS_BETWEEN`] steps, so that a run that makes no request can be stopped too.
+    fn goes_on(&mut self) -> bool {
         true
     }
 }

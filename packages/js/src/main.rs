@@ -1,7 +1,7 @@
 //! The doors of the WASM that `packages/js/lanescope.js` opens: a question as JSON in, the answer as text out.
 
 use lanescope_draw::{chinese, english, to_svg, with_link};
-use lanescope_query::{Ask, Question, Report, analyse, picture};
+use lanescope_query::{Ask, Question, Report, Stop, analyse, picture};
 use lanescope_share::{State, encode};
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
@@ -14,8 +14,8 @@ fn main() {}
 /// A sentence: the question is not one, or it names a device, an argument or a link that there is not.
 #[wasm_bindgen]
 pub fn analyze(question: &str) -> Result<String, JsError> {
-    let (state, max_requests) = asked(question)?;
-    let analysis = analyse(Question::of(&state, max_requests).map_err(sentence)?);
+    let Asked { question, .. } = asked(question, None)?;
+    let analysis = analyse(question);
     serde_json::to_string(&Report::of(&analysis)).map_err(sentence)
 }
 
@@ -25,8 +25,14 @@ pub fn analyze(question: &str) -> Result<String, JsError> {
 /// As [`analyze`], or nothing is there to draw.
 #[wasm_bindgen]
 pub fn svg(question: &str, line: u32, is_chinese: bool) -> Result<String, JsError> {
-    let (state, max_requests) = asked(question)?;
-    let analysis = analyse(Question::of(&state, max_requests).map_err(sentence)?);
+    let Asked {
+        state,
+        question,
+        seconds,
+    } = asked(question, Some(PICTURE_SECONDS))?;
+    let mut analysis = analyse(question);
+    // Counting takes half of the time at most, and so does the search for the request.
+    analysis.question.stop = stop(seconds.map(|seconds| seconds / 2.0));
     let say = if is_chinese { chinese } else { english };
     let line = (line > 0).then_some(line);
     let picture = picture(&analysis, line, &say).map_err(sentence)?;
@@ -40,14 +46,51 @@ pub fn svg(question: &str, line: u32, is_chinese: bool) -> Result<String, JsErro
 /// As [`analyze`].
 #[wasm_bindgen]
 pub fn link(question: &str) -> Result<String, JsError> {
-    let (state, _) = asked(question)?;
-    Ok(encode(&state))
+    let ask: Ask = serde_json::from_str(question).map_err(sentence)?;
+    Ok(encode(&ask.state().map_err(sentence)?))
 }
 
-fn asked(question: &str) -> Result<(State, u64), JsError> {
+/// Seconds that a picture may take, unless the question says more or less.
+const PICTURE_SECONDS: f64 = 2.0;
+
+struct Asked {
+    state: State,
+    question: Question,
+    seconds: Option<f64>,
+}
+
+/// A question with its limits; of the seconds, `pictured` where the question says none, counting may take half where
+/// a picture follows.
+fn asked(question: &str, pictured: Option<f64>) -> Result<Asked, JsError> {
     let ask: Ask = serde_json::from_str(question).map_err(sentence)?;
-    let max_requests = ask.max_requests();
-    Ok((ask.state().map_err(sentence)?, max_requests))
+    let (max_requests, max_steps) = (ask.max_requests(), ask.max_steps());
+    let seconds = ask.max_seconds().or(pictured);
+    let state = ask.state().map_err(sentence)?;
+    let mut question = Question::of(&state, max_requests).map_err(sentence)?;
+    question.max_steps = max_steps;
+    let share = if pictured.is_some() { 0.5 } else { 1.0 };
+    question.stop = stop(seconds.map(|seconds| seconds * share));
+    Ok(Asked {
+        state,
+        question,
+        seconds,
+    })
+}
+
+/// Ends after so many seconds from now.
+fn stop(seconds: Option<f64>) -> Stop {
+    let Some(seconds) = seconds else {
+        return Stop::default();
+    };
+    let end = now() + seconds * 1000.0;
+    Stop::when(move || now() >= end)
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds.
+    #[wasm_bindgen(js_namespace = Date)]
+    fn now() -> f64;
 }
 
 fn sentence(error: impl Display) -> JsError {

@@ -79,3 +79,55 @@ fn what_cannot_be_drawn_is_a_failure() {
         assert_eq!(lanescope(&nowhere, b"").code, Some(1));
     }
 }
+
+/// 2^64 empty blocks, which cost steps.
+const EMPTY: &str = "#k=t.__global__%20void%20f(){}&g=4294967295,65535,65535";
+/// A loop without end that makes no request after its first.
+const ENDLESS: &str =
+    "#k=t.__global__%20void%20f(float*a){a[threadIdx.x]=1;for(;;){}}&g=4294967295,65535,65535";
+
+/// A layout that nothing touches, in as many blocks.
+const UNTOUCHED: &str = "#y=t.type%20f32%0A(4,4):(4,1)&g=4294967295,65535,65535";
+
+#[test]
+fn pictures_of_endless_links_end() {
+    for (command, link) in [("svg", EMPTY), ("png", EMPTY), ("svg", UNTOUCHED)] {
+        let limits: [&[&str]; 3] = [
+            &[],
+            &["--max-requests", "1", "--max-seconds", "0"],
+            &["--max-steps", "1000", "--max-seconds", "0"],
+        ];
+        for limit in limits {
+            let args = [&[command, "--link", link][..], limit].concat();
+            let ran = lanescope(&args, b"");
+            assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.err);
+            assert!(ran.err.contains("error: "), "{args:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_a_limit_cut_says_so() {
+    let whole: [&[&str]; 3] = [
+        &["--max-seconds", "0.1"],
+        &["--max-steps", "100000", "--max-seconds", "0"],
+        &["--max-requests", "100", "--max-seconds", "0"],
+    ];
+    for limit in whole {
+        let args = [&["svg", "--link", ENDLESS][..], limit].concat();
+        let ran = lanescope(&args, b"");
+        assert_eq!(ran.code, Some(3), "{args:?}: {}", ran.err);
+        assert!(ran.out.starts_with("<svg "), "{args:?}");
+        assert!(ran.err.contains("not fully counted"), "{}", ran.err);
+        assert!(ran.err.contains("until a limit was reached"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn limits_that_are_none_are_bad_usage() {
+    for limit in ["-1", "x", "1e300", "NaN"] {
+        let option = format!("--max-seconds={limit}");
+        let ran = lanescope(&["svg", "t[tid]", &option], b"");
+        assert_eq!(ran.code, Some(2), "{limit}: {}", ran.err);
+    }
+}

@@ -6,7 +6,7 @@ use crate::launch::Limit;
 use crate::{DiagnosticKind, End, Span};
 
 /// Steps that entering a block counts for: about what it takes beside its warps' instructions.
-const BLOCK_STEPS: u64 = 16;
+pub(super) const BLOCK_STEPS: u64 = 16;
 
 impl Machine<'_> {
     /// Runs block `index` to its end.

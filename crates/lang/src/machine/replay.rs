@@ -1,5 +1,6 @@
 //! Runs a program that holds its requests ready.
 
+use super::block::BLOCK_STEPS;
 use crate::launch::{Budget, Launch, Limit};
 use crate::{Access, Blocks, End, Observer, Outcome, Program};
 
@@ -26,6 +27,12 @@ pub(super) fn replay(
         spared: Vec::new(),
     };
     for index in range {
+        // A block without requests costs steps too: a huge grid of them must end.
+        outcome.steps = outcome.steps.saturating_add(BLOCK_STEPS);
+        if outcome.steps > budget.steps {
+            outcome.end = End::Stopped(Limit::Steps);
+            break;
+        }
         if let Err(early) = block(program, launch, index, budget, &mut outcome, observer) {
             outcome.end = early;
             break;

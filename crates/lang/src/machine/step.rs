@@ -7,6 +7,7 @@ use crate::code::{Binary, Cell, Exchange, Inst, Reg, Rmw};
 use crate::launch::Limit;
 use crate::scalar::Scalar;
 use crate::{DiagnosticKind, End, Span};
+use lanescope_simt::STEPS_BETWEEN;
 
 /// Values moved in one branch whose change is followed, at most.
 const MOST_MOVED: usize = 64;
@@ -22,8 +23,12 @@ impl Machine<'_> {
             if self.steps.saturating_add(price) > self.budget.steps {
                 return Pause::End(End::Stopped(Limit::Steps));
             }
+            let before = self.steps / STEPS_BETWEEN;
             warp.pc += 1;
             self.steps += price;
+            if self.steps / STEPS_BETWEEN != before && !self.observer.goes_on() {
+                return Pause::End(End::Cancelled);
+            }
             let pause = if self.drifts.is_some() {
                 self.followed(inst, warp)
             } else {
