@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import lanescope
-from lanescope.magic import analyzed
+from lanescope.cell import analyzed
 
 TUTORIAL = Path(__file__).parent.parent / "tutorial.ipynb"
 
@@ -37,6 +37,21 @@ def test_the_extension_registers_the_magic() -> None:
     assert kind == "cell" and shell.user_ns["kept"] is shown and shown.max_ways == 2
 
 
+def test_nbconvert_keeps_the_card() -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    nbconvert = pytest.importorskip("nbconvert")
+    question = 'import lanescope\nlanescope.analyze("a[2*tid]", declarations="float a[64]")'
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(question)])
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    page, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
+    assert 'class="lanescope-card"' in page and "data:image/svg+xml;base64," in page
+    clean, _ = nbconvert.HTMLExporter(sanitize_html=True).from_notebook_node(notebook)
+    assert "2-way bank conflict" in clean
+    text, _ = nbconvert.MarkdownExporter().from_notebook_node(notebook)
+    assert "2-way bank conflict" in text
+
+
 def test_the_tutorial_runs() -> None:
     pytest.importorskip("triton")
     nbformat = pytest.importorskip("nbformat")
@@ -50,6 +65,6 @@ def test_the_tutorial_runs() -> None:
         if "text/html" in output.get("data", {})
     ]
     assert len(cards) >= 4 and all("bank conflict" in card or "global memory" in card or "<pre>" in card for card in cards)
-    assert any("<svg" in card for card in cards)
+    assert any("data:image/svg+xml" in card for card in cards)
     # Lines of a cell are told as lines of a file are.
     assert any("tl.store(y_ptr" in card for card in cards)

@@ -18,6 +18,7 @@ from ._lanescope import __version__
 from ._numba import numba
 from ._triton import AutotuneReport, AutotuneRow, autotune_report, triton
 from .analysis import analyze, devices
+from .card import live
 from .errors import CompilationError, LanescopeError, SourceError, ToolMissing
 from .requests import GlobalRequests, SharedRequests, request
 from .result import Access, Diagnostic, Fix, Line, Reason, Result, Totals, Worst
@@ -50,6 +51,7 @@ __all__ = [
     "cubin",
     "cuda",
     "devices",
+    "live",
     "numba",
     "request",
     "spec",

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ._cubin import device_of
 from .analysis import Arguments, Extent, Progress, analyze
 from .errors import LanescopeError
-from .result import Result, _Origin, result_of
-from ._cubin import device_of
+from .result import Result, with_source
 from .tools import disassembled, needed, run
 
 
@@ -39,46 +39,28 @@ def cuda(
     GPU is needed. Compiled, arguments go by position (a sequence, or a mapping with ``"0"``), nothing that a compiler
     does is guessed, and counts come by instruction in ``accesses`` and by line of the source in ``lines``.
     """
-    device = device or device_of(target)
+    given: dict[str, Any] = {
+        "grid": grid,
+        "block": block,
+        "arguments": arguments,
+        "kernel": kernel,
+        "dynamic_shared_bytes": dynamic_shared_bytes,
+        "launch": launch,
+        "device": device or device_of(target),
+        "blocks": blocks,
+        "max_requests": max_requests,
+        "progress": progress,
+    }
     if not compile:
-        return analyze(
-            source,
-            language="cuda",
-            grid=grid,
-            block=block,
-            arguments=arguments,
-            kernel=kernel,
-            defines=defines,
-            dynamic_shared_bytes=dynamic_shared_bytes,
-            launch=launch,
-            device=device,
-            blocks=blocks,
-            max_requests=max_requests,
-            progress=progress,
-        )
+        return analyze(source, language="cuda", defines=defines, **given)
     with tempfile.TemporaryDirectory() as folder:
         path, text, name = _written(source, Path(folder))
         into = Path(folder) / "kernel.cubin"
-        given = [f"-D{name}={value}" for name, value in (defines or {}).items()]
-        command: list[str | Path] = [needed("nvcc"), f"-arch={target}", "-lineinfo", "-cubin", *flags, *given, "-o", into, path]
+        macros = [f"-D{macro}={value}" for macro, value in (defines or {}).items()]
+        command: list[str | Path] = [needed("nvcc"), f"-arch={target}", "-lineinfo", "-cubin", *flags, *macros, "-o", into, path]
         run(command, "nvcc")
         listing = disassembled(into.read_bytes()).replace(os.fspath(path.resolve()), name)
-        counted = analyze(
-            listing,
-            language="sass",
-            grid=grid,
-            block=block,
-            arguments=arguments,
-            kernel=kernel,
-            dynamic_shared_bytes=dynamic_shared_bytes,
-            launch=launch,
-            device=device,
-            blocks=blocks,
-            max_requests=max_requests,
-            progress=progress,
-        )
-    origin = _Origin(subject=counted._origin.subject, text=listing, file=name, shown=text)
-    return result_of(counted._raw, origin)
+    return with_source(analyze(listing, language="sass", **given), name, text)
 
 
 def _written(source: str | os.PathLike[str], folder: Path) -> tuple[Path, str, str]:

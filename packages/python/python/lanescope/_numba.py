@@ -10,7 +10,7 @@ from typing import Any
 from ._cubin import device_of
 from .analysis import Device, Extent, Progress, _extent, analyze
 from .errors import CompilationError, LanescopeError, ToolMissing
-from .result import Result, _Origin, result_of
+from .result import Result, with_source
 from .spec import Spec, array_of
 
 #: Numba's names of types by ours, where they differ.
@@ -71,8 +71,7 @@ def numba(
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
         return counted
-    origin = _Origin(subject=counted._origin.subject, text=ptx, file=file, shown="".join(lines), first_line=max(first, 1))
-    return result_of(counted._raw, origin)
+    return with_source(counted, file, "".join(lines), max(first, 1))
 
 
 def _entry(ptx: str) -> str:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from ._cubin import device_of
 from .analysis import Device, Progress, analyze
 from .errors import CompilationError, LanescopeError, ToolMissing
-from .result import Result, _Origin, result_of
+from .result import Result, with_source
 from .spec import Spec, array_of, scalar_bytes
 from .tools import disassembled, find
-from ._cubin import device_of
 
 #: Blocks along x, y, z, or what computes them from the arguments and constants.
 Grid: TypeAlias = int | tuple[int, ...] | Callable[[dict[str, Any]], tuple[int, ...]]
@@ -98,7 +98,7 @@ def triton(
         max_requests=max_requests,
         progress=progress,
     )
-    return _shown(counted, function, text)
+    return _shown(counted, function)
 
 
 def _unwrapped(kernel: Any, config: Any) -> tuple[Any, dict[str, Any]]:
@@ -225,7 +225,7 @@ def _argument(one: _Parameter) -> dict[str, Any]:
     return {"name": one.name, "bytes": len(value), "hex": value.hex()}
 
 
-def _shown(counted: Result, function: Any, text: str) -> Result:
+def _shown(counted: Result, function: Any) -> Result:
     """The result with the kernel's own lines."""
     try:
         # The name that the compiler has too, which in a notebook is that of a cell.
@@ -233,16 +233,8 @@ def _shown(counted: Result, function: Any, text: str) -> Result:
         lines, first = inspect.getsourcelines(function.fn)
     except (OSError, TypeError):
         return counted
-    origin = _Origin(
-        subject=counted._origin.subject, text=text, file=file, shown="".join(lines), first_line=max(first, 1)
-    )
     # Triton keeps what it compiled: then the code names the file as it was called at that time.
-    name = os.path.basename(file)
-    accesses = [
-        {**one, "file": file} if one["file"] and os.path.basename(one["file"]) == name else one
-        for one in counted._raw["accesses"]
-    ]
-    return result_of({**counted._raw, "accesses": accesses}, origin)
+    return with_source(counted, file, "".join(lines), max(first, 1), by_name=True)
 
 
 @dataclass(frozen=True)

@@ -211,7 +211,7 @@ def _record(
     if launch is None:
         return None, None
     if isinstance(launch, Mapping):
-        if isinstance(launch.get("arguments"), list) and "block" in launch and "grid" in launch:
+        if _is_record(launch):
             return json.dumps(dict(launch)), None
         unknown = sorted(set(launch) - set(given))
         if unknown:
@@ -225,6 +225,13 @@ def _record(
     if mark and number.isdecimal():
         return _read(Path(before))[0], int(number)
     return _read(Path(name))[0], None
+
+
+def _is_record(launch: Mapping[str, Any]) -> bool:
+    """Whether a mapping is a recorded launch, whose arguments are bytes, and not the options of one."""
+    arguments = launch.get("arguments")
+    is_recorded = isinstance(arguments, list) and all(isinstance(one, Mapping) for one in arguments)
+    return is_recorded and "block" in launch and "grid" in launch
 
 
 def _extent(extent: Extent) -> list[int]:

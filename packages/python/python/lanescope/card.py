@@ -1,7 +1,15 @@
-"""The card that notebooks show: verdict, table and picture, a still that needs no script."""
+"""The card that notebooks and documentation show: verdict, table and picture; live where a published page is named.
+
+The still needs no script and stands everywhere: the picture is an image, so that neither its styles nor its identifiers
+meet those of the page around. Live, the same still lies between the tags of the page's ``<lane-scope>`` element, which
+replaces it when it answers; where scripts do not run, the still stays.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+from base64 import b64encode
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,12 +20,55 @@ if TYPE_CHECKING:
 
 #: Lines that the table has at most.
 MOST_LINES = 40
+#: Bytes of the longest link that ``<lane-scope>`` takes.
+LONGEST_LINK = 16 * 1024
+#: Pixels that a live card reserves.
+LEAST_HEIGHT = 560
+#: The variable that names the published page where :func:`live` does not.
+VARIABLE = "LANESCOPE_PAGE"
 
 _COLORS = {"good": ("#1a7f37", "#dafbe1"), "amber": ("#9a6700", "#fff8c5"), "bad": ("#b42318", "#ffe4e0")}
 
 
-def card(result: Result) -> str:
-    """The card as self-contained HTML; colours are literal, so that it stands on light and dark pages alike."""
+_page: str | None = os.environ.get(VARIABLE) or None
+
+
+def live(page: str | None) -> None:
+    """Makes the cards of this session live: ``page`` is the folder where Lanescope's page is published. ``None`` ends it."""
+    global _page
+    _page = None if page is None else _folder(page)
+
+
+def _folder(page: str) -> str:
+    if not re.match(r"https?://[^\s\"'<>]+$", page):
+        raise LanescopeError(f"`{page}` is no address of a page; write as in https://example.org/lanescope/")
+    return page.rstrip("/") + "/"
+
+
+def card(result: Result, page: str | None = None) -> str:
+    """The card as HTML, live where ``page`` (or :func:`live`) names a published page and the question fits a link."""
+    page = _page if page is None else page
+    fragment = None if page is None else _fragment(result)
+    if page is None or fragment is None:
+        return still(result)
+    folder = escape(_folder(page))
+    return (
+        f'<script type="module" src="{folder}lane-scope.js"></script>'
+        f'<lane-scope src="{folder}{escape(fragment)}" base="{folder}" lang="en" height="{LEAST_HEIGHT}" title="{escape(result.verdict)}">'
+        f"{still(result)}</lane-scope>"
+    )
+
+
+def _fragment(result: Result) -> str | None:
+    """The link's fragment, if a link holds the whole question."""
+    if not result.is_linkable:
+        return None
+    fragment = result.link()
+    return fragment if len(fragment.encode()) <= LONGEST_LINK else None
+
+
+def still(result: Result) -> str:
+    """The card without scripts; colours are literal, so that it stands on light and dark pages alike."""
     ink, paper = _COLORS[_mood(result)]
     head = (
         f'<div style="padding:8px 12px;background:{paper};color:{ink};font-weight:600;border-radius:6px 6px 0 0">'
@@ -35,8 +86,8 @@ def card(result: Result) -> str:
     )
     below = f'<div style="padding:4px 12px;color:#57606a;font-size:12px">{escape(where)}</div>'
     return (
-        '<div class="lanescope-card" style="max-width:860px;border:1px solid #d0d7de;border-radius:6px;background:#fff;'
-        'color:#1f2328;font-family:system-ui,sans-serif;font-size:13px;line-height:1.4">'
+        '<div class="lanescope-card" style="max-width:1000px;border:1px solid #d0d7de;border-radius:6px;background:#fff;'
+        'color:#1f2328;color-scheme:light;font-family:system-ui,sans-serif;font-size:13px;line-height:1.4">'
         f"{head}{below}{_reasons(result)}{_table(result)}{_picture(result)}</div>"
     )
 
@@ -98,4 +149,13 @@ def _picture(result: Result) -> str:
         drawn = result.svg()
     except LanescopeError:
         return ""
-    return f'<div style="padding:8px 12px;overflow-x:auto">{drawn}</div>'
+    size = re.search(r'width="(\d+)" height="(\d+)"', drawn)
+    title = re.search(r"<title[^>]*>(.*?)</title>", drawn)
+    said = title[1] if title else escape(result.verdict)
+    extent = f' width="{size[1]}" height="{size[2]}"' if size else ""
+    data = b64encode(drawn.encode()).decode()
+    # Where little space is left, the picture is scrolled, not made unreadably small.
+    return (
+        '<div style="padding:8px 12px;overflow-x:auto">'
+        f'<img alt="{said}"{extent} style="max-width:100%;min-width:640px;height:auto" src="data:image/svg+xml;base64,{data}"></div>'
+    )

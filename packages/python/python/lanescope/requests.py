@@ -96,30 +96,6 @@ def _masks(active: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[np.u
     return bits
 
 
-def _shared(
-    addresses: npt.ArrayLike,
-    width: int,
-    operation: Operation,
-    active: npt.ArrayLike | None,
-    device: str,
-    threads: int | None,
-) -> SharedRequests:
-    counts = _counts(addresses, active, (width, "shared", operation, device), threads)
-    return SharedRequests(counts[..., 0], counts[..., 1], counts[..., 2], counts[..., 3])
-
-
-def _global(
-    addresses: npt.ArrayLike,
-    width: int,
-    operation: Operation,
-    active: npt.ArrayLike | None,
-    device: str,
-    threads: int | None,
-) -> GlobalRequests:
-    counts = _counts(addresses, active, (width, "global", operation, device), threads)
-    return GlobalRequests(counts[..., 0], counts[..., 1], counts[..., 2], counts[..., 3])
-
-
 @overload
 def request(
     addresses: npt.ArrayLike,
@@ -166,6 +142,6 @@ def request(
     """
     if space not in ("shared", "global"):
         raise LanescopeError(f"no space `{space}`; there are shared and global")
-    if space == "shared":
-        return _shared(addresses, width, operation, active, device, threads)
-    return _global(addresses, width, operation, active, device, threads)
+    counts = _counts(addresses, active, (width, space, operation, device), threads)
+    columns = [counts[..., at] for at in range(4)]
+    return SharedRequests(*columns) if space == "shared" else GlobalRequests(*columns)

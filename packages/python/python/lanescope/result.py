@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+import os
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -263,6 +264,15 @@ class Result:
             self._cache[key] = drawn
         return str(self._cache[key])
 
+    @property
+    def is_linkable(self) -> bool:
+        """Whether a link holds the whole question: traces have none, and links have no recorded arguments, included
+        folders or limits of blocks."""
+        if self._origin.subject is None:
+            return False
+        subject = json.loads(self._origin.subject)
+        return subject["record"] is None and subject["blocks"] is None
+
     def link(self, base: str = "") -> str:
         """The link that opens the question in the page published at ``base``."""
         if self._origin.subject is None:
@@ -363,6 +373,18 @@ def result_of(raw: dict[str, Any], origin: _Origin) -> Result:
         _raw=raw,
         _origin=origin,
     )
+
+
+def with_source(counted: Result, file: str, text: str, first_line: int = 1, by_name: bool = False) -> Result:
+    """A result of compiled code whose lines show ``text``, which stands in ``file`` from ``first_line`` on. ``by_name``:
+    what the code says of a file of that name in any folder is said of ``file``."""
+    name = os.path.basename(file)
+    accesses = [
+        {**one, "file": file} if by_name and one["file"] and os.path.basename(one["file"]) == name else one
+        for one in counted._raw["accesses"]
+    ]
+    origin = replace(counted._origin, file=file, shown=text, first_line=first_line)
+    return result_of({**counted._raw, "accesses": accesses}, origin)
 
 
 def _three(numbers: list[int]) -> tuple[int, int, int]:
