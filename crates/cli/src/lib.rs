@@ -4,6 +4,7 @@
 //! ([`engine`]). Without the feature `lab`, what needs a GPU is left out.
 
 mod args;
+mod compare;
 mod compiled;
 mod device_choice;
 mod devices;
@@ -63,6 +64,7 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Expr(args) => expr::run(args),
         Command::Kernel(args) => kernel::run(args),
         Command::Trace(args) => trace::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Fix(args) => fix::run(args),

@@ -22,6 +22,7 @@ mod foreign;
 mod known;
 mod launch;
 mod parameters;
+mod prediction;
 mod report;
 mod select;
 mod verdict;

@@ -1,7 +1,9 @@
 //! What compiled code costs, instruction by instruction.
 
 use crate::counts::{Class, Counts, SiteCounts};
+use crate::prediction::prediction;
 use lanescope_ir::{Kernel, Place, PlaceId, SiteId};
+use lanescope_profiler::Prediction;
 use lanescope_simt::{Certainty, Doubt, DoubtKind, End, Outcome, Source};
 use lanescope_tally::{Kind, Status};
 use serde::Serialize;
@@ -22,6 +24,9 @@ pub struct Report {
     pub exact: bool,
     /// The sums of the whole run, by the profiler's names.
     pub totals: BTreeMap<&'static str, u64>,
+    /// The same as a profiler's counters divide it.
+    #[serde(skip)]
+    pub prediction: Prediction,
     /// Every instruction that was reached and touches memory.
     pub rows: Vec<Row>,
     /// Why the status is not `counted`.
@@ -133,6 +138,7 @@ impl Report {
             status,
             exact: outcome.end == End::Complete && outcome.blocks_done == outcome.blocks_total,
             totals: totals(counts),
+            prediction: prediction(kernel, counts, status),
             rows: rows(kernel, counts),
             reasons,
         }

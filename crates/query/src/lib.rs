@@ -30,6 +30,7 @@ mod error;
 mod l1;
 mod line;
 mod picture;
+mod prediction;
 mod question;
 mod read;
 mod recorded;
@@ -51,6 +52,7 @@ pub use l1::{L1, l1};
 pub use lanescope_cuda::Language;
 pub use line::{Line, is_shared, words};
 pub use picture::{Picture, picture};
+pub use prediction::measured;
 pub use question::{
     Question, device, device_macros, kernel_options, launch, own_block, readable_launch,
 };

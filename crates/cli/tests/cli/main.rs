@@ -1,5 +1,6 @@
 //! The command line as its users run it.
 
+mod compare;
 mod compiled;
 mod devices;
 mod engine;
