@@ -108,6 +108,12 @@ pub const KEYS: &[Key] = &[
         "lab",
         "the analysis",
     ),
+    once(
+        "ab",
+        "link to the state that this one is compared with, packed",
+        "t.e=a[2*tid]&b=32",
+        "none",
+    ),
     once("lesson", "id of a gallery entry", "reduction", "none"),
     once("lab", "id of the lab's experiment", "transpose", "none"),
     once(

@@ -23,6 +23,8 @@ pub struct State {
     pub compiler: Option<Compiler>,
     /// Which part of the page is open.
     pub view: View,
+    /// The link to the state that stands beside this one, as [`crate::encode`] writes it.
+    pub beside: Option<String>,
     /// The id of the gallery's entry that is told.
     pub lesson: Option<String>,
     /// The settings of the lab.

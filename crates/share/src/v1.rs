@@ -143,6 +143,7 @@ impl Read {
                 state.compiler = Some(read_id(key, value, COMPILERS, "`none` or `nvcc-13`")?);
             }
             "view" => state.view = read_id(key, value, VIEWS, "a part of the page")?,
+            "ab" => state.beside = Some(unpack()?),
             "lesson" => state.lesson = Some(read_word(key, value)?),
             "lab" => state.lab.experiment = Some(read_word(key, value)?),
             "var" => state.lab.variants = read_words(key, value)?,
@@ -318,6 +319,9 @@ pub(crate) fn write(state: &State) -> Pairs {
         writer.push("cc", id_of(&compiler, COMPILERS));
     }
     writer.unless_default("view", &state.view, |view| id_of(view, VIEWS).to_owned());
+    if let Some(beside) = &state.beside {
+        writer.packed("ab", beside);
+    }
     writer.word("lesson", state.lesson.as_deref());
     writer.lab(state);
     writer.shown(state);

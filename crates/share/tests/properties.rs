@@ -165,8 +165,9 @@ fn unknown() -> impl Strategy<Value = Vec<(String, String)>> {
 
 fn state() -> impl Strategy<Value = State> {
     let what = (source(), launch(), device(), vec(word(), 0..3), selection());
-    (what, option::of(word()), lab(), shown(), unknown()).prop_map(
-        |(what, lesson, lab, shown, unknown)| {
+    let pages = (option::of(word()), option::of(word()));
+    (what, pages, lab(), shown(), unknown()).prop_map(
+        |(what, (beside, lesson), lab, shown, unknown)| {
             let (source, launch, device, compared, selection) = what;
             let (view, language, theme, embed, (repeated_reads, compiler), operation) = shown;
             State {
@@ -179,6 +180,7 @@ fn state() -> impl Strategy<Value = State> {
                 repeated_reads,
                 compiler,
                 view,
+                beside,
                 lesson,
                 lab,
                 language,
