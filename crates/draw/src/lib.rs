@@ -38,6 +38,7 @@
 mod bank_grid;
 mod bank_pen;
 mod bank_stacks;
+mod card;
 mod chinese;
 mod drawing;
 mod equation;
@@ -55,6 +56,7 @@ mod tile_svg;
 
 pub use bank_grid::bank_grid;
 pub use bank_stacks::{bank_stacks, stack_outlines};
+pub use card::{CARD_SIZE, Card, card_svg};
 pub use chinese::chinese;
 pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, Style, Tone};
 pub use equation::{ArrayPlace, Equation, LanePlace, Units, bank_equation, sector_equation};

@@ -175,7 +175,8 @@ pub fn english(phrase: &Phrase<'_>) -> String {
             active,
             wavefronts,
         } => format!(
-            "phase {number} of {of} · lanes {lanes}, {active} on · {}",
+            "phase {number} of {of} · lanes {lanes} · {} · {}",
+            count(active, "active lane"),
             count(wavefronts, "wavefront")
         ),
         Phrase::BankAxis => "bank".into(),

@@ -83,7 +83,7 @@ fn style() -> String {
 }
 
 /// The same rules with the colours of `theme` in place of its tokens.
-fn plain_style(theme: Theme) -> String {
+pub(crate) fn plain_style(theme: Theme) -> String {
     let rules: String = SHARED_RULES.lines().map(str::trim).collect();
     let rules = format!(".ground{{fill:var(--surface)}}{rules}");
     PALETTE.iter().fold(rules, |rules, swatch| {
@@ -91,7 +91,7 @@ fn plain_style(theme: Theme) -> String {
     })
 }
 
-fn write_group(out: &mut String, group: &Group) -> fmt::Result {
+pub(crate) fn write_group(out: &mut String, group: &Group) -> fmt::Result {
     out.write_str("<g>")?;
     group
         .marks

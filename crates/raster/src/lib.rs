@@ -65,7 +65,15 @@ pub fn to_png(
     scale: u16,
     link: &str,
 ) -> Result<Vec<u8>, RasterError> {
-    let tree = Tree::from_str(&to_svg_in(drawing, theme), &options())?;
+    svg_to_png(&to_svg_in(drawing, theme), scale, link)
+}
+
+/// An SVG of [`lanescope_draw`] whose colours are written out, as [`to_png`] makes a drawing.
+///
+/// # Errors
+/// When the picture would be too large, or the text is no SVG.
+pub fn svg_to_png(svg: &str, scale: u16, link: &str) -> Result<Vec<u8>, RasterError> {
+    let tree = Tree::from_str(svg, &options())?;
     let scale = f32::from(scale.max(1));
     let [width, height] =
         [tree.size().width(), tree.size().height()].map(|side| pixels(side * scale));
