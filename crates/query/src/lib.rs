@@ -29,6 +29,7 @@ mod dearest;
 mod error;
 mod l1;
 mod line;
+mod loops;
 mod picture;
 mod prediction;
 mod question;
@@ -51,6 +52,7 @@ pub use error::{AskError, NoPicture};
 pub use l1::{L1, l1};
 pub use lanescope_cuda::Language;
 pub use line::{Line, is_shared, words};
+pub use loops::loop_values;
 pub use picture::{Picture, picture};
 pub use prediction::measured;
 pub use question::{
