@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 
 use crate::asset::{self, Asset};
+use crate::minify::{Loader, minified};
 use crate::wasm::{self, Speed};
 use crate::{editor, gallery, workspace};
 
@@ -67,7 +68,7 @@ impl Bundle {
             reader: wasm::build("lanescope-reader", speed)?,
         };
         let root = workspace::root();
-        let bundle = Self::assemble(&root, modules)?;
+        let bundle = Self::assemble(&root, modules, base)?;
         bundle.write(&workspace::dist())?;
         write(&bundle.gallery(&root, base)?, &workspace::dist())?;
         Ok(bundle)
@@ -100,9 +101,10 @@ impl Bundle {
         &self.files
     }
 
-    fn assemble(root: &Path, modules: Modules) -> Result<Self> {
+    fn assemble(root: &Path, modules: Modules, base: &str) -> Result<Self> {
         let mut assembly = Assembly {
             root,
+            base,
             made: BTreeMap::new(),
         };
         assembly.add(EDITOR, Asset::hashed("editor", "js", editor::build()?));
@@ -168,6 +170,8 @@ fn policy(page: &str) -> Result<&str> {
 /// The files made so far, by the path of their source.
 struct Assembly<'a> {
     root: &'a Path,
+    /// The address of the page, or empty.
+    base: &'a str,
     made: BTreeMap<String, Asset>,
 }
 
@@ -195,7 +199,8 @@ impl Assembly<'_> {
         let first = self.started(glance.glue, &["web/preview/start.js"])?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
         let mut text = self.read(&[STILL, "web/boot.js"])?;
-        let style = fs::read(self.root.join("web/whole.css"))?;
+        let style = self.read(&["web/whole.css"])?;
+        let style = minified(&style, Loader::Style)?;
         let style = Asset::hashed("whole", "css", style);
         let files = [
             ("glance", &first_wasm),
@@ -209,7 +214,7 @@ impl Assembly<'_> {
         }
         self.add(
             "web/boot.js",
-            Asset::hashed("boot", "js", bare(&text).into_bytes()),
+            Asset::hashed("boot", "js", minified(&text, Loader::Script)?),
         );
         self.add(GLANCE_GLUE, Asset::hashed("glance", "js", first));
         self.add("glance.wasm", first_wasm);
@@ -230,7 +235,7 @@ impl Assembly<'_> {
 
     /// A module's glue and the lines that start it.
     fn started(&self, glue: String, start: &[&str]) -> Result<Vec<u8>> {
-        Ok(bare(&[glue, self.read(start)?].concat()).into_bytes())
+        minified(&[glue, self.read(start)?].concat(), Loader::Script)
     }
 
     /// The worker that reads WGSL, and its WASM: the worker's script.
@@ -254,7 +259,7 @@ impl Assembly<'_> {
         self.add("lab.wasm", wasm);
         let script = [module.glue, start].concat().into_bytes();
         self.add(LAB_GLUE, Asset::hashed("lab", "js", script));
-        let keeper = bare(&self.read(&[STILL, LAB_KEEPER])?).into_bytes();
+        let keeper = minified(&self.read(&[STILL, LAB_KEEPER])?, Loader::Script)?;
         self.add(LAB_KEEPER, Asset::hashed("boot", "js", keeper));
         Ok(())
     }
@@ -262,6 +267,7 @@ impl Assembly<'_> {
     /// A page, with each `src="web/…"` and `href="web/…"` in it made a name by content with its integrity.
     fn page(&mut self, name: &str) -> Result<Asset> {
         let text = page_text(self.root, name)?;
+        let text = with_preview(&text, name, self.base)?;
         let mut page = String::new();
         let mut rest = text.as_str();
         while let Some((before, source, after)) = split_reference(rest) {
@@ -282,8 +288,8 @@ impl Assembly<'_> {
         if !self.made.contains_key(source) {
             let mut bytes = fs::read(self.root.join(source))?;
             let (stem, extension) = stem_and_extension(source)?;
-            if extension == "js" {
-                bytes = bare(&String::from_utf8(bytes)?).into_bytes();
+            if let Some(loader) = Loader::of(extension) {
+                bytes = minified(&String::from_utf8(bytes)?, loader)?;
             }
             self.add(source, Asset::hashed(stem, extension, bytes));
         }
@@ -330,6 +336,42 @@ fn page_text(root: &Path, name: &str) -> Result<String> {
     replaced(&embed, PAGE_STYLE, &format!("{PAGE_STYLE}{EMBED_PARTS}"))
 }
 
+/// A page as previews of links show it, which need whole addresses: its title, its description and a picture. Nobody
+/// sends a link to a frame.
+fn with_preview(text: &str, name: &str, base: &str) -> Result<String> {
+    if name == EMBED || base.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let between = |start: &str, end: &str| {
+        let found = text
+            .split_once(start)
+            .and_then(|(_, rest)| rest.split_once(end));
+        found
+            .map(|(found, _)| found)
+            .context("the page lacks what its preview says")
+    };
+    let title = between("<title>", "</title>")?;
+    let description = between("<meta name=\"description\" content=\"", "\"")?;
+    let address = if name == "index.html" {
+        base.to_owned()
+    } else {
+        format!("{base}{name}")
+    };
+    let [width, height] = lanescope_draw::CARD_SIZE;
+    let image = gallery::first_card();
+    let tags = format!(
+        "<meta property=\"og:site_name\" content=\"Lanescope\">\n<meta property=\"og:type\" content=\"website\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n\
+         <meta property=\"og:url\" content=\"{address}\">\n\
+         <meta property=\"og:image\" content=\"{base}{image}\">\n\
+         <meta property=\"og:image:width\" content=\"{width}\">\n\
+         <meta property=\"og:image:height\" content=\"{height}\">\n\
+         <meta name=\"twitter:card\" content=\"summary_large_image\">\n</head>"
+    );
+    replaced(text, "</head>", &tags)
+}
+
 /// Nobody searches for a frame, nor installs it.
 fn without_description(text: &str) -> String {
     let ends = ["<meta name=\"description\"", "<link rel=\"manifest\""];
@@ -346,22 +388,6 @@ fn stem_and_extension(source: &str) -> Result<(&str, &str)> {
     let name = source.rsplit('/').next().unwrap_or(source);
     name.rsplit_once('.')
         .ok_or_else(|| anyhow!("{source} has no extension"))
-}
-
-/// A script without the comments that fill lines of their own, and without indents.
-fn bare(script: &str) -> String {
-    let mut in_comment = false;
-    let mut out = String::new();
-    for line in script.lines().map(str::trim) {
-        in_comment |= line.starts_with("/*");
-        let is_code = !in_comment && !line.is_empty() && !line.starts_with("//");
-        in_comment &= !line.ends_with("*/");
-        if is_code {
-            out.push_str(line);
-            out.push('\n');
-        }
-    }
-    out
 }
 
 /// Puts `value` where `text` has `{{name}}`.
@@ -408,13 +434,7 @@ fn service_worker(root: &Path, files: &[Asset]) -> Result<Asset> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare, fill, split_reference};
-
-    #[test]
-    fn comments_on_lines_of_their_own_go() {
-        let script = "// one\n  /** two\n   * three */\n  a(\"//\"); // four\n\n/* five */\nb();\n";
-        assert_eq!(bare(script), "a(\"//\"); // four\nb();\n");
-    }
+    use super::{fill, split_reference, with_preview};
 
     #[test]
     fn references_are_found_in_order() {
@@ -424,6 +444,16 @@ mod tests {
         let (before, second, rest) = split_reference(rest).unwrap();
         assert_eq!((before, second), ("><script src=", "web/b.js"));
         assert_eq!(split_reference(rest), None);
+    }
+
+    #[test]
+    fn previews_have_whole_addresses() {
+        let page = "<title>T</title><meta name=\"description\" content=\"D\"></head>";
+        let base = "https://example.org/lanescope/";
+        let lab = with_preview(page, "lab.html", base).unwrap();
+        assert!(lab.contains("og:url\" content=\"https://example.org/lanescope/lab.html\""));
+        assert!(lab.contains("og:image\" content=\"https://example.org/lanescope/gallery/"));
+        assert_eq!(with_preview(page, "lab.html", "").unwrap(), page);
     }
 
     #[test]

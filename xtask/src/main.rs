@@ -15,6 +15,7 @@ mod fuzz;
 mod gallery;
 mod js;
 mod layouts;
+mod minify;
 mod npm;
 mod process;
 mod python;

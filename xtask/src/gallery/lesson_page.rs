@@ -1,7 +1,7 @@
 //! The page of one preset.
 
 use anyhow::{Context, Result};
-use lanescope_draw::escape_xml;
+use lanescope_draw::{CARD_SIZE, escape_xml};
 use lanescope_gallery::{Language, Preset, Subject, fill, lesson};
 use lanescope_share::{Source, State};
 
@@ -45,10 +45,10 @@ pub(super) fn page(
 
 /// The picture for previews, the answer for readers of oEmbed, the script of the live copy.
 fn head(frame: &Frame<'_>, entry: &Entry, folder: &str, language: Language) -> String {
-    let image = absolute(frame, folder, picture::pixels(language));
+    let image = absolute(frame, folder, picture::card(language));
     let oembed = absolute(frame, folder, "oembed.json");
     let alt = escape_xml(&entry.pictures.drawing(language).title);
-    let [width, height] = entry.pictures.size();
+    let [width, height] = CARD_SIZE;
     let script = frame.element;
     format!(
         "<meta property=\"og:image\" content=\"{image}\">\n<meta property=\"og:image:width\" content=\"{width}\">\n\

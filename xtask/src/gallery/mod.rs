@@ -44,8 +44,16 @@ struct Entry {
     preset: &'static Preset,
     link: String,
     pictures: Pictures,
+    /// The device that it was counted for.
+    device: String,
     previous: Option<&'static Preset>,
     next: Option<&'static Preset>,
+}
+
+/// The card of the first preset, by its path under `dist/`: what previews of the page itself show.
+pub(crate) fn first_card() -> String {
+    let first = PRESETS.first().map_or("", |preset| preset.id);
+    format!("gallery/{first}/{}", picture::card(Language::English))
 }
 
 /// Every file of the gallery.
@@ -77,6 +85,7 @@ fn entry(index: usize, preset: &'static Preset, figures: &mut Figures) -> Result
     Ok(Entry {
         preset,
         pictures: Pictures::of(&analysed.analysis)?,
+        device: analysed.analysis.question.device.name().to_owned(),
         link,
         previous: index.checked_sub(1).and_then(|index| PRESETS.get(index)),
         next: PRESETS.get(index + 1),
@@ -96,6 +105,10 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
         files.push(named(picture::file(language), svg.into_bytes()));
         let png = entry.pictures.png(language, &link)?;
         files.push(named(picture::pixels(language), png));
+        let card = entry
+            .pictures
+            .card(entry.preset, language, &entry.device, &link)?;
+        files.push(named(picture::card(language), card));
         let page = lesson_page::page(frame, entry, language, figures)?;
         files.push(named(file, page.into_bytes()));
     }

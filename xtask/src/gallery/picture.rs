@@ -1,10 +1,13 @@
 //! The picture of a preset, in both languages.
 
 use anyhow::Result;
-use lanescope_draw::{Drawing, Theme, chinese, english, thumbnail, to_svg, with_link};
-use lanescope_gallery::Language;
+use lanescope_draw::{
+    Card, Drawing, Theme, card_svg, chinese, english, thumbnail, to_svg, with_link,
+};
+use lanescope_gallery::{Language, Preset};
 use lanescope_query::{Analysis, picture};
-use lanescope_raster::to_png;
+use lanescope_raster::{svg_to_png, to_png};
+use lanescope_share::Source;
 
 /// Drawings of one request.
 pub(super) struct Pictures {
@@ -28,6 +31,14 @@ pub(super) const fn pixels(language: Language) -> &'static str {
     match language {
         Language::English => "picture.png",
         Language::Chinese => "picture.zh.png",
+    }
+}
+
+/// The name of the card, which previews of links show.
+pub(super) const fn card(language: Language) -> &'static str {
+    match language {
+        Language::English => "card.png",
+        Language::Chinese => "card.zh.png",
     }
 }
 
@@ -69,6 +80,28 @@ impl Pictures {
         Ok(to_png(self.drawing(language), Theme::Light, 1, link)?)
     }
 
+    /// The card of `preset` as PNG: source and picture under the picture's one line.
+    pub(super) fn card(
+        &self,
+        preset: &Preset,
+        language: Language,
+        device: &str,
+        link: &str,
+    ) -> Result<Vec<u8>> {
+        let drawing = self.drawing(language);
+        let code = source(&preset.state().source);
+        let card = Card {
+            verdict: &drawing.title,
+            gain: preset.title(language),
+            code: &code,
+            line: None,
+            device,
+            link,
+            drawing: Some(drawing),
+        };
+        Ok(svg_to_png(&card_svg(&card, Theme::Light), 1, link)?)
+    }
+
     /// What the live copy needs at this width, in pixels, as `packages/element/lane-scope.js` reckons it.
     pub(super) const fn embed_height(&self, width: i32) -> i32 {
         let [across, down] = self.size();
@@ -78,5 +111,17 @@ impl Pictures {
     /// Width and height of both, in pixels.
     pub(super) const fn size(&self) -> [i32; 2] {
         [self.english.width + MARGINS, self.english.height + MARGINS]
+    }
+}
+
+/// The text of a source, as a card shows it.
+fn source(source: &Source) -> String {
+    match source {
+        Source::Expression {
+            accesses,
+            declarations,
+        } => format!("{declarations}\n{accesses}"),
+        Source::Kernel(text) | Source::Trace(text) => text.clone(),
+        Source::Layout { layout, access } => format!("{layout}\n{access}"),
     }
 }
