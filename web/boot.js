@@ -9,7 +9,7 @@
   const STYLE = { url: "{{style.url}}", integrity: "{{style.integrity}}" };
   const SCRIPT = { url: "{{script.url}}", integrity: "{{script.integrity}}" };
   // What only the whole page reads: kernels, WGSL, layouts, traces.
-  const FOR_WHOLE = /[#?&](k|w|y|by|r)=|#kept$/;
+  const FOR_WHOLE = /[#?&](k|w|y|by|r|ab)=|#kept$/;
   const FAILURES_MAX = 3; // within a minute: the page stays still
   const MINUTE_MS = 60_000;
   const BUSY_MS = 250; // a pointer that is down or a word that is being composed is waited for

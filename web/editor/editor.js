@@ -6,6 +6,7 @@ import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, Transaction } from "@codemirror/state";
 import { EditorView, keymap, tooltips } from "@codemirror/view";
 import { languageOf } from "./language.js";
+import { links, linksOf, pointing, putLinks, putLit } from "./links.js";
 import { marks, marksOf, putMarks, tooltip } from "./marks.js";
 import { look } from "./look.js";
 
@@ -43,9 +44,10 @@ function selected(view) {
  * - `text`, and `anchor`, `head`, `left`: the selection, in UTF-16 units, and how far it is scrolled;
  * - `typed`: `[time, text, time, text, …]`, what was typed before, oldest first, to be undone;
  * - `isWgsl`, `label`, `phrases`: as `language` and `name` take them;
- * - `changed(text)`: called after each change that the user makes.
+ * - `changed(text)`: called after each change that the user makes;
+ * - `pointed(access)`: called with the access under the pointer or at the caret, -1 for none.
  */
-export function open(host, { text, anchor, head, left, typed, isWgsl, label, phrases, changed }) {
+export function open(host, { text, anchor, head, left, typed, isWgsl, label, phrases, changed, pointed }) {
   const [language, words] = [new Compartment(), new Compartment()];
   let isOutside = false; // what changes the text is not the user
   let wasWgsl = isWgsl;
@@ -83,6 +85,8 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
         EditorView.domEventHandlers({ beforeinput: typeOver }),
         tooltips({ position: "absolute", tooltipSpace: () => host.closest(".card").getBoundingClientRect() }),
         marks,
+        links,
+        pointing(pointed),
         tooltip,
         look,
       ],
@@ -142,6 +146,16 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
     /** Marks places: `[from, to, kind, …]` in UTF-16 units, with what is said of each. */
     mark(places, messages) {
       view.dispatch({ effects: putMarks.of(marksOf(places, messages, view.state.doc.length)) });
+    },
+
+    /** Links places with what else names their accesses: `[from, to, access, …]` in UTF-16 units. */
+    link(places) {
+      view.dispatch({ effects: putLinks.of(linksOf(places, view.state.doc.length)) });
+    },
+
+    /** Lights the places of an access; -1: of none. */
+    light(access) {
+      view.dispatch({ effects: putLit.of(access) });
     },
 
     /** Which grammar it is coloured by. */

@@ -20,6 +20,7 @@ export const look = EditorView.theme({
   },
   ".squiggle.warning": { textDecorationColor: "var(--warn)" },
   ".squiggle.note": { textDecoration: "underline dotted var(--muted) 1px" },
+  ".linked": { background: "var(--tint)", outline: "1px solid var(--accent)", borderRadius: "3px" },
   "&.cm-focused .cm-matchingBracket": { background: "none", outline: "1px solid var(--edge)" },
   "&.cm-focused .cm-nonmatchingBracket": { background: "none", outline: "1px dashed var(--bad)" },
   ".cm-searchMatch": { background: "none", outline: "1px solid var(--accent)" },

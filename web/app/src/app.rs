@@ -6,13 +6,14 @@ use leptos::prelude::*;
 
 use crate::address;
 use crate::answer::Headline;
+use crate::beside;
 use crate::element::{El, by_id, document_element, el};
 use crate::reader;
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, device_table, facts_card, fix_chips, header, inside_card, launch_card,
-    layout_card, notices, source_card, trace_card, verdict_card,
+    access_table, device_table, facts_card, fix_chips, header, heat_strip, inside_card,
+    launch_card, layout_card, linked_access, notices, source_card, trace_card, verdict_card,
 };
 use crate::words::Message;
 use crate::{recent, undo};
@@ -24,7 +25,10 @@ pub(crate) fn build(root: &El) {
     keep_address(session);
     undo::follow_keys(session);
     reader::follow(session);
-    let main = el("main")
+    let main = el("main");
+    let strip = heat_strip::follow(session);
+    let beside = beside::follow(session);
+    let main = linked_access::follow(session, main)
         .with(&notices::build(session))
         .with(&el("div").class("column").with_all(&[
             source_card::build(session, Some(launch_card::build(session))),
@@ -35,8 +39,8 @@ pub(crate) fn build(root: &El) {
             verdict_card::build(session).with(&fix_chips::build(session)),
             layout_card::build(session),
             trace_card::build(session),
-            inside_card::build(session, 0),
-            inside_card::build(session, 1),
+            inside_card::build(session, 0, strip, beside),
+            inside_card::build(session, 1, strip, beside),
             access_table::build(session),
         ]));
     header::build(session)

@@ -5,10 +5,11 @@ use leptos::prelude::*;
 
 use crate::address;
 use crate::app::follow_document;
+use crate::beside;
 use crate::element::{El, document_element, el};
 use crate::reader;
 use crate::session::Session;
-use crate::view::{inside_card, notices, source_card, variables, verdict_card};
+use crate::view::{heat_strip, inside_card, notices, source_card, variables, verdict_card};
 use crate::words::Message;
 
 /// Whether the document is that of an embed.
@@ -26,12 +27,13 @@ pub(crate) fn build(root: &El) {
     reader::follow(session);
     let changed = window_event_listener(ev::hashchange, move |_| session.reopen());
     on_cleanup(move || changed.remove());
+    let (strip, beside) = (heat_strip::follow(session), beside::follow(session));
     let main = el("main").with_all(&[
         notices::build(session),
         verdict_card::build(session),
         variables::build(session, "sliders"),
-        inside_card::build(session, 0),
-        inside_card::build(session, 1),
+        inside_card::build(session, 0, strip, beside),
+        inside_card::build(session, 1, strip, beside),
         source(session),
         back(session),
     ]);

@@ -219,6 +219,52 @@ fn download(url: &str, name: &str) {
 
 /// Has the browser draw the SVG and saves the pixels.
 fn save_png(svg: &str, name: String, link: String) {
+    draw_png(svg, link, SCALE, move |blob| save_blob(&blob, &name));
+}
+
+/// Puts a picture of the SVG into the clipboard, or saves it where the browser takes no pictures there; `said` hears
+/// once it is in the clipboard.
+pub(crate) fn copy_png(svg: &str, stem: &str, link: String, said: impl FnOnce() + 'static) {
+    let name = format!("{stem}.png");
+    draw_png(svg, link, 1.0, move |blob| {
+        if let Some(written) = write_to_clipboard(&blob) {
+            let heard = Closure::once_into_js(move |_: JsValue| said());
+            let refused = Closure::once_into_js(move |_: JsValue| save_blob(&blob, &name));
+            call(&written, "then", &[heard, refused]);
+        } else {
+            save_blob(&blob, &name);
+        }
+    });
+}
+
+fn save_blob(blob: &Blob, name: &str) {
+    if let Ok(url) = Url::create_object_url_with_blob(blob) {
+        download(&url, name);
+    }
+}
+
+/// The promise of a clipboard that holds `png`; `None` where there is no such clipboard.
+fn write_to_clipboard(png: &Blob) -> Option<JsValue> {
+    let window = leptos::prelude::window();
+    let made = js_sys::Reflect::get(&window, &"ClipboardItem".into()).ok()?;
+    let made: js_sys::Function = made.dyn_into().ok()?;
+    let kinds = js_sys::Object::new();
+    js_sys::Reflect::set(&kinds, &"image/png".into(), png).ok()?;
+    let item = js_sys::Reflect::construct(&made, &js_sys::Array::of1(&kinds)).ok()?;
+    let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into()).ok()?;
+    call(&clipboard, "write", &[js_sys::Array::of1(&item).into()])
+}
+
+/// What a method of an object returns; `None` where there is no such method, or it throws.
+fn call(object: &JsValue, method: &str, arguments: &[JsValue]) -> Option<JsValue> {
+    let method = js_sys::Reflect::get(object, &method.into()).ok()?;
+    let method: js_sys::Function = method.dyn_into().ok()?;
+    let arguments: js_sys::Array = arguments.iter().collect();
+    js_sys::Reflect::apply(&method, object, &arguments).ok()
+}
+
+/// Has the browser draw the SVG, `scale` pixels to each of its own, with the link inside.
+fn draw_png(svg: &str, link: String, scale: f64, then: impl FnOnce(Blob) + 'static) {
     let Some(url) = blob_url(svg, "image/svg+xml") else {
         return;
     };
@@ -227,19 +273,19 @@ fn save_png(svg: &str, name: String, link: String) {
     };
     let drawn = image.clone();
     let loaded = Closure::once_into_js(move || {
-        if let Some(canvas) = canvas_of(&drawn) {
-            save_canvas(&canvas, name, &link);
+        if let Some(canvas) = canvas_of(&drawn, scale) {
+            pixels_of(&canvas, &link, then);
         }
     });
     image.set_onload(Some(loaded.unchecked_ref()));
     image.set_src(&url);
 }
 
-fn canvas_of(image: &HtmlImageElement) -> Option<HtmlCanvasElement> {
+fn canvas_of(image: &HtmlImageElement, scale: f64) -> Option<HtmlCanvasElement> {
     let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.unchecked_into();
     let (width, height) = (
-        f64::from(image.width()) * SCALE,
-        f64::from(image.height()) * SCALE,
+        f64::from(image.width()) * scale,
+        f64::from(image.height()) * scale,
     );
     canvas.set_width(pixels(width));
     canvas.set_height(pixels(height));
@@ -259,13 +305,11 @@ fn pixels(length: f64) -> u32 {
     length.clamp(1.0, 16_384.0) as u32
 }
 
-fn save_canvas(canvas: &HtmlCanvasElement, name: String, link: &str) {
+fn pixels_of(canvas: &HtmlCanvasElement, link: &str, then: impl FnOnce(Blob) + 'static) {
     let chunk = png::link_chunk(link);
     let save = Closure::once_into_js(move |blob: Option<Blob>| {
-        let blob = blob.and_then(|blob| with_chunk(&blob, &chunk));
-        let url = blob.and_then(|blob| Url::create_object_url_with_blob(&blob).ok());
-        if let Some(url) = url {
-            download(&url, &name);
+        if let Some(blob) = blob.and_then(|blob| with_chunk(&blob, &chunk)) {
+            then(blob);
         }
     });
     // Refused only for pictures of other origins; this one is the page's own.

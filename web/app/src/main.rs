@@ -11,6 +11,8 @@
 mod address;
 mod answer;
 mod app;
+mod beside;
+mod card;
 mod embed;
 mod examples;
 mod export;

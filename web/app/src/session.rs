@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use lanescope_model::LaneMask;
+use lanescope_lang::SiteId;
+use lanescope_model::{LaneMask, Space};
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
@@ -21,6 +22,15 @@ pub(crate) struct Pointed {
     pub(crate) label: String,
     /// Index of the picture it is in.
     pub(crate) picture: usize,
+}
+
+/// What a fix makes of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Gain {
+    /// What it changes, as in `tile[32][33]`.
+    pub(crate) change: String,
+    /// n of n-way, before and after.
+    pub(crate) ways: [u32; 2],
 }
 
 /// What is to be said of the link that was opened.
@@ -68,10 +78,14 @@ pub(crate) struct Session {
     pub(crate) said: RwSignal<Vec<Said>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
+    /// The access that is pointed at in the source, its margin or the table.
+    pointed_access: RwSignal<Option<SiteId>>,
     /// How requests to shared memory are drawn.
     pub(crate) view: RwSignal<View>,
     /// What the banks would take with the fix that is pointed at: `[bank]` in wavefronts, before and after.
     pub(crate) proposed: RwSignal<Option<Arc<[Vec<u32>; 2]>>>,
+    /// What the simplest fix of the source on screen gains.
+    pub(crate) gain: RwSignal<Option<Gain>>,
     counted: RwSignal<Option<Counted>>,
     recorded: RwSignal<Option<Arc<str>>>,
     /// What is read elsewhere has come.
@@ -103,8 +117,10 @@ impl Session {
             said: RwSignal::new(said),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
+            pointed_access: RwSignal::new(None),
             view,
             proposed: RwSignal::new(None),
+            gain: RwSignal::new(None),
             counted,
             recorded: RwSignal::new(None),
             again,
@@ -310,9 +326,46 @@ impl Session {
         self.state.set(next);
     }
 
+    /// Points at an access, wherever it is named; `None`: at none.
+    pub(crate) fn point_at(self, access: Option<SiteId>) {
+        if self.pointed_access.with_untracked(|old| *old != access) {
+            self.pointed_access.set(access);
+        }
+    }
+
+    /// The access that lights up: the one that is pointed at, else the one whose request is.
+    pub(crate) fn lit_access(self) -> Option<SiteId> {
+        self.pointed_access.get().or_else(|| {
+            let space = space(self.lit()?.picture)?;
+            self.page.with(|page| Some(page.inside(space)?.site))
+        })
+    }
+
+    /// The lanes that light up in picture `index`: those that are pointed at, else all of the access that is.
+    pub(crate) fn lit_lanes(self, index: usize) -> LaneMask {
+        if let Some(pointed) = self.lit() {
+            return pointed.lanes;
+        }
+        let access = self.pointed_access.get();
+        self.page.with(|page| {
+            let inside = space(index).and_then(|space| page.inside(space));
+            let inside = inside.filter(|inside| Some(inside.site) == access);
+            inside.map_or(LaneMask::NONE, |inside| inside.active)
+        })
+    }
+
     /// What lights up: what is pointed at now, else what was clicked.
     pub(crate) fn lit(self) -> Option<Pointed> {
         self.pointed.get().or_else(|| self.pinned.get())
+    }
+}
+
+/// The memory of picture `index`.
+const fn space(index: usize) -> Option<Space> {
+    match index {
+        0 => Some(Space::Shared),
+        1 => Some(Space::Global),
+        _ => None,
     }
 }
 

@@ -218,7 +218,25 @@ impl Painter {
     /// of the one at `place`: the element to give the focus to.
     #[must_use]
     pub fn step(&self, place: Place, right: i32, down: i32) -> Option<El> {
-        let next = self.neighbour(place, right, down)?;
+        self.reach(place, self.neighbour(place, right, down)?)
+    }
+
+    /// The same with the first or the last mark of the row that `place` is in.
+    #[must_use]
+    pub fn end(&self, place: Place, is_last: bool) -> Option<El> {
+        let (_, row) = centre(self.mark(place)?)?;
+        let marks = self.groups.get(place.group)?.group.marks.iter().enumerate();
+        let in_row = marks.filter_map(|(mark, value)| {
+            let (x, y) = centre(value)?;
+            let is_there = y == row && value.about.is_something();
+            let group = place.group;
+            is_there.then_some((if is_last { -x } else { x }, Place { group, mark }))
+        });
+        let (_, next) = in_row.min_by_key(|(x, _)| *x)?;
+        self.reach(place, next)
+    }
+
+    fn reach(&self, place: Place, next: Place) -> Option<El> {
         let element = |place: Place| self.groups.get(place.group)?.marks.get(place.mark);
         if let Some(old) = element(place) {
             old.put("tabindex", "-1");

@@ -25,11 +25,20 @@ pub fn wanted(linked: Option<Theme>) -> Option<&'static str> {
         })
 }
 
+/// Whether the page is dark now.
+#[must_use]
+pub fn is_dark(linked: Option<Theme>) -> bool {
+    wanted(linked).map_or_else(system_is_dark, |theme| theme == "dark")
+}
+
 /// The theme that the page has not now, which is remembered.
 #[must_use]
 pub fn other(linked: Option<Theme>) -> Theme {
-    let is_dark = wanted(linked).map_or_else(system_is_dark, |theme| theme == "dark");
-    let next = if is_dark { Theme::Light } else { Theme::Dark };
+    let next = if is_dark(linked) {
+        Theme::Light
+    } else {
+        Theme::Dark
+    };
     storage::remember(REMEMBERED, name(next));
     next
 }

@@ -7,6 +7,7 @@ mod fixes;
 mod inside;
 mod l1;
 mod question;
+mod strip;
 mod trace;
 
 pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
@@ -20,4 +21,5 @@ pub(crate) use lanescope_tally::{
     Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
 pub(crate) use question::{Question, answer, custom_error};
+pub(crate) use strip::{Moment, Strip, strip};
 pub(crate) use trace::{Reading, difference, fits_link};

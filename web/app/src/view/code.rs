@@ -28,6 +28,14 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn mark(this: &Code, places: &Uint32Array, messages: &Array) -> Result<(), JsValue>;
 
+    /// Links places with what else on the page names their accesses: `[from, to, access, …]`.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) fn link(this: &Code, places: &Uint32Array) -> Result<(), JsValue>;
+
+    /// Lights the places of an access; -1: of none.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) fn light(this: &Code, access: i32) -> Result<(), JsValue>;
+
     /// Chooses the grammar that colours the text.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn language(this: &Code, is_wgsl: bool) -> Result<(), JsValue>;
@@ -85,13 +93,17 @@ pub(crate) fn send_for(heard: impl FnOnce(Opener) + 'static) {
 }
 
 impl Opener {
-    /// An editor in `host`, which is empty; each change goes to `changed`. `None` where the browser refuses it.
+    /// An editor in `host`, which is empty; each change goes to `changed`, the access under the pointer or the caret to
+    /// `pointed` (-1: none). `None` where the browser refuses it.
     pub(crate) fn open(
         &self,
         host: &Element,
         start: &Start<'_>,
         changed: impl FnMut(String) + 'static,
+        pointed: impl FnMut(i32) + 'static,
     ) -> Option<Code> {
+        let pointed: Box<dyn FnMut(i32)> = Box::new(pointed);
+        let pointed = Closure::wrap(pointed).into_js_value();
         let changed: Box<dyn FnMut(String)> = Box::new(changed);
         let changed = Closure::wrap(changed).into_js_value();
         let typed = Array::new();
@@ -110,6 +122,7 @@ impl Opener {
             ("label", start.label.into()),
             ("phrases", phrases(start.language)),
             ("changed", changed),
+            ("pointed", pointed),
         ]);
         let code = self.0.call2(&JsValue::NULL, host, &settings);
         code.ok().map(JsValue::unchecked_into)

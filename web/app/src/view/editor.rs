@@ -3,11 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use lanescope_lang::is_wgsl;
+use lanescope_lang::{SiteId, is_wgsl};
+use leptos::prelude::Effect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;
 
 use super::code::{self, Code, Mark, Opener, Start};
+use super::links::{self, Link};
 use super::list::List;
 use crate::element::{El, document_element, el};
 use crate::highlight::{Piece, Underline, highlight, underlined};
@@ -34,6 +36,9 @@ pub(crate) struct Editor {
     paper: Rc<RefCell<List<Piece>>>,
     /// The underlines, over the text in an element of their own: they come later.
     marks: Rc<RefCell<List<Piece>>>,
+    /// The accesses, likewise.
+    links: El,
+    session: Session,
     framed: El,
     change: Rc<dyn Fn(String)>,
     held: Rc<RefCell<Held>>,
@@ -45,6 +50,7 @@ pub(crate) struct Editor {
 struct Held {
     text: String,
     underlines: Vec<Underline>,
+    links: Vec<Link>,
     language: Option<Language>,
     /// What was typed since another text was put, and when; only while a whole editor is awaited.
     typed: Vec<(f64, String)>,
@@ -86,10 +92,9 @@ impl Editor {
         let paper = el("pre").set("aria-hidden", "true");
         let gutter = el("div").class("gutter");
         let marks = el("pre").class("marks").set("aria-hidden", "true");
-        let inner =
-            el("div")
-                .class("paper")
-                .with_all(&[paper.clone(), marks.clone(), field.clone()]);
+        let links = el("pre").class("marks").set("aria-hidden", "true");
+        let layers = [paper.clone(), marks.clone(), links.clone(), field.clone()];
+        let inner = el("div").class("paper").with_all(&layers);
         let plain = el("div").class("scroll").with(&inner);
         let box_ = el("div").class("editor").with(&gutter).with(&plain);
         let name = session.say(el("label").set("for", id), label);
@@ -102,12 +107,20 @@ impl Editor {
             field,
             paper: Rc::new(RefCell::new(List::new(paper))),
             marks: Rc::new(RefCell::new(List::new(marks))),
+            links,
+            session,
             framed: box_.clone(),
             change: Rc::new(change),
             held: Rc::default(),
             is_composing: Rc::default(),
         };
         editor.listen();
+        links::follow_pointer(session, &editor.plain, &editor.links);
+        let lit = editor.clone();
+        Effect::new(move || {
+            let access = session.lit_access();
+            lit.with_code(|_, code| code.light(links::number(access)));
+        });
         let named = editor.clone();
         let name = name.on("click", move |_| named.focus_whole());
         editor.all.add(&name);
@@ -171,6 +184,34 @@ impl Editor {
         } else {
             self.mark_plain();
         }
+    }
+
+    /// Links these stretches of the text that is shown, and no others, with what else names their accesses.
+    pub(crate) fn link(&self, links: Vec<Link>) {
+        if self.held.borrow().links == links {
+            return;
+        }
+        self.held.borrow_mut().links = links;
+        if matches!(self.held.borrow().whole, Whole::Open { .. }) {
+            self.with_code(Self::link_whole);
+        } else {
+            self.link_plain();
+        }
+    }
+
+    fn link_plain(&self) {
+        let held = self.held.borrow();
+        self.links.put_all(&links::spans(&held.text, &held.links));
+    }
+
+    fn link_whole(&self, code: &Code) -> Result<(), JsValue> {
+        let held = self.held.borrow();
+        let place = |link: &Link| {
+            let end = |byte| units(&held.text, byte);
+            [end(link.start), end(link.end), link.site.0]
+        };
+        let places: Vec<u32> = held.links.iter().flat_map(place).collect();
+        code.link(&js_sys::Uint32Array::from(places.as_slice()))
     }
 
     fn put_plain(&self) {
@@ -303,6 +344,7 @@ impl Editor {
         self.held.borrow_mut().whole = Whole::Open { code, host };
         self.with_code(Self::put_whole);
         self.with_code(Self::mark_whole);
+        self.with_code(Self::link_whole);
         if has_focus {
             self.focus_whole();
         }
@@ -325,7 +367,9 @@ impl Editor {
             language,
         };
         let change = Rc::clone(&self.change);
-        opener.open(host.element()?, &start, move |text| change(text))
+        let session = self.session;
+        let point = move |site| session.point_at(u32::try_from(site).ok().map(SiteId));
+        opener.open(host.element()?, &start, move |text| change(text), point)
     }
 
     /// Does something with the whole editor, if it stands; should it fail, the plain field comes back.
@@ -343,6 +387,7 @@ impl Editor {
             host.replace_by(&self.plain);
             self.put_plain();
             self.mark_plain();
+            self.link_plain();
         }
     }
 }

@@ -11,7 +11,7 @@ use super::island::island;
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::element::El;
 use crate::rest::Rest;
-use crate::session::Session;
+use crate::session::{Gain, Session};
 use crate::words::{Language, Message};
 use crate::work::{Client, Failure, Heard, Response, Task};
 
@@ -84,6 +84,7 @@ impl Search {
             self.asked.set(None);
         }
         self.session.propose(None);
+        self.session.gain.set(None);
     }
 
     /// Asks for the fixes of what the page shows, where it may have some.
@@ -112,6 +113,9 @@ impl Search {
         };
         self.asked.set(None);
         self.progress.set(None);
+        self.session
+            .gain
+            .set(found.as_ref().and_then(|(_, advice)| gain(advice)));
         self.found.set(found);
         self.failure.set(failure);
     }
@@ -308,6 +312,18 @@ impl Chip {
             title: full.join("\n"),
         }
     }
+}
+
+/// What the simplest fix gains, where banks conflict now.
+fn gain(advice: &Advice) -> Option<Gain> {
+    let first = *simplest_first(&advice.suggestions).first()?;
+    let suggestion = advice.suggestions.get(first)?;
+    let [before, after] = &suggestion.banks;
+    let ways = [before.iter().max().copied()?, after.iter().max().copied()?];
+    (ways[0] > ways[1]).then(|| Gain {
+        change: suggestion.snippet.clone(),
+        ways,
+    })
 }
 
 fn is_worth_saying(advice: &Advice) -> bool {

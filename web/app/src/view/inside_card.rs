@@ -6,11 +6,15 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::equation_line::EquationLine;
+use super::heat_strip::HeatStrip;
 use super::island::island;
+use super::keep_beside::KeepBeside;
+use super::play::Play;
 use super::view_switch::ViewSwitch;
-use super::{badge, l1_line, picture, steps};
+use super::{badge, beside_picture, l1_line, picture, steps};
 use crate::address;
-use crate::answer::Inside;
+use crate::answer::{Inside, Strip};
+use crate::beside::Beside;
 use crate::element::{El, el};
 use crate::export;
 use crate::page::Page;
@@ -27,7 +31,12 @@ const fn space(index: usize) -> Space {
 }
 
 /// The card for requests to shared memory (`index` 0) or to global memory (1).
-pub(crate) fn build(session: Session, index: usize) -> El {
+pub(crate) fn build(
+    session: Session,
+    index: usize,
+    strip: RwSignal<Option<Arc<Strip>>>,
+    beside: Beside,
+) -> El {
     let space = space(index);
     let about = el("span").class("about");
     let trust = badge::empty();
@@ -44,11 +53,21 @@ pub(crate) fn build(session: Session, index: usize) -> El {
     let card = el("section").class("card inside").with_all(&[
         head,
         reading,
-        frame.clone(),
+        el("div")
+            .class("pair")
+            .with(&beside_picture::build(session, beside, index))
+            .with(&frame),
         unknown.clone(),
         steps.clone(),
     ]);
+    // Its room is kept from the beginning: the block is run for it once the source rests.
+    let heat = island(
+        "div",
+        move || view! { <HeatStrip session space found=strip /> },
+    );
+    let heat = heat.class("heat-room");
     card.add(&save_buttons(session, index));
+    card.add(&heat);
     if space == Space::Global {
         card.add(&l1_line::build(session));
     }
@@ -58,6 +77,11 @@ pub(crate) fn build(session: Session, index: usize) -> El {
             return followed.show(false);
         };
         followed.show(true);
+        let is_first = page
+            .insides
+            .first()
+            .is_some_and(|first| first.space == space);
+        heat.show(is_first && (page.answer.warps() > 1 || inside.occurrences > 1));
         steps.show(
             page.insides
                 .iter()
@@ -89,6 +113,9 @@ fn describe(page: &Page, inside: &Inside) -> String {
 /// What the colours mean, how the picture is drawn, and the ways to take it along.
 fn tools(session: Session, index: usize) -> El {
     let tools = el("div").class("tools");
+    if space(index) == Space::Shared {
+        tools.add(&island("span", move || view! { <KeepBeside session /> }));
+    }
     tools.add(&match space(index) {
         // The cells say themselves how many ways their colour stands for.
         Space::Shared => island("div", move || view! { <ViewSwitch session /> }),
@@ -129,8 +156,9 @@ fn save_buttons(session: Session, index: usize) -> El {
             }
         })
     };
-    el("div")
-        .class("save")
-        .with(&button("SVG", false))
-        .with(&button("PNG", true))
+    let save = el("div").class("save");
+    if space(index) == Space::Shared {
+        save.add(&island("span", move || view! { <Play session /> }));
+    }
+    save.with(&button("SVG", false)).with(&button("PNG", true))
 }

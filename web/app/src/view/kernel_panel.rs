@@ -6,6 +6,7 @@ use super::diagnostics::Diagnostics;
 use super::editor::Editor;
 use super::gutter::Gutter;
 use super::kernel_text::KernelText;
+use super::links;
 use super::source_card::{is_other, say};
 use crate::element::{El, el};
 use crate::page::Page;
@@ -44,6 +45,7 @@ pub(crate) fn build(session: Session) -> El {
             && is_other(page, before)
         {
             say(page, &marked, &said, source, 0);
+            marked.link(links::of_page(page, 0, source.len()));
         }
     });
     panel

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::{Rect, stack_outlines};
-use lanescope_model::{LaneMask, Space};
+use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
 
@@ -36,10 +36,7 @@ pub(crate) fn build(session: Session, index: usize) -> El {
     });
     let lit = Rc::clone(&painter);
     Effect::new(move || {
-        let lanes = session
-            .lit()
-            .map_or(LaneMask::NONE, |pointed| pointed.lanes);
-        lit.borrow_mut().light(lanes);
+        lit.borrow_mut().light(session.lit_lanes(index));
     });
     if index == 0 {
         show_proposed(session, painter.borrow().root());
@@ -147,6 +144,11 @@ impl Hand {
             "ArrowDown" => (0, 1),
             "ArrowUp" => (0, -1),
             "Enter" | " " => (0, 0),
+            end @ ("Home" | "End") => {
+                event.prevent_default();
+                let next = self.painter.borrow().end(place, end == "End");
+                return next.iter().for_each(El::focus);
+            }
             "Escape" => return self.session.pinned.set(None),
             _ => return,
         };

@@ -14,6 +14,7 @@ use web_sys::{HtmlDetailsElement, HtmlInputElement};
 
 use super::access_table::accesses;
 use super::share_forms::{PICTURE, element, frame, gallery_page, link, markdown};
+use crate::card;
 use crate::element::{El, el, key};
 use crate::export;
 use crate::page::Page;
@@ -193,12 +194,22 @@ fn save_buttons(session: Session) -> El {
             export::save_svg(&svg, PICTURE, as_png.then_some(link));
         }
     };
+    let copied = el("span").class("hint").set("role", "status");
+    let said = copied.clone();
+    let copy = button("copy-picture", Message::CopyPicture).on("click", move |_| {
+        let (page, said) = (session.page(), said.clone());
+        let done = page.language.say(&Message::Copied);
+        let say = move || say_briefly(&said, done);
+        export::copy_png(&card::svg(session), PICTURE, link(&page), say);
+    });
     el("div").class("line").with_all(&[
+        copy,
         button("save-svg", Message::SaveSvg).on("click", move |_| save(false)),
         button("save-png", Message::SavePng).on("click", move |_| save(true)),
         button("save-json", Message::SaveJson).on("click", move |_| {
             export::save_table(&accesses(session), PICTURE, true);
         }),
+        copied,
     ])
 }
 

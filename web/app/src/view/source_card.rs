@@ -16,7 +16,7 @@ use super::editor::Editor;
 use super::gutter::Gutter;
 use super::island::island;
 use super::try_this::TryThis;
-use super::{kernel_panel, layout_panel, trace_panel, variables};
+use super::{kernel_panel, layout_panel, links, trace_panel, variables};
 use crate::answer::selecting;
 use crate::element::{El, by_id, el, focus_beside, key};
 use crate::examples::{first, first_kernel};
@@ -260,6 +260,7 @@ fn fill_panel(session: Session, panel: &El) {
             let ((first, second), start) = (fields(&page.state), page.answer.accesses_start);
             say(page, &marked, &said_of_declarations, first, 0);
             say(page, &marked_accesses, &said_of_accesses, second, start);
+            marked_accesses.link(links::of_page(page, start, second.len()));
         }
     });
 }

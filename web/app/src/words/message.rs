@@ -220,6 +220,34 @@ pub(crate) enum Message<'a> {
         iteration: u64,
         of: u64,
     },
+    /// Above the requests of an access over time.
+    HeatStrip,
+    /// The same where each warp has one.
+    HeatStripOfWarps,
+    WarpIs {
+        warp: u32,
+        cost: &'a str,
+    },
+    /// An iteration whose loops' variables are not told by the text.
+    IterationAt(u64),
+    MomentIs {
+        warp: u32,
+        iteration: &'a str,
+        cost: &'a str,
+    },
+    Play,
+    Stop,
+    KeepAsA,
+    SwapAB,
+    DropA,
+    /// Above the picture of A.
+    SideA {
+        headline: &'a str,
+    },
+    WavefrontOf {
+        at: usize,
+        of: usize,
+    },
     PointAtIt,
     /// How the picture is drawn.
     Views,
@@ -292,6 +320,13 @@ pub(crate) enum Message<'a> {
     SaveSvg,
     SavePng,
     SaveJson,
+    CopyPicture,
+    /// What a fix makes of the source, on a card.
+    CardGain {
+        change: &'a str,
+        before: u32,
+        after: u32,
+    },
     SourceText,
     OpenInLanescope,
     Copied,

@@ -1,0 +1,18 @@
+// The card: 1200 by 630 pixels of code, verdict, fix, device and link, in the clipboard.
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+
+story("the picture is copied as a card", { context: { permissions: ["clipboard-read", "clipboard-write"] } }, async (scene) => {
+  const page = await scene.enter();
+  await scene.part("fix").first().waitFor();
+  await scene.part("share").click();
+  await scene.part("copy-picture").click();
+  const copied = scene.part("share").locator("xpath=..").getByText("Copied", { exact: true });
+  await copied.waitFor();
+  const size = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const { width, height } = await createImageBitmap(await item.getType("image/png"));
+    return [width, height];
+  });
+  assert.deepEqual(size, [1200, 630]);
+});

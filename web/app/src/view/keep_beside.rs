@@ -1,0 +1,50 @@
+//! Keeps the state on screen as A, swaps it with what is on screen, lets it go.
+
+use leptos::prelude::*;
+
+use crate::beside;
+use crate::session::Session;
+use crate::words::Message;
+
+/// The buttons of A and B.
+#[component]
+pub(crate) fn KeepBeside(session: Session) -> impl IntoView {
+    let pages = session.pages();
+    let has_beside = Memo::new(move |_| pages.with(|page| page.state.beside.is_some()));
+    let can_keep = Memo::new(move |_| pages.with(|page| beside::can_keep(&page.state)));
+    view! {
+        <Show
+            when=move || has_beside.get()
+            fallback=move || {
+                view! {
+                    <button
+                        type="button"
+                        class="button small bare"
+                        data-testid="keep-a"
+                        hidden=move || !can_keep.get()
+                        on:click=move |_| beside::keep(session)
+                    >
+                        {session.text(Message::KeepAsA)}
+                    </button>
+                }
+            }
+        >
+            <button
+                type="button"
+                class="button small bare"
+                data-testid="swap-a"
+                on:click=move |_| beside::swap(session)
+            >
+                {session.text(Message::SwapAB)}
+            </button>
+            <button
+                type="button"
+                class="button small bare"
+                data-testid="drop-a"
+                on:click=move |_| beside::drop(session)
+            >
+                {session.text(Message::DropA)}
+            </button>
+        </Show>
+    }
+}
