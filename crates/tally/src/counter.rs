@@ -17,7 +17,8 @@ pub struct Counter<'d> {
     device: &'d Device,
     shared_period: Option<u64>,
     global_period: Option<u64>,
-    places: Vec<Option<Box<Place>>>,
+    /// Empty until the first request.
+    places: Vec<Place>,
 }
 
 #[derive(Clone, Debug)]
@@ -26,10 +27,22 @@ struct Place {
     operation: Operation,
     width: Width,
     active: LaneMask,
-    /// `[lane]`: from the period that the first lane lies in; 0 where a lane is off.
-    relative: [u64; MAX_LANES],
+    relative: Relative,
     answer: Answer,
 }
+
+/// `[lane]`: bytes from the period that the first lane lies in, modulo 2^32; 0 where a lane is off.
+type Relative = [u32; MAX_LANES];
+
+/// A place that nothing has taken: no request has no lane on.
+const FREE: Place = Place {
+    space: Space::Shared,
+    operation: Operation::Load,
+    width: Width::Bytes4,
+    active: LaneMask(0),
+    relative: [0; MAX_LANES],
+    answer: Answer::Shared(Err(Unknown::OtherSpace)),
+};
 
 #[derive(Clone, Copy, Debug)]
 enum Answer {
@@ -45,7 +58,7 @@ impl<'d> Counter<'d> {
             device,
             shared_period: device.shared_period_bytes(),
             global_period: device.global_period_bytes(),
-            places: vec![None; PLACES],
+            places: Vec::new(),
         }
     }
 
@@ -100,10 +113,16 @@ impl<'d> Counter<'d> {
     }
 
     fn answer(&mut self, request: &Request<'_>, period: u64) -> Answer {
-        let relative = relative(request, period);
+        let relative = match relative(request, period) {
+            Some(relative) if request.active.0 != 0 => relative,
+            _ => return self.asked(request),
+        };
+        if self.places.is_empty() {
+            self.places = vec![FREE; PLACES];
+        }
         let at = place_of(request, &relative);
-        if let Some(place) = &self.places[at]
-            && place.active == request.active
+        let place = &self.places[at];
+        if place.active == request.active
             && place.relative == relative
             && place.space == request.space
             && place.operation == request.operation
@@ -111,10 +130,7 @@ impl<'d> Counter<'d> {
         {
             return place.answer;
         }
-        let answer = match request.space {
-            Space::Shared => Answer::Shared(self.device.shared_counts(request)),
-            Space::Global => Answer::Global(self.device.global_counts(request)),
-        };
+        let answer = self.asked(request);
         let Request {
             space,
             operation,
@@ -122,20 +138,32 @@ impl<'d> Counter<'d> {
             active,
             ..
         } = *request;
-        self.places[at] = Some(Box::new(Place {
+        self.places[at] = Place {
             space,
             operation,
             width,
             active,
             relative,
             answer,
-        }));
+        };
         answer
+    }
+
+    /// What the device says.
+    fn asked(&self, request: &Request<'_>) -> Answer {
+        match request.space {
+            Space::Shared => Answer::Shared(self.device.shared_counts(request)),
+            Space::Global => Answer::Global(self.device.global_counts(request)),
+        }
     }
 }
 
-/// The addresses counted from the period that the first lane that is on lies in.
-fn relative(request: &Request<'_>, period: u64) -> [u64; MAX_LANES] {
+/// The addresses counted from the period that the first lane that is on lies in; `None` where they lie too far apart.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "what is cut off is looked at"
+)]
+fn relative(request: &Request<'_>, period: u64) -> Option<Relative> {
     let mut relative = [0; MAX_LANES];
     let lanes = request.active.0;
     let count = request.addresses.len().min(MAX_LANES);
@@ -145,38 +173,42 @@ fn relative(request: &Request<'_>, period: u64) -> [u64; MAX_LANES] {
         .copied()
         .unwrap_or(0);
     let base = first & !(period - 1);
+    let mut high = 0;
     if LaneMask::first(count).0 & !lanes == 0 {
         for (to, from) in relative.iter_mut().zip(request.addresses) {
-            *to = from.wrapping_sub(base);
+            let offset = from.wrapping_sub(base);
+            high |= offset.wrapping_add(1 << 31) >> 32;
+            *to = offset as u32;
         }
     } else {
         for (lane, (to, from)) in relative.iter_mut().zip(request.addresses).enumerate() {
-            *to = if lanes >> lane & 1 == 1 {
-                from.wrapping_sub(base)
-            } else {
-                0
-            };
+            let on = 0_u64.wrapping_sub(lanes >> lane & 1);
+            let offset = from.wrapping_sub(base) & on;
+            high |= offset.wrapping_add(1 << 31) >> 32;
+            *to = offset as u32;
         }
     }
-    relative
+    (high == 0).then_some(relative)
 }
 
 #[allow(
     clippy::cast_possible_truncation,
     reason = "only some bits of the sum choose a place"
 )]
-fn place_of(request: &Request<'_>, relative: &[u64; MAX_LANES]) -> usize {
+fn place_of(request: &Request<'_>, relative: &Relative) -> usize {
     let count = request.addresses.len().min(MAX_LANES);
     let mut sum = request.active.0
         ^ request.width.bytes() << 7
         ^ u64::from(request.space == Space::Shared) << 13;
-    for (lane, at) in relative[..count].iter().enumerate() {
-        sum = sum.wrapping_add(at.wrapping_mul(WEIGHTS[lane]));
+    let pairs = relative[..count.next_multiple_of(2)].chunks_exact(2);
+    for (pair, weight) in pairs.zip(WEIGHTS) {
+        let both = u64::from(pair[0]) | u64::from(pair[1]) << 32;
+        sum = sum.wrapping_add((both ^ both >> 29).wrapping_mul(weight));
     }
     (sum.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % PLACES
 }
 
-/// An odd number for each lane.
+/// An odd number for each two lanes.
 const WEIGHTS: [u64; MAX_LANES] = {
     let mut weights = [0; MAX_LANES];
     let mut lane = 0;

@@ -174,7 +174,21 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Tally<'d> {
     counter: Counter<'d>,
-    sites: Vec<BTreeMap<Kind, Sums>>,
+    /// `[site]`: by kind, in order.
+    sites: Vec<Vec<(Kind, Sums)>>,
+}
+
+/// The sums of a kind.
+fn of_kind(kinds: &mut Vec<(Kind, Sums)>, kind: Kind) -> &mut Sums {
+    let at = match kinds.iter().position(|(known, _)| *known >= kind) {
+        Some(at) if kinds[at].0 == kind => at,
+        place => {
+            let at = place.unwrap_or(kinds.len());
+            kinds.insert(at, (kind, Sums::default()));
+            at
+        }
+    };
+    &mut kinds[at].1
 }
 
 impl<'d> Tally<'d> {
@@ -195,7 +209,8 @@ impl<'d> Tally<'d> {
             .sites
             .get(site.0 as usize)
             .into_iter()
-            .flat_map(BTreeMap::values)
+            .flatten()
+            .map(|(_, sums)| sums)
         {
             all.add(sums);
         }
@@ -235,7 +250,7 @@ impl<'d> Tally<'d> {
     #[must_use]
     pub fn kind(&self, kind: Kind) -> Sums {
         let mut all = Sums::default();
-        for sums in self.sites.iter().filter_map(|kinds| kinds.get(&kind)) {
+        for (_, sums) in self.sites.iter().flatten().filter(|(of, _)| *of == kind) {
             all.add(sums);
         }
         all
@@ -271,23 +286,23 @@ impl Tally<'_> {
     pub(crate) fn count(&mut self, access: &Access<'_>, times: u64) {
         let (at, request) = (access.site.0 as usize, &access.request);
         if self.sites.len() <= at {
-            self.sites.resize_with(at + 1, BTreeMap::new);
+            self.sites.resize_with(at + 1, Vec::new);
         }
         let one = Sums::of(&mut self.counter, request);
         if let Some(kinds) = self.sites.get_mut(at) {
             let kind = Kind::of(request.space, request.operation);
-            kinds.entry(kind).or_default().add_times(&one, times);
+            of_kind(kinds, kind).add_times(&one, times);
         }
     }
 
     /// Adds the sums of another tally of the same device, `times` times, and takes them out of it.
     pub(crate) fn take(&mut self, other: &mut Self, times: u64) {
         if self.sites.len() < other.sites.len() {
-            self.sites.resize_with(other.sites.len(), BTreeMap::new);
+            self.sites.resize_with(other.sites.len(), Vec::new);
         }
         for (sums, more) in self.sites.iter_mut().zip(&mut other.sites) {
-            for (kind, more) in std::mem::take(more) {
-                sums.entry(kind).or_default().add_times(&more, times);
+            for (kind, more) in more.drain(..) {
+                of_kind(sums, kind).add_times(&more, times);
             }
         }
     }
