@@ -20,6 +20,17 @@ pub trait ClassObserver {
     fn goes_on(&mut self) -> bool {
         true
     }
+
+    /// Called where classes of blocks are not proved, before this many blocks run one by one.
+    fn one_by_one(&mut self, _blocks: u64) -> bool {
+        true
+    }
+}
+
+/// Whether blocks of a program of `ir` can run in any order, or at the same time; `false` of another program.
+#[must_use]
+pub fn has_independent_blocks(program: &Program) -> bool {
+    program.lowered().is_some_and(simt::has_independent_blocks)
 }
 
 /// Runs a program of `ir` at a cost that follows its pattern: a block of each class that is proved to do the same runs,
@@ -33,9 +44,39 @@ pub fn execute_classes(
     periods: Periods,
     observer: &mut dyn ClassObserver,
 ) -> Option<Outcome> {
+    execute_some(program, launch, None, lanes, budget, periods, observer)
+}
+
+/// Runs some blocks of a program of `ir`: those with linear indices from `blocks.0` up to, not with, `blocks.1`. `None`
+/// of a program that is no kernel of `ir`.
+#[must_use]
+pub fn execute_range(
+    program: &Program,
+    launch: &Launch,
+    blocks: (u64, u64),
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn ClassObserver,
+) -> Option<Outcome> {
+    let blocks = simt::Blocks::Range(blocks.0, blocks.1);
+    let some = Some(blocks);
+    execute_some(program, launch, some, lanes, budget, periods, observer)
+}
+
+fn execute_some(
+    program: &Program,
+    launch: &Launch,
+    blocks: Option<simt::Blocks>,
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn ClassObserver,
+) -> Option<Outcome> {
     let kernel = program.lowered()?;
     let mut findings = unknown_arguments(program, launch);
-    let asked = asked(program, kernel, launch, &mut findings);
+    let mut asked = asked(program, kernel, launch, &mut findings);
+    asked.blocks = blocks.unwrap_or(asked.blocks);
     let mut relay = Relay {
         observer,
         program,
@@ -89,6 +130,10 @@ impl simt::Observer for Relay<'_> {
 
     fn goes_on(&mut self) -> bool {
         self.observer.goes_on()
+    }
+
+    fn one_by_one(&mut self, blocks: u64) -> bool {
+        self.observer.one_by_one(blocks)
     }
 }
 

@@ -60,7 +60,7 @@ pub use lanescope_syntax::{
 };
 
 pub use access::{Access, End, Observer, Outcome};
-pub use classes::{ClassObserver, Periods, execute_classes};
+pub use classes::{ClassObserver, Periods, execute_classes, execute_range, has_independent_blocks};
 pub use host_launch::{HostLaunch, host_launch};
 pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit};

@@ -355,8 +355,21 @@ impl<'a, const L: usize> Machine<'a, L> {
             let Some(dst) = dst else { continue };
             let offset = place * u64::from(element.bytes());
             let bits = warp.file.bits(*dst);
-            let mut out = [0; L];
             let mut unknown = target.unknown;
+            let at_once = (parts.global == mask)
+                .then(|| self.global.read_lanes(&target.lanes, offset, mask, element))
+                .flatten();
+            if let Some((mut out, source)) = at_once {
+                if element.is_signed() {
+                    out = out.map(|value| extended(value, element, bits));
+                }
+                if source != 0 {
+                    unknown = joined(unknown, (mask, source));
+                }
+                self.set(warp, *dst, narrowest(out, mask), unknown, mask);
+                continue;
+            }
+            let mut out = [0; L];
             for lane in each(mask) {
                 let at = target.lanes[lane].wrapping_add(offset);
                 let word = self.read(warp, parts.region(lane), at, lane, element);

@@ -38,11 +38,16 @@ impl<const L: usize> Machine<'_, L> {
             self.finish_block(times)?;
             let dear =
                 self.blocks_run >= TRIALS && self.blocks_done < self.blocks_run.saturating_mul(2);
-            if !proved && self.blocks_run == 1 {
-                return self.run_in_order(1);
-            }
             if !proved || dear {
-                return self.run_sets(&rest);
+                let left = rest.iter().map(size).fold(0, u64::saturating_add);
+                if left != 0 && !self.observer.one_by_one(left) {
+                    return Err(End::Observer);
+                }
+                return if self.blocks_run == 1 {
+                    self.run_in_order(1)
+                } else {
+                    self.run_sets(&rest)
+                };
             }
         }
         Ok(())

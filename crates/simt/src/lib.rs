@@ -94,6 +94,13 @@ pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
     slice::Slice::of(&mut kernel.clone()).parameters(kernel)
 }
 
+/// Whether blocks can run in any order, or at the same time: none reads from global memory what another one has written
+/// there, as far as an address, a branch or a barrier can depend on it.
+#[must_use]
+pub fn has_independent_blocks(kernel: &Kernel) -> bool {
+    program::Program::of(kernel).is_some_and(|program| program.has_independent_blocks(kernel))
+}
+
 fn run_launch(
     kernel: &Kernel,
     launch: &Launch,

@@ -284,6 +284,10 @@ impl<'a, const L: usize> Machine<'a, L> {
         }
         let warps = usize::try_from(warps).unwrap_or(usize::MAX);
         self.warps.resize_with(warps, Warp::default);
+        // An empty warp costs a step too.
+        for _ in 0..self.warps.len() {
+            self.tick()?;
+        }
         for (number, warp) in self.warps.iter_mut().enumerate() {
             let lanes = (threads - number as u64 * width).min(width);
             let mask = u64::MAX >> (64 - lanes);

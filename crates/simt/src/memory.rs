@@ -1,6 +1,7 @@
 //! Memory of a launch: shared and local bytes with what is known of them, and global buffers.
 
-use crate::register::SourceId;
+use crate::arithmetic::each;
+use crate::register::{Lanes, SourceId};
 use crate::{Contents, Launch, ParameterValue};
 use lanescope_ir::{AddressSpace, ArrayId, Kernel, Rounding, ScalarType, eval};
 use std::collections::HashMap;
@@ -230,6 +231,47 @@ impl Global {
             };
         }
         self.overlaid(address, ty.bytes(), initial)
+    }
+
+    /// Reads an element in each lane of a mask, and why all of them are unknown. `None` where lanes lie in several
+    /// allocations, or each is to be looked at alone.
+    pub(crate) fn read_lanes<const L: usize>(
+        &self,
+        addresses: &Lanes<L>,
+        offset: u64,
+        mask: u64,
+        ty: ScalarType,
+    ) -> Option<(Lanes<L>, SourceId)> {
+        let at = |lane: usize| addresses[lane].wrapping_add(offset);
+        let first = at(mask.trailing_zeros() as usize % L);
+        let allocation = self.allocation(first).filter(|one| !one.stored)?;
+        let apart = each(mask).fold(0, |apart, lane| apart | at(lane) ^ first);
+        if apart >> ALLOCATION_BITS != 0 {
+            return None;
+        }
+        let mut out = [0; L];
+        match &allocation.contents {
+            Contents::Unknown => return Some((out, allocation.source)),
+            Contents::Zero => {}
+            Contents::Random(seed) => {
+                let shift = ty.bytes().trailing_zeros();
+                for lane in each(mask) {
+                    let index = at(lane).wrapping_sub(allocation.start) >> shift;
+                    out[lane] = drawn(*seed, index, ty);
+                }
+            }
+            Contents::Bytes(_) => {
+                for lane in each(mask) {
+                    let word = allocation.initial(at(lane), ty);
+                    if word.source != 0 {
+                        return None;
+                    }
+                    out[lane] = word.bits;
+                }
+            }
+            Contents::Iota => return None,
+        }
+        Some((out, 0))
     }
 
     fn overlaid(&self, address: u64, bytes: u32, initial: impl Fn() -> Word) -> Word {

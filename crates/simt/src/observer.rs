@@ -120,4 +120,9 @@ pub trait Observer {
     fn goes_on(&mut self) -> bool {
         true
     }
+
+    /// Classes of blocks are not proved: this many blocks are about to run one by one.
+    fn one_by_one(&mut self, _blocks: u64) -> bool {
+        true
+    }
 }

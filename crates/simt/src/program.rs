@@ -5,6 +5,7 @@ use crate::slice::Slice;
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, SiteId, Terminator,
 };
+use lanescope_model::Operation;
 use std::collections::BTreeMap;
 
 /// A step of a warp.
@@ -97,7 +98,12 @@ impl Program {
         uses(&mut instruction.op, &mut |operand| {
             self.resolve(operand, known)
         });
-        if wants_value {
+        let mut defines = false;
+        definitions(&instruction.op, &mut |register| {
+            defines |= slice.needs(register);
+        });
+        let is_atomic = matches!(instruction.op, Op::Atomic { .. });
+        if wants_value && (defines || !is_atomic) {
             self.reads.extend(read(&instruction.op));
         }
         let is_pure = is_pure(&instruction.op);
@@ -121,6 +127,25 @@ impl Program {
             register
         });
         *operand = Operand::Register(register);
+    }
+
+    /// Whether no block reads what another one has written, where it matters.
+    pub(crate) fn has_independent_blocks(&self, kernel: &Kernel) -> bool {
+        self.lines.iter().all(|line| {
+            let Step::Do(op) = &line.step else {
+                return true;
+            };
+            let [site, _] = sites(op);
+            let site = site.and_then(|site| kernel.sites.get(site.index()));
+            let writes = site.is_some_and(|site| {
+                crate::slice::memories(site.space) & crate::slice::GLOBAL != 0
+                    && !matches!(
+                        site.operation,
+                        Operation::Load | Operation::MatrixLoad { .. }
+                    )
+            });
+            !writes || !line.wants_value
+        })
     }
 
     /// The first line of a block.
@@ -172,15 +197,12 @@ fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
     let mut defines = false;
     definitions(op, &mut |register| defines |= slice.needs(register));
     let [site, _] = sites(op);
-    let memory = site
-        .and_then(|site| kernel.sites.get(site.index()))
-        .map_or(0, |site| crate::slice::memories(site.space));
+    let site = site.and_then(|site| kernel.sites.get(site.index()));
+    let reads_back = site.is_some_and(|site| slice.reads_back(site));
     match op {
         Op::Load { .. } | Op::MatrixLoad { .. } => defines,
-        Op::Store { .. } | Op::MatrixStore { .. } | Op::AsyncCopy { .. } => {
-            slice.memory & memory != 0
-        }
-        Op::Atomic { .. } => defines || slice.memory & memory != 0,
+        Op::Store { .. } | Op::MatrixStore { .. } | Op::AsyncCopy { .. } => reads_back,
+        Op::Atomic { .. } => defines || reads_back,
         Op::Unary { .. }
         | Op::Binary { .. }
         | Op::Ternary { .. }

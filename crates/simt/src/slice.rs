@@ -1,7 +1,7 @@
 //! Program slice: what can reach an address, a branch or a barrier. The rest need not be computed.
 
 use crate::operands::{definitions, uses};
-use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, SiteId};
+use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, Site, SiteId};
 
 /// Bits of [`Slice::memory`].
 pub(crate) const SHARED: u8 = 1;
@@ -17,6 +17,10 @@ pub(crate) struct Slice {
     registers: Vec<bool>,
     /// Memories whose contents matter.
     pub(crate) memory: u8,
+    /// Memories of which something matters that belongs to no array.
+    unnamed: u8,
+    /// `[array]`: whether its contents matter.
+    arrays: Vec<bool>,
     changed: bool,
 }
 
@@ -37,13 +41,11 @@ impl Slice {
         let mut slice = Self {
             registers: vec![false; kernel.registers.len()],
             memory: 0,
+            unnamed: 0,
+            arrays: vec![false; kernel.arrays.len()],
             changed: true,
         };
-        let spaces: Vec<u8> = kernel
-            .sites
-            .iter()
-            .map(|site| memories(site.space))
-            .collect();
+        let sites = std::mem::take(&mut kernel.sites);
         while std::mem::take(&mut slice.changed) {
             for block in kernel.blocks.iter_mut().rev() {
                 if let Some(Operand::Register(register)) =
@@ -53,7 +55,7 @@ impl Slice {
                 }
                 for instruction in block.instructions.iter_mut().rev() {
                     let guard = instruction.guard;
-                    slice.read(&mut instruction.op, &spaces);
+                    slice.read(&mut instruction.op, &sites);
                     if let Some(guard) = guard
                         && slice.keeps(&instruction.op)
                     {
@@ -62,6 +64,7 @@ impl Slice {
                 }
             }
         }
+        kernel.sites = sites;
         slice
     }
 
@@ -122,19 +125,36 @@ impl Slice {
         }
     }
 
-    fn need_memory(&mut self, memories: u8) {
-        self.changed |= self.memory & memories != memories;
-        self.memory |= memories;
+    /// What an access reads matters: its array's contents, or those of all that it may read.
+    fn need_memory(&mut self, site: Option<&Site>) {
+        let Some(site) = site else { return };
+        let all = memories(site.space);
+        self.changed |= self.memory & all != all;
+        self.memory |= all;
+        match site.array.and_then(|id| self.arrays.get_mut(id.index())) {
+            Some(needed) => self.changed |= !std::mem::replace(needed, true),
+            None => {
+                self.changed |= self.unnamed & all != all;
+                self.unnamed |= all;
+            }
+        }
+    }
+
+    /// Whether what an access writes may be read where it matters. Named arrays are apart from each other.
+    pub(crate) fn reads_back(&self, site: &Site) -> bool {
+        let all = memories(site.space);
+        let array = site.array.and_then(|id| self.arrays.get(id.index()));
+        self.memory & all != 0 && array.is_none_or(|needed| *needed || self.unnamed & all != 0)
     }
 
     /// Marks what an instruction reads, as far as it matters.
-    fn read(&mut self, op: &mut Op, spaces: &[u8]) {
+    fn read(&mut self, op: &mut Op, sites: &[Site]) {
         let defines = self.defines(op);
-        let memory = |site: SiteId| spaces.get(site.index()).copied().unwrap_or(0);
+        let at = |site: SiteId| sites.get(site.index());
         match op {
             Op::Load { address, site, .. } | Op::MatrixLoad { address, site, .. } => {
                 if defines {
-                    self.need_memory(memory(*site));
+                    self.need_memory(at(*site));
                 }
                 self.need_address(address);
             }
@@ -143,7 +163,7 @@ impl Slice {
                 src, address, site, ..
             } => {
                 self.need_address(address);
-                if self.memory & memory(*site) != 0 {
+                if at(*site).is_some_and(|site| self.reads_back(site)) {
                     src.iter().for_each(|operand| self.need_operand(*operand));
                 }
             }
@@ -156,9 +176,9 @@ impl Slice {
             } => {
                 self.need_address(address);
                 if defines {
-                    self.need_memory(memory(*site));
+                    self.need_memory(at(*site));
                 }
-                if self.memory & memory(*site) != 0 {
+                if at(*site).is_some_and(|site| self.reads_back(site)) {
                     self.need_operand(*a);
                     b.iter().for_each(|operand| self.need_operand(*operand));
                 }
@@ -167,6 +187,8 @@ impl Slice {
                 destination,
                 source,
                 source_bytes,
+                site,
+                source_site,
                 ..
             } => {
                 self.need_address(destination);
@@ -174,8 +196,8 @@ impl Slice {
                 source_bytes
                     .iter()
                     .for_each(|operand| self.need_operand(*operand));
-                if self.memory & SHARED != 0 {
-                    self.need_memory(GLOBAL);
+                if at(*site).is_some_and(|site| self.reads_back(site)) {
+                    self.need_memory(at(*source_site));
                 }
             }
             Op::BulkAccess { .. } | Op::Texture { .. } | Op::Escape { .. } => {}

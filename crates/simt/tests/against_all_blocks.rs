@@ -6,8 +6,8 @@ mod support;
 
 use lanescope_ir::Kernel;
 use lanescope_simt::{
-    Access, BlockDone, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue, Periods,
-    execute, execute_classes,
+    Access, BlockDone, Blocks, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue,
+    Periods, execute, execute_classes, has_independent_blocks,
 };
 use std::collections::BTreeMap;
 use support::generate::{Generator, Random};
@@ -128,7 +128,31 @@ fn compare(seed: u64, tame: bool, long: bool) -> (bool, bool) {
         }
         panic!("seed {seed}: more patterns than there are");
     }
+    if has_independent_blocks(&kernel) {
+        assert!(
+            in_ranges(&kernel, &launch) == full.all,
+            "seed {seed}: by ranges"
+        );
+    }
     (second.blocks_run < second.blocks_total, classes.most > 1)
+}
+
+/// The patterns of three ranges of blocks, the last one first.
+fn in_ranges(kernel: &Kernel, launch: &Launch) -> BTreeMap<Pattern, u64> {
+    let all = launch.grid_blocks();
+    let ends = [all / 3, all / 2, all];
+    let mut patterns = Patterns::default();
+    for (first, end) in [(ends[1], ends[2]), (0, ends[0]), (ends[0], ends[1])] {
+        let blocks = Blocks::Range(first, end);
+        let launch = &Launch {
+            blocks,
+            ..launch.clone()
+        };
+        let budget = Budget::default();
+        let outcome = execute_classes(kernel, launch, 32, budget, PERIODS, &mut patterns);
+        assert_eq!(outcome.end, End::Complete);
+    }
+    patterns.all
 }
 
 #[test]

@@ -50,6 +50,15 @@ impl<'d> ClassTally<'d> {
         }
     }
 
+    /// Adds the sums of other blocks of the same launch.
+    pub fn add(&mut self, mut others: Self) {
+        self.all.take(&mut others.all, 1);
+        self.all.take(&mut others.block, 1);
+        self.requests = self.requests.saturating_add(others.requests);
+        let room = MOST_CLASSES.saturating_sub(self.classes.len());
+        self.classes.extend(others.classes.into_iter().take(room));
+    }
+
     /// The sums of all blocks; what ran of a block that did not end counts once.
     #[must_use]
     pub fn whole(mut self) -> Tally<'d> {
