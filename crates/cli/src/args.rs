@@ -6,8 +6,11 @@ use crate::device_choice::{self, Choice};
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
+use crate::watch;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// See what a warp does to memory: shared-memory bank conflicts and global sectors, as the hardware counts them.
 #[derive(Debug, Parser)]
@@ -255,6 +258,20 @@ pub(crate) struct CountArgs {
     pub(crate) count_repeated_reads: bool,
 }
 
+/// How much an analysis may cost.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Stop after so many requests of warps
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub(crate) max_requests: u64,
+    /// Stop after so many seconds, with what was counted until then
+    #[arg(long, value_name = "S", value_parser = watch::parse_seconds)]
+    pub(crate) max_seconds: Option<Duration>,
+    /// Threads for launches whose blocks are run one by one [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
 /// Analyse index expressions: the conflicts and sectors of every warp of the grid
 ///
 /// Arrays are shared memory; an array declared `__device__` or as a pointer is global memory. Names: threadIdx,
@@ -272,9 +289,8 @@ pub(crate) struct ExprArgs {
     pub(crate) extents: ExtentArgs,
     #[command(flatten)]
     pub(crate) count: CountArgs,
-    /// Stop after so many requests of warps
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
-    pub(crate) max_requests: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// How to print: svg is the picture of the dearest request
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: ExprFormat,
@@ -350,9 +366,8 @@ pub(crate) struct KernelArgs {
     /// Also what L1 would fetch for global loads: a model of LRU, each block alone
     #[arg(long)]
     pub(crate) l1: bool,
-    /// Stop after so many requests of warps
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
-    pub(crate) max_requests: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: KernelFormat,

@@ -1,8 +1,9 @@
 //! `lanescope expr`: index expressions.
 
 use crate::args::{ExprArgs, ExprFormat};
+use crate::kernel::watched;
 use crate::{diagnostics, lines_table, output, subject, svg};
-use lanescope_query::{Question, Report, analyse, verdict};
+use lanescope_query::{Question, Report, verdict};
 use std::process::ExitCode;
 
 /// Analyses the expressions and prints what they cost.
@@ -15,7 +16,10 @@ pub(crate) fn run(args: &ExprArgs) -> anyhow::Result<ExitCode> {
         [args.extents.grid, args.extents.block],
         &args.count,
     )?;
-    let analysis = analyse(Question::of(&state, args.max_requests)?);
+    let analysis = watched(
+        Question::of(&state, args.limits.max_requests)?,
+        &args.limits,
+    );
     diagnostics::print(
         "<expression>",
         &analysis.question.source,

@@ -1,8 +1,9 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::{CompilerArg, KernelArgs, KernelFormat, LimitArgs};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
+use crate::watch::{self, Threads};
 use crate::{compiled, diagnostics, input, l1_table, lines_table, output, question, subject};
 use lanescope_compiled::Known;
 use lanescope_lang::{Blocks, host_launch};
@@ -14,6 +15,7 @@ use lanescope_query::{
 use lanescope_share::State;
 use lanescope_tally::{Status, Totals};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Analyses the kernel and prints what its lines cost.
 ///
@@ -26,7 +28,8 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         return Ok(code);
     }
     let asked = described(args, record.as_ref(), input::decoded(bytes));
-    let analysis = analysed(asked, &mut |said| output::complain(said), Stop::default())?;
+    let question = launched(asked, &mut |said| output::complain(said))?;
+    let analysis = watched(question, &args.limits);
     diagnostics::print(
         &input::name(&args.file),
         &analysis.question.source,
@@ -61,7 +64,7 @@ fn described<'r>(
             CompilerArg::Nvcc13 => Compiler::Nvcc13,
         }),
         blocks: args.blocks,
-        max_requests: args.max_requests,
+        max_requests: args.limits.max_requests,
     }
 }
 
@@ -75,7 +78,15 @@ pub(crate) fn predicted(
     text: String,
 ) -> anyhow::Result<Analysis> {
     let asked = described(args, record, text);
-    analysed(asked, &mut |said| output::complain(said), Stop::default())
+    let question = launched(asked, &mut |said| output::complain(said))?;
+    Ok(watched(question, &args.limits))
+}
+
+/// The analysis of a question on all cores; Ctrl-C or a limit end it early.
+pub(crate) fn watched(mut question: Question, limits: &LimitArgs) -> Analysis {
+    question.executor = Arc::new(Threads::of(limits.threads));
+    let (stop, blocks) = (question.stop.clone(), question.launch.grid_blocks());
+    watch::watched(&stop, blocks, limits, || analyse(question))
 }
 
 /// What a source says of the launch of its compiled code: its parameters, and how host code launches it.
@@ -124,6 +135,7 @@ pub fn analysed(
 ) -> anyhow::Result<Analysis> {
     let mut question = launched(asked, complain)?;
     question.stop = stop;
+    question.executor = Arc::new(Threads::of(None));
     Ok(analyse(question))
 }
 

@@ -36,6 +36,7 @@ mod subject;
 mod svg;
 mod table;
 mod trace;
+mod watch;
 
 use args::{Cli, Command};
 use clap::Parser as _;

@@ -212,6 +212,10 @@ impl Observer for Counts<'_> {
         (self.keep_going)(self.blocks_done)
     }
 
+    fn goes_on(&mut self) -> bool {
+        (self.keep_going)(self.blocks_done)
+    }
+
     fn block_done(&mut self, done: &BlockDone) -> bool {
         for (key, counts) in std::mem::take(&mut self.block) {
             self.sites.entry(key).or_default().add(&counts, done.times);

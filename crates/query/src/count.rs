@@ -6,7 +6,7 @@
 //! compiler does is not certain, and the answer says so.
 
 use crate::stop::Stoppable;
-use crate::{Question, Stop, static_passes};
+use crate::{Question, Stop, ranges, static_passes};
 use lanescope_lang::{
     Blocks, Budget, ClassObserver as _, End, Launch, Outcome, Parsed, Program, execute,
 };
@@ -53,7 +53,7 @@ impl<'d> Count<'d> {
 pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> Count<'d> {
     let (program, launch) = (&question.parsed.program, &question.launch);
     let (budget, stop) = (question.budget(), &question.stop);
-    if let Some((tally, outcome)) = static_passes::counted(program, launch, budget, device, stop) {
+    if let Some((tally, outcome)) = ranges::counted(question, program, device) {
         return Count::of((tally.whole(), outcome));
     }
     // What is asked of repeated reads, or of each access alone, only the emulation answers.
@@ -98,9 +98,9 @@ fn large<'d>(question: &Question, compiled: Parsed, device: &'d Device) -> Count
         requests: budget.requests.min(EMULATED),
         ..budget
     };
-    let counted = static_passes::counted(&compiled.program, launch, budget, device, stop);
-    let Some((first, outcome)) = counted.filter(|(_, outcome)| outcome.end == End::Completed)
-    else {
+    let counted = ranges::counted(question, &compiled.program, device);
+    let is_final = |end: &End| matches!(end, End::Completed | End::Cancelled);
+    let Some((first, outcome)) = counted.filter(|(_, outcome)| is_final(&outcome.end)) else {
         return Count::of(emulated(program, launch, budget, device, stop));
     };
     let second = if EMULATES && first.requests() <= EMULATED {

@@ -1,10 +1,14 @@
 //! The question that a state asks.
 
-use crate::{AskError, Compiler, NotRecorded, Read, Stop, argument_value, recorded_arguments};
+use crate::{
+    AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
+    recorded_arguments,
+};
 use lanescope_lang::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
 use lanescope_share::{self as share, Broadcast, Source, State};
+use std::sync::Arc;
 
 /// What is run, and where.
 #[derive(Debug)]
@@ -27,6 +31,8 @@ pub struct Question {
     pub max_steps: Option<u64>,
     /// Ends its analysis from outside.
     pub stop: Stop,
+    /// Who runs the ranges of a launch whose blocks have to be run one by one.
+    pub executor: Arc<dyn Executor>,
     /// How the source is read as it is written, where the program is what a compiler makes of it while it runs.
     pub(crate) as_written: Option<KernelOptions>,
 }
@@ -95,6 +101,7 @@ impl Question {
             max_requests,
             max_steps: None,
             stop: Stop::default(),
+            executor: Arc::new(InOrder),
             as_written: None,
         })
     }

@@ -4,9 +4,9 @@ use lanescope_lang::{Access, ClassObserver, Observer};
 use lanescope_tally::ClassTally;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// Ends the run of whoever holds a copy of it; a run that was ended is not fully counted.
+/// Ends the run of whoever holds a copy of it, and knows how far that is; a run that was ended is not fully counted.
 #[derive(Clone, Default)]
 pub struct Stop(Arc<Inner>);
 
@@ -17,6 +17,7 @@ struct Inner {
     is_due: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     /// How often it was asked whether to go on.
     asked: AtomicU32,
+    blocks_done: AtomicU64,
 }
 
 /// How many questions one look at the clock answers: a look may cost more than a request.
@@ -54,6 +55,21 @@ impl Stop {
     pub(crate) fn is_stopped_now(&self) -> bool {
         let is_due = self.0.is_due.as_ref();
         self.0.is_ended.load(Ordering::Relaxed) || is_due.is_some_and(|is_due| self.look(is_due))
+    }
+
+    /// Blocks that the run has counted so far.
+    #[must_use]
+    pub fn blocks_done(&self) -> u64 {
+        self.0.blocks_done.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the run has counted so many blocks in all.
+    pub fn set_blocks_done(&self, blocks: u64) {
+        self.0.blocks_done.store(blocks, Ordering::Relaxed);
+    }
+
+    pub(crate) fn add_blocks(&self, blocks: u64) {
+        self.0.blocks_done.fetch_add(blocks, Ordering::Relaxed);
     }
 
     fn look(&self, is_due: &dyn Fn() -> bool) -> bool {

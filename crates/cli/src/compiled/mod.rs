@@ -12,7 +12,7 @@ mod toolkit;
 pub(crate) use compile::parse_architecture;
 
 use crate::args::{KernelArgs, KernelFormat};
-use crate::{device_choice, output};
+use crate::{device_choice, output, watch};
 use anyhow::{Context as _, bail};
 use input::Input;
 use lanescope_compiled::{
@@ -22,7 +22,7 @@ use lanescope_compiled::{
 use lanescope_lang::Language;
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Device;
-use lanescope_query::argument_value;
+use lanescope_query::{Stop, argument_value};
 use sources::Sources;
 use std::path::Path;
 use std::process::ExitCode;
@@ -137,7 +137,15 @@ fn counted(
     };
     let launch = launch(&options, &mut kernel)?;
     let device = device(args, &input);
-    let report = count(&kernel, &launch, &device, args.max_requests, &|_| true).report;
+    let (stop, blocks) = (Stop::default(), launch.grid_blocks());
+    let keep_going = |done| {
+        stop.set_blocks_done(done);
+        !stop.is_stopped()
+    };
+    let most = args.limits.max_requests;
+    let report = watch::watched(&stop, blocks, &args.limits, || {
+        count(&kernel, &launch, &device, most, &keep_going).report
+    });
     print::complain(&report, &file);
     Ok(Counted::Report(Box::new((report, input.sources))))
 }
