@@ -130,9 +130,8 @@ pub(crate) struct CompareArgs {
     /// What a compiler makes of a source: none counts it as written
     #[arg(long, value_name = "NAME")]
     pub(crate) compiler: Option<CompilerArg>,
-    /// Stop after so many requests of warps
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
-    pub(crate) max_requests: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
@@ -259,7 +258,7 @@ pub(crate) struct CountArgs {
 }
 
 /// How much an analysis may cost.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct LimitArgs {
     /// Stop after so many requests of warps
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]

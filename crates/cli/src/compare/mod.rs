@@ -169,7 +169,7 @@ fn asked(args: &CompareArgs, profile: &KernelProfile, code: &Code) -> anyhow::Re
         remarks: false,
         blocks: None,
         l1: false,
-        max_requests: args.max_requests,
+        limits: args.limits,
         format: KernelFormat::Table,
     })
 }
