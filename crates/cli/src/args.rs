@@ -62,7 +62,8 @@ pub(crate) struct DeviceArg {
 /// The first line names the columns, in any order: `instruction`, `lane0` … `lane31` (byte offsets; blank: the lane
 /// is off) and, if there are any, `pattern` and the measured `shared_wavefronts`, `shared_bank_conflicts`,
 /// `global_sectors`. Other columns are left out of account. JSON may stand instead: a list of objects with the same
-/// names, or with `lanes`, a list of offsets; and so may offsets without titles, one warp a line.
+/// names, or with `lanes`, a list of offsets; and so may offsets without titles, one warp a line. What NVBit's
+/// mem_trace prints and a kernel's trace of Accel-Sim (.traceg) are read too.
 ///
 /// Instructions: ld, st of shared or global b8 … b128; ldmatrix.x1|x2|x4, stmatrix (.trans); atom.shared.add.u32;
 /// red.global.add.u32; and their kin. SASS names too: LDS.64, LDG.E.128, LDSM.16.M88.4, ATOMS.ADD, RED.E.ADD.F32.

@@ -63,6 +63,15 @@ impl Columns {
         }
     }
 
+    /// The columns of a recorder's lines: an instruction, where it was, the lanes.
+    pub(super) fn recorded() -> Self {
+        let mut columns = Self::bare(MAX_LANES);
+        columns.titles.insert(1, "pattern".to_owned());
+        columns.pattern = Some(1);
+        columns.lanes = (0..MAX_LANES).map(|lane| Some(lane + 2)).collect();
+        columns
+    }
+
     /// The columns that a JSON object can fill.
     pub(super) fn of_objects() -> Self {
         let named = [

@@ -8,6 +8,8 @@
 //!   instruction before them where it is not `ld.shared.b32`.
 //! - JSON: a list of rows, or one row after another; a row is an object with the columns' names
 //!   (or `lanes`, a list of offsets) or just the list.
+//! - What NVBit's `mem_trace` prints, and a kernel's trace of Accel-Sim (`.traceg`): the lines that access memory,
+//!   with absolute addresses and SASS names.
 //!
 //! A row that cannot be read is named by line and column, and the next one is read.
 //!
@@ -29,6 +31,7 @@ mod fault;
 mod instruction;
 mod json;
 mod machine;
+mod recorder;
 mod records;
 mod row;
 mod totals;
@@ -41,6 +44,7 @@ pub use totals::{Entry, Totals};
 
 use columns::Columns;
 use lanescope_model::{Device, MAX_LANES};
+use recorder::Recorder;
 use records::Record;
 use std::sync::Arc;
 
@@ -63,6 +67,8 @@ enum Form {
     /// A table without.
     Bare,
     Json,
+    /// Lines of a recorder, among others.
+    Recorded(Recorder),
 }
 
 /// Where a row begins.
@@ -102,6 +108,15 @@ impl Trace {
                 columns: Columns::of_objects(),
                 separator: ',',
                 next: advanced(&text, start, byte),
+                text,
+            });
+        }
+        if let Some(recorder) = Recorder::of(&text) {
+            return Ok(Self {
+                form: Form::Recorded(recorder),
+                columns: Columns::recorded(),
+                separator: ' ',
+                next: start,
                 text,
             });
         }
@@ -192,6 +207,9 @@ impl Trace {
         if self.form == Form::Json {
             return self.json_record(mark);
         }
+        if let Form::Recorded(recorder) = self.form {
+            return self.recorded(recorder, mark);
+        }
         while is_blank(&self.text, mark.byte) {
             let (_, next) = records::line(&self.text, mark.byte)?;
             (mark.byte, mark.line) = (next, mark.line + 1);
@@ -210,6 +228,19 @@ impl Trace {
             character: 0,
             row: mark.row + 1,
         };
+        Some((record, mark, next))
+    }
+
+    fn recorded(&self, recorder: Recorder, mut mark: Mark) -> Option<(Record, Mark, Mark)> {
+        let (mut record, byte, lines) = recorder.record(&self.text, mark.byte)?;
+        let next = Mark {
+            byte,
+            line: mark.line + lines,
+            character: 0,
+            row: mark.row + 1,
+        };
+        mark.line = next.line.saturating_sub(1);
+        record.line = mark.line;
         Some((record, mark, next))
     }
 

@@ -181,3 +181,132 @@ proptest! {
         }
     }
 }
+
+/// One access of each kind as `mem_trace` prints it: 32 addresses, 0 where the lane is off.
+fn mem_trace(opcode: &str, address: impl Fn(u64) -> u64) -> String {
+    let addresses: Vec<String> = (0..32)
+        .map(|lane| format!("0x{:016x}", address(lane)))
+        .collect();
+    format!(
+        "MEMTRACE: CTX 0x00005581 - grid_launch_id 0 - CTA 1,0,0 - warp 3 - {opcode} - {} \n",
+        addresses.join(" ")
+    )
+}
+
+#[test]
+fn lines_of_mem_trace_are_rows() {
+    let text = [
+        "------------- NVBit loaded --------------\n\n".to_owned(),
+        "MEMTRACE: CTX 0x00005581 - LAUNCH - Kernel name k(float*) - grid size 2,1,1\n".to_owned(),
+        mem_trace("LDG.E", |lane| 0x7f00_0000_0000 + 4 * lane),
+        "the program says something\n".to_owned(),
+        mem_trace(
+            "LDS.64",
+            |lane| if lane < 16 { 0x400 + 256 * lane } else { 0 },
+        ),
+        mem_trace("LDS", |_| 0),
+        mem_trace("LDC", |_| 16),
+    ];
+    let rows = rows(&text.concat());
+    let lines: Vec<usize> = rows.iter().map(|row| row.line).collect();
+    assert_eq!(lines, [4, 6, 7, 8]);
+    assert_eq!(rows[0].pattern, "block 1,0,0, warp 3");
+    let answers: Vec<Answer> = rows.iter().map(|row| Answer::of(row, device())).collect();
+    assert_eq!(answers[0].global().map(|counts| counts.units), Some(4));
+    assert_eq!(
+        answers[1].shared().map(|counts| counts.wavefronts),
+        Some(16)
+    );
+    let broadcast = rows[2].access.as_ref().unwrap();
+    assert_eq!(broadcast.active.0, u64::from(u32::MAX));
+    assert_eq!(
+        rows[3].faults[0].kind,
+        FaultKind::UnknownInstruction("LDC".to_owned())
+    );
+}
+
+const TRACEG: &str = "-kernel name = _Z1kPf
+-grid dim = (1,1,1)
+-block dim = (32,1,1)
+-enable lineinfo = 0
+-accelsim tracer version = 4
+
+#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate
+
+#BEGIN_TB
+
+thread block = 0,0,0
+
+warp = 0
+insts = 6
+0000 ffffffff 1 R1 IMAD.MOV.U32 2 R255 R255 0 0
+0010 ffffffff 1 R2 LDG.E.SYS 1 R2 4 1 0x7f0000000000 4 0
+0020 0000000f 1 R2 LDG.E.64 1 R2 8 2 0x7f0000000000 32 -16 64 0
+0030 00000005 0 STS 2 R3 R4 4 0 0x80 0x100 0
+0040 ffffffff 1 R2 LDG.E 1 R2 4 7 0x0 0
+0050 ffffffff 0 EXIT 0 0 0
+
+#END_TB
+";
+
+#[test]
+fn lines_of_accel_sim_are_rows() {
+    let with_lines = TRACEG
+        .replace("lineinfo = 0", "lineinfo = 1")
+        .replace("\n00", "\n12 00");
+    let older = TRACEG
+        .replace(
+            "[line_num] PC",
+            "threadblock_x threadblock_y threadblock_z warpid_tb PC",
+        )
+        .replace("\n00", "\n0 0 0 3 00");
+    for text in [TRACEG, &with_lines, &older] {
+        let rows = rows(text);
+        let said: Vec<(usize, &str, &str)> = rows
+            .iter()
+            .map(|row| (row.line, row.name.as_str(), row.pattern.as_str()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                (16, "LDG.E.SYS", "pc 0010"),
+                (17, "LDG.E.64", "pc 0020"),
+                (18, "STS", "pc 0030"),
+                (19, "LDG.E", "pc 0040"),
+            ]
+        );
+        let of = |row: usize| rows[row].access.as_ref().unwrap();
+        assert_eq!(of(0).addresses[31], 0x7f00_0000_0000 + 124);
+        let steps: Vec<u64> = of(1).addresses[..4]
+            .iter()
+            .map(|at| at - 0x7f00_0000_0000)
+            .collect();
+        assert_eq!(steps, [0, 32, 16, 80]);
+        assert_eq!((of(2).active.0, of(2).addresses[2]), (0b101, 0x100));
+        assert!(matches!(rows[3].faults[0].kind, FaultKind::NoOffset(_)));
+    }
+}
+
+proptest! {
+    #[test]
+    fn damaged_recordings_are_read_to_their_end(
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..40, "[ \n0-9a-fx-]{0,4}"), 0..8),
+        is_accel_sim in any::<bool>(),
+    ) {
+        let other = [mem_trace("LDG.E", |lane| lane), mem_trace("ATOMS.ADD", |lane| 4 * lane)].concat();
+        let mut text: Vec<char> = if is_accel_sim { TRACEG } else { &other }.chars().collect();
+        for (at, length, put) in cuts {
+            let start = at.index(text.len() + 1).min(text.len());
+            let end = (start + length).min(text.len());
+            text.splice(start..end, put.chars());
+        }
+        let text: String = text.into_iter().collect();
+        if let Ok(mut trace) = Trace::open(text.as_str()) {
+            let mut rows = 0;
+            while trace.next_row(device()).is_some() {
+                rows += 1;
+            }
+            prop_assert!(rows <= text.lines().count());
+        }
+    }
+}
