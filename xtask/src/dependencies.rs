@@ -18,8 +18,8 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-model", &[]),
     ("lanescope-ir", &["lanescope-model"]),
     ("lanescope-simt", IR),
-    ("lanescope-sass", IR),
-    ("lanescope-ptx", IR),
+    ("lanescope-sass", CODE),
+    ("lanescope-ptx", CODE),
     ("lanescope-optimizer", IR),
     // Until the tree of CUDA's text is a crate of its own, that is lang's.
     (
@@ -118,6 +118,9 @@ const OWN: &[(&str, &[&str])] = &[
 
 /// What stands on the intermediate representation: languages, compilers and warps know nothing of each other.
 const IR: &[&str] = &["lanescope-ir", "lanescope-model"];
+
+/// Compiled code: its functions are called by the names that launches are recorded under.
+const CODE: &[&str] = &["lanescope-ir", "lanescope-launches", "lanescope-model"];
 
 /// The names of compilers, which only the optimizer's code may say.
 const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];

@@ -1,27 +1,31 @@
 //! Names as the Itanium C++ ABI mangles them.
 
 /// The function's own name in a mangled one: the last source name of `_Z…`, without namespaces, template arguments and
-/// parameters. A name that is not mangled is its own.
+/// parameters. A name that is not mangled is cut at its parameters and template arguments.
 #[must_use]
-pub fn plain_name(mangled: &str) -> &str {
-    let Some(rest) = mangled.strip_prefix("_Z") else {
-        return mangled;
+pub fn plain_name(name: &str) -> &str {
+    let Some(rest) = name.strip_prefix("_Z") else {
+        let before = name.split(['(', '<']).next().unwrap_or(name).trim();
+        let bare = before.rsplit([' ', ':']).next().unwrap_or(before);
+        return if bare.is_empty() { name } else { bare };
     };
     let (mut rest, is_nested) = match rest.strip_prefix('N') {
         Some(rest) => (rest, true),
-        // A static function has an `L` before its name.
-        None => (rest.strip_prefix('L').unwrap_or(rest), false),
+        None => (rest, false),
     };
-    let mut name = mangled;
-    while let Some((found, after)) = source_name(rest) {
-        name = found;
-        rest = after;
-        if !is_nested {
-            break;
-        }
+    let mut found = name;
+    loop {
+        // A static function has an `L` before its name.
         rest = rest.strip_prefix('L').unwrap_or(rest);
+        let Some((own, behind)) = source_name(rest) else {
+            return found;
+        };
+        found = own;
+        rest = behind;
+        if !is_nested {
+            return found;
+        }
     }
-    name
 }
 
 /// `<length><name>` and what follows it.
@@ -43,7 +47,11 @@ mod tests {
             ("_Z8reduce_vILj128ELb1EEvPf", "reduce_v"),
             ("_ZN3abc4defgIfEEvPT_", "defg"),
             ("_ZL4mineRi", "mine"),
+            ("void reduce<256, float>(float*)", "reduce"),
+            ("ns::k(float*)", "k"),
             ("plain", "plain"),
+            ("", ""),
+            ("(", "("),
             ("_Z", "_Z"),
             ("_Z99x", "_Z99x"),
             ("_Zé", "_Zé"),

@@ -1,6 +1,7 @@
 //! Reading a text: which kernel, and why not.
 
 use crate::{Lowered, MAX_BYTES, Module, lower, parse};
+use lanescope_launches::plain_name;
 
 /// Why a text gives no kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,36 +146,12 @@ fn choose(module: &Module<'_>, name: Option<&str>) -> Result<usize, PtxError> {
         (None, _) => Err(PtxError::Several(names())),
         (Some(wanted), _) => {
             let exact = found.iter().find(|(_, name)| *name == wanted);
-            let mut plain = found
-                .iter()
-                .filter(|(_, name)| plain_name(name) == Some(wanted));
+            let mut plain = found.iter().filter(|(_, name)| plain_name(name) == wanted);
             match (exact, plain.next(), plain.next()) {
                 (Some((index, _)), _, _) | (None, Some((index, _)), None) => Ok(*index),
                 (None, Some(_), Some(_)) => Err(PtxError::Several(names())),
                 (None, None, _) => Err(PtxError::Unknown(wanted.to_owned(), names())),
             }
-        }
-    }
-}
-
-/// The last name of an Itanium-mangled function, without its arguments: `scale` of `_ZN2ns5scaleIfEEvPT_`.
-fn plain_name(mangled: &str) -> Option<&str> {
-    let mut rest = mangled.strip_prefix("_Z")?;
-    let nested = rest.strip_prefix('N');
-    rest = nested.unwrap_or(rest);
-    let mut last = None;
-    loop {
-        let digits = rest
-            .find(|letter: char| !letter.is_ascii_digit())
-            .unwrap_or(rest.len());
-        let length: usize = match rest.get(..digits)?.parse() {
-            Ok(length) => length,
-            Err(_) => return last,
-        };
-        last = Some(rest.get(digits..digits.checked_add(length)?)?);
-        rest = rest.get(digits + length..)?;
-        if nested.is_none() {
-            return last;
         }
     }
 }

@@ -34,6 +34,5 @@ mod table;
 
 pub use banks::ConstantBytes;
 pub use diagnostic::{Diagnostic, Severity};
-pub use name::plain_name;
 pub use parameters::{Argument, set_parameters};
 pub use read::{Options, Parsed, functions, read};
