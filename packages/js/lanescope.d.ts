@@ -84,6 +84,12 @@ export interface Totals {
   global_load_sectors: number;
   global_store_requests: number;
   global_store_sectors: number;
+  /** Atomic operations on global memory whose old value nobody wants. */
+  global_reduction_requests: number;
+  global_reduction_sectors: number;
+  /** Atomic operations on global memory that give the old value back. */
+  global_atomic_requests: number;
+  global_atomic_sectors: number;
 }
 
 /** One line and kind of operation; what does not apply is 0. */

@@ -282,23 +282,7 @@ fn blocks(count: u64) -> String {
 
 fn totals(totals: &Totals) -> Table {
     let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-    for (name, count) in [
-        ("shared_load_wavefronts", totals.shared_load_wavefronts),
-        (
-            "shared_load_bank_conflicts",
-            totals.shared_load_bank_conflicts,
-        ),
-        ("shared_store_wavefronts", totals.shared_store_wavefronts),
-        (
-            "shared_store_bank_conflicts",
-            totals.shared_store_bank_conflicts,
-        ),
-        ("shared_atomic_wavefronts", totals.shared_atomic_wavefronts),
-        ("global_load_requests", totals.global_load_requests),
-        ("global_load_sectors", totals.global_load_sectors),
-        ("global_store_requests", totals.global_store_requests),
-        ("global_store_sectors", totals.global_store_sectors),
-    ] {
+    for (name, count) in totals.named() {
         table.row([name.to_owned(), count.to_string()]);
     }
     table

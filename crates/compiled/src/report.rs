@@ -253,6 +253,7 @@ fn totals(counts: &Counts<'_>) -> BTreeMap<&'static str, u64> {
     let [loads, stores, atomics] =
         [Kind::SharedLoad, Kind::SharedStore, Kind::SharedAtomic].map(plain);
     let [global_loads, global_stores] = [Kind::GlobalLoad, Kind::GlobalStore].map(plain);
+    let [reductions, global_atomics] = [Kind::GlobalReduction, Kind::GlobalAtomic].map(plain);
     let matrix = |kind| counts.class(Class::Matrix(kind)).wavefronts;
     let copies = counts.class(Class::Copy);
     BTreeMap::from([
@@ -274,6 +275,10 @@ fn totals(counts: &Counts<'_>) -> BTreeMap<&'static str, u64> {
         ("global_load_sectors", global_loads.sectors),
         ("global_store_requests", global_stores.requests),
         ("global_store_sectors", global_stores.sectors),
+        ("global_reduction_requests", reductions.requests),
+        ("global_reduction_sectors", reductions.sectors),
+        ("global_atomic_requests", global_atomics.requests),
+        ("global_atomic_sectors", global_atomics.sectors),
     ])
 }
 

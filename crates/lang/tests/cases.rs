@@ -226,18 +226,9 @@ fn check_figures(
 }
 
 fn total(totals: &lanescope_tally::Totals, name: &str) -> Option<u64> {
-    Some(match name {
-        "shared_load_wavefronts" => totals.shared_load_wavefronts,
-        "shared_load_bank_conflicts" => totals.shared_load_bank_conflicts,
-        "shared_store_wavefronts" => totals.shared_store_wavefronts,
-        "shared_store_bank_conflicts" => totals.shared_store_bank_conflicts,
-        "shared_atomic_wavefronts" => totals.shared_atomic_wavefronts,
-        "global_load_requests" => totals.global_load_requests,
-        "global_load_sectors" => totals.global_load_sectors,
-        "global_store_requests" => totals.global_store_requests,
-        "global_store_sectors" => totals.global_store_sectors,
-        _ => return None,
-    })
+    let named = totals.named();
+    let found = named.iter().find(|(known, _)| *known == name);
+    found.map(|(_, count)| *count)
 }
 
 fn run(case: &Case, wrong: &mut Vec<String>) {

@@ -25,24 +25,7 @@ fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
     let outcome = execute(&parsed.program, launch, 32, Budget::default(), &mut tally);
     assert_eq!(outcome.end, End::Completed);
-    let totals = tally.totals();
-    BTreeMap::from([
-        ("shared_load_wavefronts", totals.shared_load_wavefronts),
-        (
-            "shared_load_bank_conflicts",
-            totals.shared_load_bank_conflicts,
-        ),
-        ("shared_store_wavefronts", totals.shared_store_wavefronts),
-        (
-            "shared_store_bank_conflicts",
-            totals.shared_store_bank_conflicts,
-        ),
-        ("shared_atomic_wavefronts", totals.shared_atomic_wavefronts),
-        ("global_load_requests", totals.global_load_requests),
-        ("global_load_sectors", totals.global_load_sectors),
-        ("global_store_requests", totals.global_store_requests),
-        ("global_store_sectors", totals.global_store_sectors),
-    ])
+    BTreeMap::from(tally.totals().named())
 }
 
 fn check(file: &str) {

@@ -41,8 +41,10 @@ pub fn analyse(mut question: Question) -> Analysis {
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     let sites = tally.sites(question.parsed.program.sites().len());
+    let single_rounds = tally.contention().single_rounds(&question.parsed.program);
     let mut standing = standing(&Evidence {
         diagnostics: &diagnostics,
+        single_rounds: &single_rounds,
         outcome: Some(&outcome),
         unknown: lines.iter().find_map(|line| line.sums.unknown),
         guessed: question.guessed_shape(),

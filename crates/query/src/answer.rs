@@ -6,12 +6,12 @@
 use crate::{Read, device, own_block, readable_launch};
 use lanescope_lang::{
     Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
-    execute, execute_compared,
+    Span, execute, execute_compared,
 };
-use lanescope_model::Device;
+use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
 use lanescope_tally::{
-    Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, blocks_at_once, standing,
+    Contention, Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, blocks_at_once, standing,
 };
 
 /// Lanes of a warp where there is no such device.
@@ -42,6 +42,8 @@ pub struct Answer {
     pub is_expression: bool,
     /// Whether the sums are those of the whole launch, as its blocks are proved alike.
     pub is_extrapolated: bool,
+    /// Compare-and-swap loops that are proved to take one round.
+    pub single_rounds: Vec<Span>,
 }
 
 /// Answers `state` of what was read of its source.
@@ -61,6 +63,9 @@ pub fn answer(state: &State, read: Read) -> Answer {
         .as_ref()
         .map(|device| run(&program, &launch, device, is_expression));
     let blocks = ran.as_ref().and_then(standing_for_all);
+    let single_rounds = ran
+        .as_ref()
+        .map_or_else(Vec::new, |ran| ran.contention.single_rounds(&program));
     let (mut sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
     if let (Some(sites), Some((done, total))) = (&mut sites, blocks) {
         for site in sites {
@@ -83,6 +88,7 @@ pub fn answer(state: &State, read: Read) -> Answer {
         source: read.source,
         is_expression,
         is_extrapolated: blocks.is_some(),
+        single_rounds,
     }
 }
 
@@ -101,6 +107,7 @@ impl Answer {
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),
             is_extrapolated: self.is_extrapolated,
+            single_rounds: &self.single_rounds,
             unknown: self.sites.iter().find_map(|tally| tally.unknown),
             guessed: None,
             lines_before: self.lines_before,
@@ -192,13 +199,20 @@ struct Ran {
     sites: Vec<SiteTally>,
     outcome: Outcome,
     likeness: Likeness,
+    contention: Contention,
 }
 
 fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool) -> Ran {
     let mut sites = empty_tallies(program);
+    let mut contention = Contention::default();
     let mut count = |access: &Access<'_>| {
         if let Some(tally) = sites.get_mut(access.site.0 as usize) {
             tally.count(device, &access.request);
+        }
+        if access.request.operation == Operation::CompareAndSwap
+            && let Ok(counts) = device.shared_counts(&access.request)
+        {
+            contention.note(access, counts.ways, 1);
         }
         true
     };
@@ -214,6 +228,7 @@ fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool)
         sites,
         outcome,
         likeness,
+        contention,
     }
 }
 

@@ -144,6 +144,10 @@ struct TotalsReport {
     global_load_sectors: u64,
     global_store_requests: u64,
     global_store_sectors: u64,
+    global_reduction_requests: u64,
+    global_reduction_sectors: u64,
+    global_atomic_requests: u64,
+    global_atomic_sectors: u64,
 }
 
 impl TotalsReport {
@@ -158,6 +162,10 @@ impl TotalsReport {
             global_load_sectors: totals.global_load_sectors,
             global_store_requests: totals.global_store_requests,
             global_store_sectors: totals.global_store_sectors,
+            global_reduction_requests: totals.global_reduction_requests,
+            global_reduction_sectors: totals.global_reduction_sectors,
+            global_atomic_requests: totals.global_atomic_requests,
+            global_atomic_sectors: totals.global_atomic_sectors,
         }
     }
 }

@@ -209,7 +209,8 @@ impl<'a, const L: usize> Machine<'a, L> {
             return;
         };
         let (writes, atomic) = match site.operation {
-            Operation::Load | Operation::MatrixLoad { .. } => (false, false),
+            // A volatile load is strong, and does not race with atomics.
+            Operation::Load | Operation::MatrixLoad { .. } => (false, site.is_volatile),
             Operation::Store | Operation::MatrixStore { .. } => (true, false),
             Operation::Atomic
             | Operation::Reduction

@@ -5,6 +5,7 @@
 pub mod chinese;
 mod choice;
 mod class_tally;
+mod contention;
 mod counted;
 mod counter;
 pub mod english;
@@ -19,6 +20,7 @@ mod wire;
 
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use class_tally::ClassTally;
+pub use contention::Contention;
 pub use counted::Counted;
 pub use counter::Counter;
 pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};

@@ -3,7 +3,7 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
-use lanescope_lang::{Contents, Diagnostic, DiagnosticKind, End, Outcome};
+use lanescope_lang::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
 
 /// How far an answer can be relied on; the order is from the best to the worst.
@@ -226,6 +226,8 @@ pub struct Evidence<'a> {
     pub outcome: Option<&'a Outcome>,
     /// Whether the blocks that ran are proved to tell all.
     pub is_extrapolated: bool,
+    /// Compare-and-swap loops that are proved to take one round.
+    pub single_rounds: &'a [Span],
     /// A rule of the device that a request would need and that is not known.
     pub unknown: Option<Unknown>,
     /// Grid and block, where they were guessed.
@@ -254,7 +256,10 @@ impl Standing {
 #[must_use]
 pub fn standing(evidence: &Evidence<'_>) -> Standing {
     let mut all = Standing::default();
-    for one in evidence.diagnostics {
+    let is_single = |one: &Diagnostic| {
+        one.kind == DiagnosticKind::CompareAndSwapLoop && evidence.single_rounds.contains(&one.span)
+    };
+    for one in evidence.diagnostics.iter().filter(|one| !is_single(one)) {
         let counted = one.line.saturating_sub(evidence.lines_before);
         let mut one = one.clone();
         if counted > 0 {
@@ -366,6 +371,38 @@ mod tests {
             let (status, found) = keys(source);
             assert_eq!(status, Status::Assumed, "{source}");
             assert!(found.contains(&key), "{source}: {found:?}");
+        }
+    }
+
+    /// Whether the loops of `source` are counted, in a launch of one block of two warps.
+    fn counts_loops(source: &str) -> bool {
+        let parsed = parse_kernel(source, &KernelOptions::default());
+        let device = lanescope_model::Device::by_id("cc9.0").expect("the device");
+        let mut tally = crate::Tally::new(device);
+        let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+        execute(&parsed.program, &launch, 32, Budget::default(), &mut tally);
+        let single_rounds = tally.contention().single_rounds(&parsed.program);
+        let evidence = Evidence {
+            diagnostics: &parsed.diagnostics,
+            single_rounds: &single_rounds,
+            ..Evidence::default()
+        };
+        standing(&evidence).is_counted()
+    }
+
+    #[test]
+    fn a_compare_and_swap_loop_of_one_round_is_counted() {
+        let of = |index: &str| {
+            format!(
+                "__global__ void k(float a) {{ __shared__ float s[256]; int t = threadIdx.x; \
+                 atomicAdd(&s[{index}], a); }}"
+            )
+        };
+        assert!(counts_loops(&of("t")));
+        assert!(counts_loops(&of("t ^ 5")));
+        // Two lanes on one word, two on one bank, two warps on one word.
+        for index in ["t / 2", "t * 2", "t % 32"] {
+            assert!(!counts_loops(&of(index)), "{index}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Sums over the requests of a run.
 
-use crate::SiteTally;
 use crate::counter::Counter;
+use crate::{Contention, SiteTally};
 use lanescope_lang::{Access, Observer, Program, SiteId};
 use lanescope_model::{
     Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
@@ -120,6 +120,42 @@ pub struct Totals {
     pub global_store_requests: u64,
     /// Sectors that they touch.
     pub global_store_sectors: u64,
+    /// `l1tex__t_requests_pipe_lsu_mem_global_op_red`: atomic operations whose old value nobody wants.
+    pub global_reduction_requests: u64,
+    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_red`.
+    pub global_reduction_sectors: u64,
+    /// `l1tex__t_requests_pipe_lsu_mem_global_op_atom`: atomic operations that give the old value back.
+    pub global_atomic_requests: u64,
+    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_atom`.
+    pub global_atomic_sectors: u64,
+}
+
+impl Totals {
+    /// Every figure under its public name, which JSON, tables and the measured kernels have in common.
+    #[must_use]
+    pub const fn named(&self) -> [(&'static str, u64); 13] {
+        [
+            ("shared_load_wavefronts", self.shared_load_wavefronts),
+            (
+                "shared_load_bank_conflicts",
+                self.shared_load_bank_conflicts,
+            ),
+            ("shared_store_wavefronts", self.shared_store_wavefronts),
+            (
+                "shared_store_bank_conflicts",
+                self.shared_store_bank_conflicts,
+            ),
+            ("shared_atomic_wavefronts", self.shared_atomic_wavefronts),
+            ("global_load_requests", self.global_load_requests),
+            ("global_load_sectors", self.global_load_sectors),
+            ("global_store_requests", self.global_store_requests),
+            ("global_store_sectors", self.global_store_sectors),
+            ("global_reduction_requests", self.global_reduction_requests),
+            ("global_reduction_sectors", self.global_reduction_sectors),
+            ("global_atomic_requests", self.global_atomic_requests),
+            ("global_atomic_sectors", self.global_atomic_sectors),
+        ]
+    }
 }
 
 /// What is done, and where: a row of a table by line.
@@ -135,7 +171,7 @@ pub enum Kind {
     GlobalLoad,
     /// Global memory is written.
     GlobalStore,
-    /// An atomic operation on global memory whose old value is used.
+    /// An atomic operation on global memory that gives the old value back.
     GlobalAtomic,
     /// An atomic operation on global memory whose old value is not used.
     GlobalReduction,
@@ -153,7 +189,10 @@ impl Kind {
             Space::Shared => Self::SharedAtomic,
             Space::Global if loads => Self::GlobalLoad,
             Space::Global if stores => Self::GlobalStore,
-            Space::Global if operation == Operation::Atomic => Self::GlobalAtomic,
+            // There is no compare and swap without an old value.
+            Space::Global if matches!(operation, Operation::Atomic | Operation::CompareAndSwap) => {
+                Self::GlobalAtomic
+            }
             Space::Global => Self::GlobalReduction,
         }
     }
@@ -176,6 +215,7 @@ pub struct Tally<'d> {
     counter: Counter<'d>,
     /// `[site]`: by kind, in order.
     sites: Vec<Vec<(Kind, Sums)>>,
+    contention: Contention,
 }
 
 /// The sums of a kind.
@@ -198,7 +238,14 @@ impl<'d> Tally<'d> {
         Self {
             counter: Counter::new(device),
             sites: Vec::new(),
+            contention: Contention::default(),
         }
+    }
+
+    /// Which compare-and-swap loops may take more than one round.
+    #[must_use]
+    pub const fn contention(&self) -> &Contention {
+        &self.contention
     }
 
     /// What a site cost; a site may have gone to several memories.
@@ -259,12 +306,22 @@ impl<'d> Tally<'d> {
     /// The sums of the whole run.
     #[must_use]
     pub fn totals(&self) -> Totals {
-        let [shared_loads, shared_stores, atomics, loads, stores] = [
+        let [
+            shared_loads,
+            shared_stores,
+            atomics,
+            loads,
+            stores,
+            reductions,
+            global_atomics,
+        ] = [
             Kind::SharedLoad,
             Kind::SharedStore,
             Kind::SharedAtomic,
             Kind::GlobalLoad,
             Kind::GlobalStore,
+            Kind::GlobalReduction,
+            Kind::GlobalAtomic,
         ]
         .map(|kind| self.kind(kind));
         Totals {
@@ -277,6 +334,10 @@ impl<'d> Tally<'d> {
             global_load_sectors: loads.sectors,
             global_store_requests: stores.global_requests,
             global_store_sectors: stores.sectors,
+            global_reduction_requests: reductions.global_requests,
+            global_reduction_sectors: reductions.sectors,
+            global_atomic_requests: global_atomics.global_requests,
+            global_atomic_sectors: global_atomics.sectors,
         }
     }
 }
@@ -289,6 +350,7 @@ impl Tally<'_> {
             self.sites.resize_with(at + 1, Vec::new);
         }
         let one = Sums::of(&mut self.counter, request);
+        self.contention.note(access, one.ways, times);
         if let Some(kinds) = self.sites.get_mut(at) {
             let kind = Kind::of(request.space, request.operation);
             of_kind(kinds, kind).add_times(&one, times);
@@ -297,6 +359,7 @@ impl Tally<'_> {
 
     /// Adds the sums of another tally of the same device, `times` times, and takes them out of it.
     pub(crate) fn take(&mut self, other: &mut Self, times: u64) {
+        self.contention.take(&mut other.contention);
         if self.sites.len() < other.sites.len() {
             self.sites.resize_with(other.sites.len(), Vec::new);
         }

@@ -77,23 +77,7 @@ fn wgsl_twins_cost_what_the_counters_say() {
         };
         seen += 1;
         let sums = totals(&row, &source);
-        for (field, predicted) in [
-            ("shared_load_wavefronts", sums.shared_load_wavefronts),
-            (
-                "shared_load_bank_conflicts",
-                sums.shared_load_bank_conflicts,
-            ),
-            ("shared_store_wavefronts", sums.shared_store_wavefronts),
-            (
-                "shared_store_bank_conflicts",
-                sums.shared_store_bank_conflicts,
-            ),
-            ("shared_atomic_wavefronts", sums.shared_atomic_wavefronts),
-            ("global_load_requests", sums.global_load_requests),
-            ("global_load_sectors", sums.global_load_sectors),
-            ("global_store_requests", sums.global_store_requests),
-            ("global_store_sectors", sums.global_store_sectors),
-        ] {
+        for (field, predicted) in sums.named() {
             let measured = &row["measured"][field];
             if measured
                 .as_u64()

@@ -60,16 +60,25 @@ impl Lower<'_> {
         }
         let a = operands.first().copied().unwrap_or(0);
         let b = operands.get(1).copied().unwrap_or(a);
+        // Packed halves are never gathered, and what their sums come to is not followed.
+        let rmw = match (of.scalar(), rmw) {
+            (None, Rmw::Add) => Rmw::Exchange,
+            _ => rmw,
+        };
         let dst = self.temp();
         let unused = self.discarded == Some(arguments.as_ptr().addr());
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
+        let is_shared = self.space_of(&memory) == Space::Shared;
         let operation = match of.scalar() {
-            Some(Scalar::I32 | Scalar::U32) if unused && by_one => Operation::Increment,
+            Some(Scalar::I32 | Scalar::U32) if is_shared && unused && by_one => {
+                Operation::Increment
+            }
             // What the hardware has no instruction for is a loop of compare and swap.
             _ if rmw == Rmw::CompareAndSwap || self.swaps(&memory, rmw) => {
                 Operation::CompareAndSwap
             }
-            _ if unused => Operation::Reduction,
+            // There is no exchange in global memory that keeps the old value to itself.
+            _ if unused && (is_shared || rmw != Rmw::Exchange) => Operation::Reduction,
             _ => Operation::Atomic,
         };
         self.atomic_request(&memory, rmw, operation, span);
@@ -100,15 +109,36 @@ impl Lower<'_> {
         let Some(width) = Width::from_bytes(memory.of.bytes()) else {
             return;
         };
-        let site = self.site(span, memory, operation, width);
         if self.swaps(memory, rmw) {
             self.say(span, DiagnosticKind::CompareAndSwapLoop);
+            self.swapped(memory, width, span);
         }
+        let site = self.site(span, memory, operation, width);
         let (address, offset) = self.reachable(memory.address, memory.offset);
         self.emit(Inst::Request {
             site,
             address,
             offset,
+        });
+    }
+
+    /// Reads the value that a loop of compare and swap begins with.
+    fn swapped(&mut self, memory: &Memory, width: Width, span: Span) {
+        let is_read = Memory {
+            volatile: true,
+            ..memory.clone()
+        };
+        let site = self.site(span, &is_read, Operation::Load, width);
+        let (address, offset) = self.reachable(memory.address, memory.offset);
+        self.emit(Inst::Request {
+            site,
+            address,
+            offset,
+        });
+        let dst = self.temp();
+        self.emit(Inst::Read {
+            dst,
+            cell: cell(memory, 0, &memory.of),
         });
     }
 }

@@ -477,7 +477,8 @@ impl Machine<'_> {
             return;
         };
         let writes = site.operation != Operation::Load;
-        let atomic = site.operation.is_atomic();
+        // A volatile load is strong, and does not race with atomics.
+        let atomic = site.operation.is_atomic() || (!writes && site.volatile);
         let width = site.width.bytes();
         for lane in LaneMask(lanes).iter() {
             let offset = addresses[lane].wrapping_sub(SHARED_BASE);

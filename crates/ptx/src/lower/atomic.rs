@@ -5,7 +5,7 @@ use super::address::space;
 use super::emit::SiteShape;
 use crate::Operand as Tree;
 use crate::opcode::{Opcode, Type};
-use lanescope_ir::{AtomicOp, Op, ScalarType};
+use lanescope_ir::{AddressSpace, AtomicOp, Op, ScalarType};
 use lanescope_model::{Operation, Width};
 
 fn atomic_op(opcode: &Opcode<'_>) -> Option<AtomicOp> {
@@ -56,6 +56,8 @@ impl<'t> Lowering<'_, 't> {
         let (address, array) = self.address(rest.first(), space);
         let operation = match (op, is_reduction) {
             (AtomicOp::CompareAndSwap, _) => Operation::CompareAndSwap,
+            // There is no exchange in global memory that keeps the old value to itself.
+            (AtomicOp::Exchange, true) if space == AddressSpace::Global => Operation::Atomic,
             (_, true) => Operation::Reduction,
             (_, false) => Operation::Atomic,
         };

@@ -317,6 +317,7 @@ def _row_totals(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     for kind in ("load", "store"):
         totals[f"shared_{kind}_wavefronts"] = total(f"shared_{kind}", "wavefronts")
         totals[f"shared_{kind}_bank_conflicts"] = total(f"shared_{kind}", "conflicts")
+    for kind in ("load", "store", "reduction", "atomic"):
         totals[f"global_{kind}_requests"] = total(f"global_{kind}", "requests")
         totals[f"global_{kind}_sectors"] = total(f"global_{kind}", "sectors")
     return totals

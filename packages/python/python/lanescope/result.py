@@ -32,6 +32,11 @@ class Totals:
     global_load_sectors: int = 0
     global_store_requests: int = 0
     global_store_sectors: int = 0
+    #: Atomic operations on global memory: whose old value nobody wants, and that give it back.
+    global_reduction_requests: int = 0
+    global_reduction_sectors: int = 0
+    global_atomic_requests: int = 0
+    global_atomic_sectors: int = 0
     #: Of compiled code: ``ldmatrix``, ``stmatrix`` and the shared side of ``cp.async``, which the profiler's counters by
     #: instruction do not have among loads and stores.
     matrix_load_wavefronts: int = 0
@@ -52,8 +57,13 @@ class Totals:
 
     @property
     def sectors(self) -> int:
-        """All sectors of global loads and stores."""
-        return self.global_load_sectors + self.global_store_sectors
+        """All sectors of global memory."""
+        return (
+            self.global_load_sectors
+            + self.global_store_sectors
+            + self.global_reduction_sectors
+            + self.global_atomic_sectors
+        )
 
 
 @dataclass(frozen=True)
