@@ -120,11 +120,10 @@ impl Record {
             0 => base.align,
             most => base.align.min(most),
         };
-        let behind = aligned(self.at.div_ceil(8), align);
         let byte = if base.is_empty && self.is_free(0, base) {
             self.occupy(0, base)
         } else {
-            self.free_from(behind, align, base)
+            self.free_from(self.at.div_ceil(8), align, base)
         };
         if base.is_empty {
             self.reach = self.reach.max(byte.saturating_add(base.bytes));
@@ -148,16 +147,17 @@ impl Record {
         })
     }
 
-    /// The first byte from `byte` on, in steps of `align`, where `part` can lie; its empty types lie there from now on.
-    fn free_from(&mut self, byte: u64, align: u64, part: &Part) -> u64 {
-        let mut byte = byte;
+    /// The first byte from `from` on, aligned to `align`, where `part` can lie; its empty types lie there from now on.
+    /// Where they may not, g++ looks the alignment of the part's own type further, whatever is packed.
+    fn free_from(&mut self, from: u64, align: u64, part: &Part) -> u64 {
+        let mut from = from;
         for _ in 0..MOST_EMPTIES {
-            if self.is_free(byte, part) {
+            if self.is_free(aligned(from, align), part) {
                 break;
             }
-            byte = byte.saturating_add(align.max(1));
+            from = from.saturating_add(part.align.max(1));
         }
-        self.occupy(byte, part)
+        self.occupy(aligned(from, align), part)
     }
 
     fn occupy(&mut self, byte: u64, part: &Part) -> u64 {
@@ -185,11 +185,11 @@ impl Record {
             return self.bit_field(field, bits, align);
         }
         self.align = self.align.max(align);
-        let byte = aligned(self.at, align.saturating_mul(8)) / 8;
+        let behind = self.at.div_ceil(8);
         let byte = if self.frame.is_union {
-            self.occupy(byte, field)
+            self.occupy(aligned(behind, align), field)
         } else {
-            self.free_from(byte, align, field)
+            self.free_from(behind, align, field)
         };
         let start = byte.saturating_mul(8);
         self.bits.push(start);
@@ -276,6 +276,28 @@ mod tests {
             layout(packed, &[], &[bits(4, 20), bits(4, 20)]).bits,
             [0, 20]
         );
+    }
+
+    #[test]
+    fn a_packed_field_makes_way_for_an_empty_base_by_its_own_alignment() {
+        let empty = |name: &str| vec![(Name::from(name), 0)];
+        let base = Part {
+            bytes: 1,
+            align: 1,
+            is_empty: true,
+            empties: empty("Empty"),
+            ..Part::default()
+        };
+        let field = Part {
+            empties: empty("Empty"),
+            ..part(8)
+        };
+        let packed = Frame {
+            pack: 4,
+            ..Frame::default()
+        };
+        let found = layout(packed, std::slice::from_ref(&base), &[field]);
+        assert_eq!((found.bits, found.bytes, found.align), (vec![0, 64], 16, 4));
     }
 
     #[test]
