@@ -163,6 +163,7 @@ impl Window {
         mut left_out: impl FnMut(SiteId),
     ) {
         let (mut parts_loads, mut parts_stores) = (strict, false);
+        let run = self.store_run;
         self.list.retain(|one| {
             let is_there = one.held.shared == held.shared
                 && (one.held.address.number, one.held.bytes) == (held.address.number, held.bytes);
@@ -170,7 +171,8 @@ impl Window {
             let over = super::reuse::overlaps(&one.held, held);
             // What was loaded of just this place is held; another load does not ask for it.
             parts_loads |= over && !one.stores && !is_there;
-            parts_stores |= over && one.stores && !same;
+            // Stores of runs before are parted from this one already.
+            parts_stores |= over && one.stores && !same && one.run == run;
             let stays = !(same && !one.read && one.lanes & !lanes == 0);
             if !stays {
                 left_out(one.site);
