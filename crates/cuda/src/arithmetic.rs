@@ -9,7 +9,7 @@ use lanescope_lang::scalar::Scalar;
 /// The operator, and whether only floats take it; `None`: the bits themselves.
 const fn unary_op(op: Unary) -> Option<(UnaryOp, bool)> {
     Some(match op {
-        Unary::Not | Unary::ToBits | Unary::FromBits => return None,
+        Unary::Not | Unary::ToBits | Unary::FromBits | Unary::Opaque => return None,
         Unary::Negate => (UnaryOp::Negate, false),
         Unary::Complement => (UnaryOp::Not, false),
         Unary::Abs => (UnaryOp::Abs, false),
@@ -143,6 +143,12 @@ impl Translator<'_> {
                 let a = self.read(a, raw);
                 self.give(dst, real, a);
             }
+            Unary::Opaque => self.define(dst, ty, |dst| Op::Unmodelled {
+                name: "asm".to_owned(),
+                dst: vec![dst],
+                src: Vec::new(),
+                is_pure: true,
+            }),
             _ => {
                 let a = self.read(a, ScalarType::Bool);
                 self.define(dst, ScalarType::Bool, |dst| Op::Unary {

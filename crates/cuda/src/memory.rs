@@ -134,11 +134,50 @@ impl Translator<'_> {
             });
             next += 1;
         }
+        let copied = self.copied(insts.get(next..).unwrap_or_default(), &parts);
+        if let (Some(to), [piece]) = (copied.first(), &pieces[..]) {
+            self.asynchronous_copy(address, *piece, *to);
+            return next + copied.len();
+        }
         match first.operation {
             Operation::Store => self.store(address, &pieces, &parts),
             _ => self.load(address, &pieces, &parts),
         }
         next
+    }
+
+    /// The cells of an asynchronous copy that follow what it reads: no request stands for them.
+    fn copied(&self, insts: &[Inst], parts: &[Part]) -> Vec<Cell> {
+        let cells = insts.iter().map_while(|inst| match *inst {
+            Inst::Write { src, cell } if !cell.local => {
+                parts.iter().any(|part| part.reg == src).then_some(cell)
+            }
+            _ => None,
+        });
+        cells.collect()
+    }
+
+    /// `cp.async` of one piece to where `to` begins.
+    fn asynchronous_copy(&mut self, address: Reg, piece: Piece, to: Cell) {
+        let bytes = u8::try_from(piece.bytes).unwrap_or(16);
+        let source_site = self.element_of(piece.site, raw(piece.bytes.min(4)));
+        let source = address_at(self.read(address, ScalarType::U64), piece.offset);
+        let site = self.cell_site(to, raw(piece.bytes.min(4)), Operation::Store);
+        if let Some(one) = self.kernel.sites.get_mut(site.index()) {
+            one.space = AddressSpace::Shared;
+            one.width = Width::from_bytes(u64::from(bytes)).unwrap_or(Width::Bytes16);
+        }
+        let base = self.read(to.address, ScalarType::U64);
+        let base = self.in_shared_memory(base);
+        self.emit(Op::AsyncCopy {
+            destination: address_at(base, i64::from(to.offset)),
+            source,
+            bytes,
+            source_bytes: None,
+            bypasses_l1: bytes == 16,
+            site,
+            source_site,
+        });
     }
 
     fn load(&mut self, address: Reg, pieces: &[Piece], parts: &[Part]) {
@@ -190,16 +229,19 @@ impl Translator<'_> {
         let base = self.read(address, ScalarType::U64);
         let of = |piece: &Piece| self.kernel.sites.get(SiteId(piece.site.0).index());
         match pieces.first().and_then(of).map(|site| site.space) {
-            Some(AddressSpace::Shared) => {
-                let dst = self.fresh(ScalarType::U64);
-                self.emit(Op::Special {
-                    dst,
-                    register: SpecialRegister::SharedWindow,
-                });
-                self.binary(BinaryOp::Subtract, ScalarType::U64, base, dst.into())
-            }
+            Some(AddressSpace::Shared) => self.in_shared_memory(base),
             _ => base,
         }
+    }
+
+    /// A generic address less the window of shared memory.
+    fn in_shared_memory(&mut self, base: Operand) -> Operand {
+        let dst = self.fresh(ScalarType::U64);
+        self.emit(Op::Special {
+            dst,
+            register: SpecialRegister::SharedWindow,
+        });
+        self.binary(BinaryOp::Subtract, ScalarType::U64, base, dst.into())
     }
 
     /// Parts side by side, the lowest first.

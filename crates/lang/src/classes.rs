@@ -110,10 +110,8 @@ impl simt::Observer for Relay<'_> {
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let halves = halves(self.program, copy);
-        halves
-            .iter()
-            .all(|half| self.observer.access(half, copy.times))
+        let mut halves = halves(self.program, copy);
+        halves.all(|half| self.observer.access(&half, copy.times))
     }
 
     fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
@@ -137,8 +135,12 @@ impl simt::Observer for Relay<'_> {
     }
 }
 
-/// An asynchronous copy as what it reads and what it writes.
-pub(crate) fn halves<'a>(program: &Program, copy: &simt::AsyncCopyAccess<'a>) -> [Access<'a>; 2] {
+/// An asynchronous copy as what it reads and, of compiled code, what it writes: of a source the totals are the
+/// profiler's, which counts no store where a copy writes shared memory.
+pub(crate) fn halves<'a>(
+    program: &Program,
+    copy: &simt::AsyncCopyAccess<'a>,
+) -> impl Iterator<Item = Access<'a>> {
     let AsyncCopy {
         width,
         active,
@@ -146,7 +148,10 @@ pub(crate) fn halves<'a>(program: &Program, copy: &simt::AsyncCopyAccess<'a>) ->
         sources,
         ..
     } = copy.copy;
-    let half = |site: ir::SiteId, space, operation, addresses| Access {
+    let is_source = program
+        .lowered()
+        .is_some_and(|kernel| kernel.stage == ir::Stage::Source);
+    let half = |site: ir::SiteId, space, operation, addresses, active| Access {
         site: program.counted_for(site),
         block: copy.block_index,
         block_index: copy.block,
@@ -160,8 +165,10 @@ pub(crate) fn halves<'a>(program: &Program, copy: &simt::AsyncCopyAccess<'a>) ->
             addresses,
         },
     };
-    [
-        half(copy.source_site, Space::Global, Operation::Load, sources),
-        half(copy.site, Space::Shared, Operation::Store, destinations),
-    ]
+    let (load, store) = (Operation::Load, Operation::Store);
+    let reads = if is_source { copy.reads } else { active };
+    let source = half(copy.source_site, Space::Global, load, sources, reads);
+    let target = half(copy.site, Space::Shared, store, destinations, active);
+    let source = (!is_source || reads.0 != 0).then_some(source);
+    source.into_iter().chain((!is_source).then_some(target))
 }

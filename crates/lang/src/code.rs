@@ -56,6 +56,8 @@ pub enum Unary {
     ToBits,
     /// The float of these bits.
     FromBits,
+    /// A value that is not followed, as of the tensor cores.
+    Opaque,
 }
 
 /// An operator with two operands of one type.

@@ -303,8 +303,8 @@ impl simt::Observer for Relay<'_> {
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let [from, to] = crate::classes::halves(self.program, copy);
-        (0..copy.times).all(|_| self.observer.access(&from) && self.observer.access(&to))
+        let halves: Vec<Access<'_>> = crate::classes::halves(self.program, copy).collect();
+        (0..copy.times).all(|_| halves.iter().all(|half| self.observer.access(half)))
     }
 
     fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {

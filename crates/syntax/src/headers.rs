@@ -83,8 +83,14 @@ const BLOCK: &str = include_str!("library/block.cuh");
 /// Type traits: our own text of those that kernels use.
 const TRAITS: &str = include_str!("library/type_traits.h");
 
+/// Pipelines and barriers of the standard library: our own text of their asynchronous copies.
+const PIPELINE: &str = include_str!("library/pipeline.cuh");
+
+/// Matrix fragments of a warp: our own text of what their loads and stores ask for.
+const MMA: &str = include_str!("library/mma.cuh");
+
 /// Headers whose text stands here, each with it; many of the standard library bring the type traits.
-const WRITTEN: [(&str, &str); 18] = [
+const WRITTEN: [(&str, &str); 21] = [
     ("type_traits", TRAITS),
     ("algorithm", TRAITS),
     ("array", TRAITS),
@@ -103,6 +109,9 @@ const WRITTEN: [(&str, &str); 18] = [
     ("cub/block/block_store.cuh", BLOCK),
     ("cub/warp/warp_reduce.cuh", BLOCK),
     ("cub/warp/warp_scan.cuh", BLOCK),
+    ("cuda/barrier", PIPELINE),
+    ("cuda/pipeline", PIPELINE),
+    ("mma.h", MMA),
 ];
 
 /// The text of a header that is written here, and which it is.

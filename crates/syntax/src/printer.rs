@@ -412,6 +412,23 @@ fn switch_part(one: &SwitchPart) -> String {
     }
 }
 
+/// `asm` with its text, what it writes, and what it reads.
+fn assembly(arguments: &[Expr]) -> String {
+    let operands = arguments.get(1..).unwrap_or_default().chunks_exact(2);
+    let is_written = |pair: &&[Expr]| {
+        let constraint = pair.first().map(|one| &one.kind);
+        matches!(constraint, Some(ExprKind::Text(text)) if text.starts_with(['=', '+']))
+    };
+    let shown = |pair: &[Expr]| {
+        let parts: Vec<String> = pair.iter().map(expression).collect();
+        parts.join("(") + ")"
+    };
+    let (written, read): (Vec<&[Expr]>, Vec<&[Expr]>) = operands.partition(is_written);
+    let list = |pairs: Vec<&[Expr]>| pairs.into_iter().map(shown).collect::<Vec<_>>().join(", ");
+    let text = arguments.first().map(expression).unwrap_or_default();
+    format!("asm({text} : {} : {})", list(written), list(read))
+}
+
 fn expression(one: &Expr) -> String {
     match &one.kind {
         ExprKind::Whole { value, scalar } => whole(*value, *scalar),
@@ -436,6 +453,11 @@ fn expression(one: &Expr) -> String {
             expression(a),
             expression(b)
         ),
+        ExprKind::Call {
+            callee, arguments, ..
+        } if matches!(&callee.kind, ExprKind::Name(name) if &**name == "asm") => {
+            assembly(arguments)
+        }
         ExprKind::Call {
             callee,
             templates,

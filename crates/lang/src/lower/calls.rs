@@ -60,6 +60,10 @@ impl Lower<'_> {
         let ExprKind::Name(name) = &callee.kind else {
             return self.call_of_value(callee, templates, arguments, span);
         };
+        if &**name == "asm" {
+            self.assembly(arguments, span);
+            return Outcome::Value(Value::void());
+        }
         if let Some(object) = self.callable(name)
             && let Some(outcome) = self.call_object(&object, arguments, span)
         {

@@ -75,6 +75,37 @@ impl Lower<'_> {
         to
     }
 
+    /// `__pipeline_memcpy_async(to, from, bytes, zeros)`: `cp.async`.
+    pub(super) fn pipeline_copy(&mut self, arguments: &[Expr], span: Span) -> Value {
+        let (Some(to), Some(from), Some(bytes)) =
+            (arguments.first(), arguments.get(1), arguments.get(2))
+        else {
+            self.values_of(arguments);
+            return self.nothing();
+        };
+        let (to, from) = (self.value(to), self.value(from));
+        let Some((count, target, source)) = self.ends_of_copy(&to, Some(&from), bytes, span) else {
+            return Value::void();
+        };
+        if !matches!(count, 4 | 8 | 16) {
+            let what = format!("an asynchronous copy of {count} bytes");
+            self.say(span, DiagnosticKind::Unsupported { what });
+            return Value::void();
+        }
+        let read = arguments.get(3).map(|zeros| {
+            let zeros = self.value(zeros);
+            let all = self.whole(count.cast_signed(), Scalar::I64);
+            self.binary("-", &all, &zeros, span)
+        });
+        let whole = |memory: Memory| Memory {
+            of: raw(count),
+            ..memory
+        };
+        let (target, source) = (whole(target), whole(source));
+        self.copy_asynchronously(&target, &source, read.as_ref(), span);
+        Value::void()
+    }
+
     /// The bytes to copy, to where and from where; says so where that is not known.
     fn ends_of_copy(
         &mut self,
@@ -103,7 +134,7 @@ impl Lower<'_> {
 }
 
 /// Bytes without another meaning.
-fn raw(bytes: u64) -> Type {
+pub(super) fn raw(bytes: u64) -> Type {
     match bytes {
         1 => Type::Scalar(Scalar::U8),
         2 => Type::Scalar(Scalar::U16),

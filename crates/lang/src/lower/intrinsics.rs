@@ -7,6 +7,7 @@ use crate::ctype::{Struct, Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, TemplateArgument};
+use lanescope_model::Space;
 use std::rc::Rc;
 
 /// Functions of one operand, with their operator; those of whole numbers, and those that round.
@@ -160,6 +161,15 @@ impl Lower<'_> {
             "reduce" | "inclusive_scan" | "exclusive_scan" if arguments.len() >= 2 => {
                 let values = self.values_of(arguments);
                 self.group_function(name, &values, span)
+            }
+            "__isShared" | "__isGlobal" if arguments.len() == 1 => {
+                self.is_in_space(name == "__isShared", &arguments[0], span)
+            }
+            "__pipeline_memcpy_async" => self.pipeline_copy(arguments, span),
+            "__pipeline_commit" | "__pipeline_wait_prior" => {
+                self.values_of(arguments);
+                self.emit(Inst::Fence);
+                Value::void()
             }
             _ if name.starts_with("__pipeline_") || name == "memcpy_async" => {
                 let values = self.values_of(arguments);
@@ -495,6 +505,22 @@ impl Lower<'_> {
             bits: None,
             aligned: Default::default(),
         })
+    }
+
+    /// Whether a pointer points to shared, or to global memory.
+    fn is_in_space(&mut self, shared: bool, pointer: &Expr, span: Span) -> Value {
+        let pointer = self.value(pointer);
+        let Some(memory) = self.pointee(&pointer, span) else {
+            return self.nothing();
+        };
+        let is_local = matches!(memory.target, Target::Local(_));
+        let is_shared = self.space_of(&memory) == Space::Shared;
+        let known = matches!(memory.target, Target::Array(_) | Target::Within(_)) || is_local;
+        if !known {
+            return self.opaque(&Type::INT, &[pointer]);
+        }
+        let is = if shared { is_shared } else { !is_shared };
+        self.whole(i64::from(is && !is_local), Scalar::I32)
     }
 
     /// The elements of a buffer that the launch counts.

@@ -1,6 +1,7 @@
 //! The tree into a flat program: types, names, functions put in place, structured control.
 
 mod arithmetic;
+mod assembly;
 mod atomics;
 mod braces;
 mod branches;

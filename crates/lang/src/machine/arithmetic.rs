@@ -57,6 +57,7 @@ pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
     match op {
         Unary::ToBits => return to_bits(scalar, real(value)),
         Unary::FromBits => return from_bits(scalar, value),
+        Unary::Opaque => return 0,
         _ => {}
     }
     if scalar.is_float() {

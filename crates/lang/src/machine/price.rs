@@ -12,7 +12,7 @@ pub(super) const fn price(inst: &Inst) -> u64 {
             Unary::Sin | Unary::Cos | Unary::Tan => 64,
             Unary::Abs | Unary::Negate | Unary::Not | Unary::Sqrt => 1,
             Unary::Floor | Unary::Ceil | Unary::Round | Unary::Truncate | Unary::RoundEven => 1,
-            Unary::ToBits | Unary::FromBits => 1,
+            Unary::ToBits | Unary::FromBits | Unary::Opaque => 1,
             Unary::LogGamma | Unary::Gamma => 64,
             _ => 16,
         },

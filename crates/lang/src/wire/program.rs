@@ -32,7 +32,7 @@ wire_enums! {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
         Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,
         Cbrt, Log10, LogPlusOne, ExpMinusOne, Erf, ErfComplement, LogGamma, Gamma, RoundEven, ToBits,
-        FromBits,
+        FromBits, Opaque,
     }
     Binary {
         Add, Subtract, Multiply, Divide, Remainder, ShiftLeft, ShiftRight, And, Or, Xor, Less,

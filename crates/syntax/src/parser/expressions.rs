@@ -2,7 +2,6 @@
 
 use super::Parser;
 use crate::Span;
-use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
 use crate::tree::{Expr, ExprKind, Name, OPERATORS, TypeExpr};
 
@@ -341,10 +340,12 @@ impl Parser<'_> {
             }
             Kind::Text(text) => {
                 self.next();
-                while matches!(self.token().kind, Kind::Text(_)) {
+                let mut whole = text;
+                while let Kind::Text(more) = self.token().kind.clone() {
                     self.next();
+                    whole = format!("{whole}{more}").into();
                 }
-                self.expr(span, ExprKind::Text(text))
+                self.expr(span, ExprKind::Text(whole))
             }
             Kind::Punct("(") => {
                 self.next();
@@ -427,21 +428,44 @@ impl Parser<'_> {
             || matches!(next.kind, Kind::Name(_)))
     }
 
+    /// `asm("…" : outputs : inputs : clobbers)`, as a call of `asm` with the text, and then each operand's constraint and
+    /// expression.
     fn assembly(&mut self, span: Span) -> Expr {
-        self.sink.say(
-            span,
-            DiagnosticKind::Unsupported {
-                what: "inline assembly".to_owned(),
-            },
-        );
-        self.take_any_name(&["volatile", "__volatile__"]);
-        if self.is("(") {
-            self.skip_balanced();
+        while self.take_any_name(&["volatile", "__volatile__", "inline"]) {}
+        let callee = Box::new(self.expr(span, ExprKind::Name("asm".into())));
+        let mut arguments = Vec::new();
+        if self.expect("(") {
+            arguments.push(self.expression());
+            self.assembly_operands(&mut arguments);
         }
-        Expr {
-            span,
-            kind: ExprKind::Missing,
-            depth: 1,
+        let whole = span.to(self.last_span());
+        self.expr(
+            whole,
+            ExprKind::Call {
+                callee,
+                templates: Vec::new(),
+                arguments,
+            },
+        )
+    }
+
+    /// The operands of an inline assembly, up to its `)`.
+    fn assembly_operands(&mut self, arguments: &mut Vec<Expr>) {
+        let mut section = 0;
+        while !self.at_end() && !self.take(")") {
+            if self.take(":") {
+                section += 1;
+            } else if self.take("::") {
+                section += 2;
+            } else if matches!(self.token().kind, Kind::Text(_)) && self.ahead(1).is("(") {
+                let constraint = self.primary();
+                let operand = self.parenthesised();
+                if section <= 2 {
+                    arguments.extend([constraint, operand]);
+                }
+            } else {
+                self.next();
+            }
         }
     }
 
