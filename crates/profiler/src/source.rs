@@ -171,7 +171,7 @@ impl Gathering {
         for kernel in &mut kernels {
             kernel.instructions.sort_by_key(|one| one.address);
         }
-        let is_doubled = kernels.len() % 2 == 0
+        let is_doubled = kernels.len().is_multiple_of(2)
             && kernels
                 .chunks_exact(2)
                 .all(|pair| matches!(pair, [one, other] if one == other));

@@ -73,14 +73,13 @@ fn separator(line: &str) -> Option<u8> {
         "Line No",
     ];
     titles.iter().find(|title| bare.starts_with(**title))?;
-    let found = [b',', b';', b'\t'].into_iter().find(|separator| {
+    [b',', b';', b'\t'].into_iter().find(|separator| {
         let mut records = reader(line, *separator).into_records();
         records
             .next()
             .and_then(Result::ok)
             .is_some_and(|row| title(&row).is_some())
-    });
-    found
+    })
 }
 
 fn reader(text: &str, separator: u8) -> csv::Reader<&[u8]> {
