@@ -21,6 +21,7 @@ story("iterations are named by their loop's variable, and the worst one is opene
   await said.filter({ hasText: /warp 0, s = \d+: (16|32)-way/ }).waitFor();
   const iteration = await page.locator("[data-testid=iteration-slider]:visible").inputValue();
   assert.notEqual(iteration, "0");
+  await page.locator(".steps output:visible").filter({ hasText: /^s = \d+$/ }).waitFor();
   await scene.picture("time-heat");
 });
 

@@ -47,7 +47,7 @@ pub(crate) fn build(
         tools(session, index),
     ]);
     let (frame, unknown) = (picture::build(session, index), el("p").class("silent"));
-    let steps = steps::build(session);
+    let steps = steps::build(session, strip);
     let reading = island("p", move || view! { <EquationLine session index space /> });
     let reading = reading.class("reading").testid("reading");
     let card = el("section").class("card inside").with_all(&[
@@ -113,9 +113,6 @@ fn describe(page: &Page, inside: &Inside) -> String {
 /// What the colours mean, how the picture is drawn, and the ways to take it along.
 fn tools(session: Session, index: usize) -> El {
     let tools = el("div").class("tools");
-    if space(index) == Space::Shared {
-        tools.add(&island("span", move || view! { <KeepBeside session /> }));
-    }
     tools.add(&match space(index) {
         // The cells say themselves how many ways their colour stands for.
         Space::Shared => island("div", move || view! { <ViewSwitch session /> }),
@@ -158,6 +155,7 @@ fn save_buttons(session: Session, index: usize) -> El {
     };
     let save = el("div").class("save");
     if space(index) == Space::Shared {
+        save.add(&island("span", move || view! { <KeepBeside session /> }));
         save.add(&island("span", move || view! { <Play session /> }));
     }
     save.with(&button("SVG", false)).with(&button("PNG", true))

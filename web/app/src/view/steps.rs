@@ -1,5 +1,10 @@
 //! Sliders for what else could be looked into: warps, blocks, iterations.
 
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::answer::{Moment, Strip};
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
@@ -7,7 +12,7 @@ use crate::words::Message;
 use lanescope_ui::slider::Slider;
 
 /// The sliders; a copy for each card that may need them.
-pub(crate) fn build(session: Session) -> El {
+pub(crate) fn build(session: Session, strip: RwSignal<Option<Arc<Strip>>>) -> El {
     let warp = Slider::new("", "warp-slider", move |index| {
         session.edit(|state| state.selection.warp = u32::try_from(index).unwrap_or(0));
     });
@@ -24,10 +29,17 @@ pub(crate) fn build(session: Session) -> El {
     session.name(iteration.input.clone(), "aria-label", Message::Iteration);
     let all = el("div").class("steps");
     let all = all.with_all(&[warp.row.clone(), block.row.clone(), iteration.row.clone()]);
+    let named = iteration.clone();
     session.follow(move |page, _| {
         put_warp(page, &warp);
         put_block(page, &block);
-        put_iteration(page, &iteration);
+        let strip = strip.get_untracked();
+        put_iteration(page, strip.as_deref(), &iteration);
+    });
+    // It comes once the source rests.
+    Effect::new(move || {
+        let strip = strip.get();
+        put_iteration(&session.page(), strip.as_deref(), &named);
     });
     all
 }
@@ -60,7 +72,7 @@ fn put_block(page: &Page, slider: &Slider) {
     );
 }
 
-fn put_iteration(page: &Page, slider: &Slider) {
+fn put_iteration(page: &Page, strip: Option<&Strip>, slider: &Slider) {
     let of = page
         .insides
         .iter()
@@ -69,11 +81,23 @@ fn put_iteration(page: &Page, slider: &Slider) {
         .unwrap_or(1);
     let iteration = page.insides.first().map_or(0, |inside| inside.iteration);
     slider.row.show(of > 1);
+    let values = values(page, strip);
+    let number = || page.language.say(&Message::IterationOf { iteration, of });
     slider.put(
         iteration,
         of - 1,
-        &page.language.say(&Message::IterationOf { iteration, of }),
+        &values.map_or_else(number, str::to_owned),
     );
+}
+
+/// What the loops' variables are in the request on screen, where the strip is of its access.
+fn values<'s>(page: &Page, strip: Option<&'s Strip>) -> Option<&'s str> {
+    let inside = page.insides.first()?;
+    let strip = strip.filter(|strip| strip.site == inside.site && strip.block == inside.block)?;
+    strip.values(Moment {
+        warp: inside.warp,
+        iteration: inside.iteration,
+    })
 }
 
 fn block_index(block: [u32; 3], grid: [u32; 3]) -> u64 {
