@@ -28,7 +28,8 @@ export async function timelineOf(scene, isStart, act) {
 
 /**
  * Of each event that `isStart`: `painted`, the milliseconds until the end of the first paint after the next that `isDone`, and `worked`, in how many of
- * them the thread did something rather than wait for the screen's next frame.
+ * them the thread did something rather than wait for the screen's next frame, and `cpu`, for how many a processor worked on it:
+ * on a machine that does much else these are fewer.
  */
 export function paintsAfter(timeline, isStart, isDone = isStart) {
   const starts = timeline.filter(isStart);
@@ -39,16 +40,19 @@ export function paintsAfter(timeline, isStart, isDone = isStart) {
     const mine = timeline.filter((event) => PAINTS.includes(event.name) && event.ts >= done?.ts && event.ts < until);
     const paint = mine.find(({ name }) => name === PAINTS[0]) ?? mine[0];
     const end = paint && paint.ts + (paint.dur ?? 0);
-    return paint && { painted: (end - ts) / 1_000, worked: busy(tasks, ts, end) };
+    return paint && { painted: (end - ts) / 1_000, ...busy(tasks, ts, end) };
   }).filter(Boolean);
 }
 
-/** Milliseconds between `start` and `end` in which something was done. */
+/** Milliseconds between `start` and `end` in which something was done, and the processor's time of them. */
 function busy(tasks, start, end) {
-  let [until, sum] = [start, 0];
-  for (const { ts, dur } of tasks) {
+  let [until, worked, cpu] = [start, 0, 0];
+  for (const { ts, dur, tdur = dur } of tasks) {
     const [from, to] = [Math.max(ts, until), Math.min(ts + dur, end)];
-    if (to > from) [until, sum] = [to, sum + to - from];
+    if (to <= from) continue;
+    worked += to - from;
+    cpu += (to - from) * Math.min(1, tdur / dur);
+    until = to;
   }
-  return sum / 1_000;
+  return { worked: worked / 1_000, cpu: cpu / 1_000 };
 }

@@ -26,6 +26,8 @@ mod suite;
 mod tally;
 mod vulkan;
 mod wasm;
+#[cfg(test)]
+mod workflows;
 mod workspace;
 
 use std::process::ExitCode;

@@ -548,3 +548,43 @@ fn dear_functions_take_more_of_the_budget() {
         );
     }
 }
+
+/// A kernel that calls `depth` functions inside one another, each of them other than the next.
+fn nested_calls(depth: usize) -> String {
+    let functions: String = (1..depth)
+        .map(|i| {
+            format!(
+                "__device__ int f{i}(int n) {{ return f{}(n) + 1; }}\n",
+                i - 1
+            )
+        })
+        .collect();
+    let first = "__device__ int f0(int n) { return n; }\n";
+    format!(
+        "{first}{functions}__global__ void k(float* a) {{ a[f{}(threadIdx.x)] = 1; }}",
+        depth - 1
+    )
+}
+
+#[test]
+fn functions_inside_one_another_are_no_recursion() {
+    use lanescope_lang::DiagnosticKind as Kind;
+    let said = |depth| {
+        let parsed = parse_kernel(&nested_calls(depth), &KernelOptions::default());
+        let kinds = parsed.diagnostics.into_iter().map(|one| one.kind);
+        kinds.collect::<Vec<_>>()
+    };
+    assert_eq!(said(25), []);
+    assert_eq!(said(64), []);
+    let deep = said(100);
+    assert!(
+        deep.iter().any(|kind| matches!(kind, Kind::TooDeep { .. })),
+        "{deep:?}"
+    );
+    assert!(
+        !deep
+            .iter()
+            .any(|kind| matches!(kind, Kind::Recursion { .. })),
+        "{deep:?}"
+    );
+}

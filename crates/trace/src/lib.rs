@@ -185,6 +185,26 @@ impl Trace {
         }
     }
 
+    /// The text that follows the rows read so far.
+    #[must_use]
+    pub fn rest(&self) -> &str {
+        self.text.get(self.next.byte..).unwrap_or("")
+    }
+
+    /// Bytes of the text from `mark` on.
+    #[must_use]
+    pub fn held_from(&self, mark: Mark) -> usize {
+        self.text.len().saturating_sub(mark.byte)
+    }
+
+    /// Goes on from the row at `mark` in a text that comes in pieces: what stands before it is forgotten, `more` follows
+    /// what is left. Line ends are line feeds.
+    pub fn go_on(&mut self, mark: Mark, more: &str) {
+        let rest = self.text.get(mark.byte..).unwrap_or("");
+        self.text = [rest, more].concat().into();
+        self.next = Mark { byte: 0, ..mark };
+    }
+
     /// Bytes read so far, and all.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {

@@ -20,7 +20,7 @@ const KINDS = [
   kernel,
   (index) => `#e=v[${1 + (index % 8)}*tid]&d=__device__ float4 v[65536]&b=256&g=4`,
   (index) => `#y=${encodeURIComponent(`type f16\nSwizzle<${1 + (index % 3)},3,3> o (64,64):(64,1)\nldmatrix.x4`)}`,
-  (index) => `#e=s[2*k*tid]&d=float s[4096];k=1,2,4,8&b=256&s=k=${1 << index % 4}`,
+  (index) => `#e=s[2*k${index % 5}*tid]&d=float s[4096];k${index % 5}=1,2,4,8&b=256`,
   (index) => `#r=t.${encodeURIComponent(`instruction,lane0,lane1\n${"ld.shared.b32,0,128\n".repeat(1 + (index % 40))}`)}`,
   (index) => `#e=${"t[tx]%0A".repeat(1 + (index % 20))}&d=float t[64]&b=32&gpu=cc8.0`,
   (index) => `#k=t.${encodeURIComponent(`__global__ void k(float* a){${"a[threadIdx.x]=1;\n".repeat(1 + (index % 60))}}`)}&b=64`,
@@ -64,7 +64,7 @@ async function held(page, session) {
 
 /** Runs in the page: goes to a link, and waits until what it says, and what follows that, is painted. */
 async function shown(link) {
-  if (location.hash === link) return;
+  if (location.hash === new URL(link, location).hash) return;
   await new Promise((resolve) => {
     const painted = () => requestAnimationFrame(() => setTimeout(resolve));
     addEventListener("hashchange", () => requestAnimationFrame(() => setTimeout(painted)), { once: true });

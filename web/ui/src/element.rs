@@ -128,7 +128,8 @@ impl El {
         self
     }
 
-    /// The same element, answering to an event as long as the page stands.
+    /// The same element, answering to an event as long as it lives. What answers and holds the element itself keeps it
+    /// for ever: of an element that comes and goes, it asks the event ([`value_of`]).
     #[must_use]
     pub fn on(self, event: &str, act: impl FnMut(Event) + 'static) -> Self {
         self.listen(event, Box::new(act));
@@ -137,9 +138,9 @@ impl El {
 
     fn listen(&self, event: &str, act: Box<dyn FnMut(Event)>) {
         let Some(element) = &self.0 else { return };
-        let act = Closure::wrap(act);
-        let _ = element.add_event_listener_with_callback(event, act.as_ref().unchecked_ref());
-        act.forget();
+        // The listener goes with the element, and what it holds in here with the listener.
+        let act = Closure::wrap(act).into_js_value();
+        let _ = element.add_event_listener_with_callback(event, act.unchecked_ref());
     }
 
     /// Adds a child.
@@ -293,6 +294,14 @@ impl El {
 pub fn around(event: &Event, selector: &str) -> Option<Element> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest(selector).ok()?
+}
+
+/// What stands in the field that an event happened in.
+#[must_use]
+pub fn value_of(event: &Event) -> String {
+    let target = event.target();
+    let field = target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    field.map_or_else(String::new, |field| field.value())
 }
 
 /// The number in an attribute of the nearest element around an event that has it.

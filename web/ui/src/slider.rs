@@ -1,6 +1,6 @@
 //! A slider with its name and its value.
 
-use crate::element::{El, el};
+use crate::element::{El, el, value_of};
 
 /// A slider's elements.
 #[derive(Clone)]
@@ -25,9 +25,8 @@ impl Slider {
             .set("min", "0")
             .set("step", "1");
         let input = input.testid(testid);
-        let moved = input.clone();
-        let input = input.on("input", move |_| {
-            if let Ok(index) = moved.value().parse() {
+        let input = input.on("input", move |event| {
+            if let Ok(index) = value_of(&event).parse() {
                 change(index);
             }
         });

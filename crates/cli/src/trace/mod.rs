@@ -1,31 +1,85 @@
 //! `lanescope trace`: recorded lane addresses, a row each.
 
+mod decoder;
 mod print;
+mod stream;
 
 use lanescope_model::Device;
-use lanescope_trace::{Answer, Fault, Row, Trace};
+use lanescope_trace::{Answer, Fault, Row};
 
 use crate::args::TraceArgs;
 use crate::{input, output};
+use anyhow::Context as _;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use stream::Stream;
 
 /// The most faults that are named; of the rest their number is.
 const MOST_FAULTS: usize = 100;
 
+/// Where a trace stands that is read more than once.
+enum Place {
+    File(PathBuf),
+    /// What can be read only once is kept.
+    Bytes(Vec<u8>),
+}
+
+impl Place {
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Self::File(path) => Box::new(File::open(path)?),
+            Self::Bytes(bytes) => Box::new(Cursor::new(bytes)),
+        })
+    }
+}
+
 /// A trace, whose rows are read and answered as often as they are asked for: none is kept.
 struct Traced<'a> {
     device: &'a Device,
-    trace: Trace,
+    place: Place,
+    has_measured: bool,
+    /// What went wrong while rows were read.
+    failure: RefCell<Option<anyhow::Error>>,
 }
 
-impl Traced<'_> {
+impl<'a> Traced<'a> {
+    /// # Errors
+    /// When it cannot be read or its first line does not name the columns.
+    fn open(place: Place, device: &'a Device) -> anyhow::Result<Self> {
+        let has_measured = Stream::open(place.open()?)?.trace().has_measured();
+        Ok(Self {
+            device,
+            place,
+            has_measured,
+            failure: RefCell::default(),
+        })
+    }
+
     fn rows(&self) -> impl Iterator<Item = (Row, Answer)> {
-        let mut trace = self.trace.clone();
+        let opened = self.place.open().map_err(anyhow::Error::from);
+        let mut stream = self.unless_failed(opened.and_then(Stream::open));
         std::iter::from_fn(move || {
-            let row = trace.next_row(self.device)?;
+            let row = stream.as_mut()?.next_row(self.device);
+            let row = self.unless_failed(row.map_err(anyhow::Error::from))??;
             let answer = Answer::of(&row, self.device);
             Some((row, answer))
         })
+    }
+
+    fn unless_failed<T>(&self, read: anyhow::Result<T>) -> Option<T> {
+        let failed = |error| {
+            self.failure.borrow_mut().get_or_insert(error);
+        };
+        read.map_err(failed).ok()
+    }
+
+    /// # Errors
+    /// When rows could not be read since it was opened.
+    fn check(&self) -> anyhow::Result<()> {
+        self.failure.take().map_or(Ok(()), Err)
     }
 
     fn faults(&self) -> impl Iterator<Item = Fault> {
@@ -60,11 +114,13 @@ impl Sum {
 /// When the file cannot be read or its first line does not name the columns.
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
-    let trace = Trace::open(input::text(&args.file)?);
-    let traced = Traced {
-        device: &args.device.choice.device,
-        trace: trace.map_err(|error| anyhow::anyhow!("{name}: {error}"))?,
+    let place = if args.file.is_file() {
+        Place::File(args.file.clone())
+    } else {
+        Place::Bytes(input::bytes(&args.file)?)
     };
+    let opened = Traced::open(place, &args.device.choice.device);
+    let traced = opened.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let mut sum = Sum::default();
     let mut frame = print::frame(&traced);
     for (row, answer) in traced.rows() {
@@ -75,11 +131,17 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
         }
         frame.widen(&print::cells(&traced, &row, &answer));
     }
+    traced
+        .check()
+        .with_context(|| format!("cannot read {name}"))?;
     if sum.faults > MOST_FAULTS {
         let more = sum.faults - MOST_FAULTS;
         output::complain(&format!("{name}: {more} more like these"));
     }
     output::stream(|out| print::print(&traced, &sum, &frame, args.format, out))?;
+    traced
+        .check()
+        .with_context(|| format!("cannot read {name}"))?;
     Ok(if sum.readable == 0 && sum.rows > 0 {
         ExitCode::FAILURE
     } else {
@@ -92,8 +154,7 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When its first line does not name the columns.
 pub fn json(text: &str, device: &Device) -> anyhow::Result<String> {
-    let trace = Trace::open(text).map_err(|error| anyhow::anyhow!("{error}"))?;
-    let traced = Traced { device, trace };
+    let traced = Traced::open(Place::Bytes(text.into()), device)?;
     let mut sum = Sum::default();
     for (row, answer) in traced.rows() {
         sum.add(&row, &answer);

@@ -70,11 +70,7 @@ const PATTERN: (&str, Align) = ("pattern", Align::Left);
 
 /// The table's columns, as wide as their titles.
 pub(super) fn frame(traced: &Traced<'_>) -> Frame {
-    let measured: &[_] = if traced.trace.has_measured() {
-        &MEASURED
-    } else {
-        &[]
-    };
+    let measured: &[_] = if traced.has_measured { &MEASURED } else { &[] };
     let columns: Vec<_> = PREDICTED
         .iter()
         .chain(measured)
@@ -87,7 +83,7 @@ pub(super) fn frame(traced: &Traced<'_>) -> Frame {
 /// A row of the table.
 pub(super) fn cells(traced: &Traced<'_>, row: &Row, answer: &Answer) -> Vec<String> {
     let mut cells = predicted_cells(row, answer);
-    if traced.trace.has_measured() {
+    if traced.has_measured {
         cells.extend(measured_cells(&row.measured, answer));
     }
     cells.push(row.pattern.clone());
@@ -164,7 +160,7 @@ struct Agreement {
 
 impl Agreement {
     fn of(traced: &Traced<'_>, sum: &Sum) -> Option<Self> {
-        traced.trace.has_measured().then_some(Self {
+        traced.has_measured.then_some(Self {
             rows: sum.compared,
             agree: sum.agreeing,
         })

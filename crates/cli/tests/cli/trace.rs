@@ -283,3 +283,33 @@ fn a_damaged_row_of_json_is_named_by_line_and_column() {
         }
     }
 }
+
+#[test]
+fn faults_without_end_are_counted_and_not_all_named() {
+    let text = format!("instruction,lane0\n{}", "x,y\n".repeat(5_000));
+    let ran = traced(&text);
+    assert_eq!(ran.err.lines().count(), 101, "{:.400}", ran.err);
+    let last = ran.err.lines().last().expect("a line");
+    assert!(last.ends_with("more like these"), "{last}");
+}
+
+#[test]
+fn a_file_reads_as_standard_input_does() {
+    let rows = "ld.shared.b32,\"two\r\nlines\",0,128\r\n".repeat(40_000);
+    let text = format!("instruction,pattern,lane0,lane1\r\n{rows}");
+    let utf16: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.csv");
+    let piped = traced(&text);
+    for bytes in [text.as_bytes(), &utf16] {
+        std::fs::write(&path, bytes).expect("a file");
+        let name = path.to_str().expect("a path");
+        let ran = lanescope(&["trace", name, "--format", "csv"], b"");
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        assert_eq!(ran.out, piped.out);
+    }
+    assert_eq!(piped.out.lines().count(), 40_001);
+}

@@ -251,6 +251,11 @@ impl Lower<'_> {
         let again = function.templates.is_empty()
             && self.calls.iter().any(|call| call.function == id)
             && !self.all_known(&given);
+        if self.calls.len() >= DEEPEST && self.calls.iter().all(|call| call.function != id) {
+            let limit = DEEPEST as u64;
+            self.say(span, DiagnosticKind::TooDeep { limit });
+            return Outcome::Value(self.nothing());
+        }
         if again || self.calls.len() >= DEEPEST {
             let name = function.name.to_string();
             self.say(span, DiagnosticKind::Recursion { name });

@@ -8,7 +8,7 @@ use super::gutter::Gutter;
 use super::kernel_text::KernelText;
 use super::links;
 use super::source_card::{is_other, say};
-use crate::element::{El, el};
+use crate::element::{El, el, value_of};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
@@ -223,9 +223,9 @@ fn argument_of<'a>(state: &'a State, name: &str) -> &'a str {
 
 fn argument_field(session: Session, name: &str) -> El {
     let field = field(&format!("argument-{name}")).set("data-argument", name);
-    let (typed, name) = (field.clone(), name.to_owned());
-    field.on("input", move |_| {
-        let value = typed.value();
+    let name = name.to_owned();
+    field.on("input", move |event| {
+        let value = value_of(&event);
         session.edit(|state| {
             let arguments = &mut state.launch.arguments;
             arguments.retain(|(other, _)| *other != name);

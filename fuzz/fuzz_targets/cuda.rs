@@ -1,0 +1,32 @@
+//! Any text as a CUDA kernel: translated as written it is valid, what the compiler's model makes of it is valid too, and
+//! both run within their budget.
+#![no_main]
+
+use lanescope_cuda::{Language, translate};
+use lanescope_lang::{Access, Budget, KernelOptions, Launch, Program, execute, parse_kernel};
+use lanescope_optimizer::{Profile, optimize};
+use libfuzzer_sys::fuzz_target;
+
+const BUDGET: u64 = 500;
+
+fuzz_target!(|source: &str| {
+    let options = KernelOptions { as_written: true, ..KernelOptions::default() };
+    let parsed = parse_kernel(source, &options);
+    if parsed.program.name().is_empty() {
+        return;
+    }
+    let written = translate(source, &parsed.program, Language::Cuda);
+    assert_eq!(written.verify(), Ok(()));
+    let optimized = optimize(&written, &Profile::NVCC_13_SM_90);
+    assert_eq!(optimized.kernel.verify(), Ok(()));
+    let launch = Launch::new([2, 1, 1], [40, 2, 1]);
+    let budget = Budget { requests: BUDGET, steps: 20_000, bytes: 16 << 20, ..Budget::default() };
+    for kernel in [written, optimized.kernel] {
+        let program = Program::from_ir(kernel, source, Vec::new());
+        let outcome = execute(&program, &launch, 32, budget, &mut |access: &Access<'_>| {
+            assert!(!access.request.active.is_empty());
+            true
+        });
+        assert!(outcome.requests <= BUDGET);
+    }
+});
