@@ -680,6 +680,7 @@ impl<const L: usize> File<L> {
 }
 
 /// The cheapest form of what the lanes of a mask hold.
+#[inline]
 pub(crate) fn narrowest<const L: usize>(lanes: Lanes<L>, mask: u64) -> Value<L> {
     let first = mask.trailing_zeros() as usize;
     let second = (mask & mask.wrapping_sub(1)).trailing_zeros() as usize;

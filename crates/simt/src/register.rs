@@ -169,6 +169,18 @@ impl<const L: usize> File<L> {
         let Some(entry) = self.entries.get(register.index()).copied() else {
             return;
         };
+        if let (true, Value::General(lanes), 8..) = (whole, &value, entry.bits) {
+            // The commonest: values go to where they stay.
+            let bits = ones(entry.bits);
+            for (to, from) in self.slot(register).iter_mut().zip(lanes) {
+                *to = from & bits;
+            }
+            let entry = &mut self.entries[register.index()];
+            entry.form = Form::General;
+            entry.unknown = unknown.0;
+            entry.source = if unknown.0 == 0 { 0 } else { unknown.1 };
+            return;
+        }
         let value = fitting(value, entry.bits);
         let (unknown, source) = if whole {
             unknown
