@@ -44,3 +44,37 @@ fn a_file_that_is_not_there_is_a_failure() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
     assert!(ran.err.contains("cannot open /nowhere.cu"), "{}", ran.err);
 }
+
+/// Waits for what never comes, and touches memory while it waits.
+const SPIN: &[u8] = b"
+__global__ void spin(const int *flag) {
+    while (flag[threadIdx.x] != 1) {}
+}";
+
+#[test]
+fn a_limit_of_time_leaves_what_was_counted() {
+    let most = u64::MAX.to_string();
+    let flag = "flag=32,random:1";
+    let limits = [
+        "--max-requests",
+        &most,
+        "--max-seconds",
+        "0.2",
+        "--format",
+        "json",
+    ];
+    let launch = ["kernel", "-", "--grid", "1", "--block", "32", "--arg", flag];
+    let written = ["--compiler", "none"];
+    let ran = lanescope(&[&launch[..], &limits, &written].concat(), SPIN);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(ran.out.contains("\"status\": \"partial\""), "{}", ran.out);
+}
+
+#[test]
+fn a_limit_of_no_time_is_refused() {
+    for seconds in ["0", "-1", "soon"] {
+        let time = format!("--max-seconds={seconds}");
+        let ran = lanescope(&["kernel", "-", &time], SPIN);
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+    }
+}
