@@ -1,11 +1,13 @@
 //! The Python package: its wheel built, and tested in fresh environments of two versions of Python.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::tally::Tally;
 use crate::{process, workspace};
 
 /// Versions that are looked for.
@@ -19,10 +21,30 @@ const VERSIONS: [&str; 6] = [
 ];
 
 /// What the tests need besides the wheel.
-const TEST_PACKAGES: [&str; 3] = ["pytest", "mypy", "pandas"];
+const TEST_PACKAGES: [&str; 7] = [
+    "pytest",
+    "mypy",
+    "pandas",
+    "mkdocs",
+    "sphinx",
+    "types-Markdown",
+    "types-docutils",
+];
 
-/// What the tutorial and the tests of compiled kernels need, in the newest version's environment.
-const COMPILER_PACKAGES: [&str; 5] = ["triton", "nbclient", "nbformat", "ipykernel", "tqdm"];
+/// What the tutorial and the tests of compiled kernels and notebooks need.
+const NOTEBOOK_PACKAGES: [&str; 5] = ["nbclient", "nbconvert", "nbformat", "ipykernel", "tqdm"];
+
+/// Triton whose code was measured, in the oldest Python's environment.
+const MEASURED_TRITON: &str = "triton==3.6.*";
+
+/// The other compilers, JupyterLab and what drives it, with the newest Triton in the newest Python's environment.
+const COMPILER_PACKAGES: [&str; 5] = [
+    "triton",
+    "numba-cuda[cu13]",
+    "jupyterlab",
+    "playwright",
+    "myst-parser",
+];
 
 /// Which versions, and how much.
 #[derive(Args)]
@@ -33,9 +55,17 @@ pub(crate) struct Options {
     /// Only build the wheel
     #[arg(long)]
     no_test: bool,
-    /// Leave out Triton, and with it its tests and the tutorial
-    #[arg(long)]
-    no_triton: bool,
+    /// Leave out Triton, nvcc, Numba and JupyterLab (some GB), and with them their tests and the tutorial
+    #[arg(long, alias = "no-triton")]
+    no_compilers: bool,
+}
+
+/// Which compilers an environment gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compilers {
+    None,
+    Measured,
+    All,
 }
 
 /// Builds the wheel into `target/python/wheels/` and tests it.
@@ -59,8 +89,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("only one version of Python is here: {newest}");
     }
     for (at, python) in pythons.iter().enumerate() {
-        let has_triton = !options.no_triton && at + 1 == pythons.len();
-        test(python, at, &wheel, has_triton).with_context(|| python.clone())?;
+        let compilers = match (options.no_compilers, at + 1 == pythons.len()) {
+            (true, _) => Compilers::None,
+            (false, false) => Compilers::Measured,
+            (false, true) => Compilers::All,
+        };
+        test(python, at, &wheel, compilers).with_context(|| python.clone())?;
     }
     Ok(())
 }
@@ -153,12 +187,23 @@ fn package() -> PathBuf {
 }
 
 /// Installs the wheel into a fresh environment, runs pytest, and mypy --strict over the package and over what uses it.
-fn test(python: &str, at: usize, wheel: &Path, has_triton: bool) -> Result<()> {
-    let wheel = wheel.to_string_lossy();
-    let mut packages = vec![wheel.as_ref()];
+fn test(python: &str, at: usize, wheel: &Path, compilers: Compilers) -> Result<()> {
+    let mut wheel = wheel.to_string_lossy().into_owned();
+    if compilers == Compilers::All {
+        wheel.push_str("[nvcc]");
+    }
+    let mut packages = vec![wheel.as_str()];
     packages.extend(TEST_PACKAGES);
-    if has_triton {
-        packages.extend(COMPILER_PACKAGES);
+    match compilers {
+        Compilers::None => {}
+        Compilers::Measured => {
+            packages.extend(NOTEBOOK_PACKAGES);
+            packages.push(MEASURED_TRITON);
+        }
+        Compilers::All => {
+            packages.extend(NOTEBOOK_PACKAGES);
+            packages.extend(COMPILER_PACKAGES);
+        }
     }
     let programs = environment(python, &format!("test-{at}"), &packages)?;
     let run = |arguments: &[&str]| {
@@ -169,9 +214,75 @@ fn test(python: &str, at: usize, wheel: &Path, has_triton: bool) -> Result<()> {
                 .current_dir(package()),
         )
     };
-    run(&["pytest", "-q", "-p", "no:cacheprovider"])?;
+    run(&["pytest", "-q", "-rs", "-p", "no:cacheprovider"])?;
     let cache = folder().join("mypy");
     let cache = cache.to_string_lossy();
     run(&["mypy", "--strict", "--cache-dir", &cache, "-p", "lanescope"])?;
     run(&["mypy", "--strict", "--cache-dir", &cache, "tests/typed.py"])
+}
+
+/// The tests that need neither a compiler nor a notebook, on a build with debug information that shares what the other
+/// tests built; `None`, with the reason on the terminal, where Python or what comes by pip is not at hand.
+///
+/// # Errors
+/// When the build or pytest fails.
+pub(crate) fn quick() -> Result<Option<Tally>> {
+    if cfg!(target_os = "macos") {
+        println!("skipped: Python modules are linked by maturin here; run cargo xtask python");
+        return Ok(None);
+    }
+    let Some(newest) = found().pop() else {
+        println!("skipped: no Python from 3.10 on that has venv");
+        return Ok(None);
+    };
+    let programs = match environment(&newest, "quick", &["numpy", "pytest"]) {
+        Ok(programs) => programs,
+        Err(error) => {
+            println!("skipped: {error:#}");
+            return Ok(None);
+        }
+    };
+    let python = programs.join("python");
+    process::run(&mut process::cargo(&[
+        "build",
+        "--quiet",
+        "--locked",
+        "--package",
+        "lanescope-python",
+    ]))?;
+    let place = folder().join("quick-package");
+    assembled(&place)?;
+    let mut pytest = process::command_at(&python);
+    pytest
+        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
+        .env("PYTHONPATH", &place)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .current_dir(package());
+    process::tally(&mut pytest).map(Some)
+}
+
+/// Puts the package's Python and the built module together in `place`.
+fn assembled(place: &Path) -> Result<()> {
+    let into = place.join("lanescope");
+    if place.exists() {
+        std::fs::remove_dir_all(place)?;
+    }
+    std::fs::create_dir_all(&into)?;
+    for entry in std::fs::read_dir(package().join("python/lanescope"))? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            std::fs::copy(entry.path(), into.join(entry.file_name()))?;
+        }
+    }
+    let built = format!("{DLL_PREFIX}_lanescope{DLL_SUFFIX}");
+    let module = if cfg!(windows) {
+        "_lanescope.pyd"
+    } else {
+        "_lanescope.abi3.so"
+    };
+    std::fs::copy(
+        workspace::target().join("debug").join(built),
+        into.join(module),
+    )?;
+    Ok(())
 }

@@ -10,7 +10,7 @@ use crate::dependencies::PURE;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, e2e, js, size, vulkan, workspace};
+use crate::{dependencies, e2e, js, python, size, vulkan, workspace};
 
 /// What Node runs as a program.
 pub(crate) const WASI: &str = "wasm32-wasip1";
@@ -57,6 +57,9 @@ pub(crate) fn run() -> bool {
     suite.check("the reference", || process::run(&mut reference()));
     suite.tests("native tests", || process::tally(&mut native_tests()?));
     suite.tests("the pure crates' tests in WASM", wasm_tests);
+    suite.tests("the Python package", || {
+        Ok(python::quick()?.unwrap_or_default())
+    });
     suite.check("the page's size", || {
         size::check(&Bundle::build(Speed::Published, "")?)
     });
@@ -139,7 +142,7 @@ fn native_tests() -> Result<Command> {
         "--locked",
         "--no-fail-fast",
         "--workspace",
-        // Its tests are Python's: `cargo xtask python`.
+        // Its tests are Python's.
         "--exclude",
         "lanescope-python",
     ]);

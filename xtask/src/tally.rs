@@ -24,7 +24,8 @@ impl Tally {
         failed: 1,
     };
 
-    /// Reads a line of Rust's test harness, `test result: ok. 3 passed; 0 failed; …`, or of Node's, `# pass 3`.
+    /// Reads a line of Rust's test harness, `test result: ok. 3 passed; 0 failed; …`, of Node's, `# pass 3`, or of
+    /// pytest's, `3 passed, 1 skipped in 0.5s`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let number = |at: usize| words.get(at)?.parse().ok();
@@ -41,9 +42,28 @@ impl Tally {
                 passed: 0,
                 failed: number(2)?,
             }),
-            _ => None,
+            _ => pytest(line),
         }
     }
+}
+
+/// Reads the last line of pytest, `1 failed, 3 passed, 1 skipped in 0.5s`, where it took long `… in 83.5s (0:01:23)`.
+fn pytest(line: &str) -> Option<Tally> {
+    let (counts, took) = line.rsplit_once(" in ")?;
+    let (seconds, _) = took.split_once('s')?;
+    seconds.parse::<f64>().ok()?;
+    let mut tally = Tally::default();
+    for count in counts.split(", ") {
+        let (number, kind) = count.split_once(' ')?;
+        let number: u64 = number.parse().ok()?;
+        match kind {
+            "passed" | "xfailed" => tally.passed += number,
+            "failed" | "error" | "errors" | "xpassed" => tally.failed += number,
+            "skipped" | "deselected" | "warning" | "warnings" => {}
+            _ => return None,
+        }
+    }
+    Some(tally)
 }
 
 impl AddAssign for Tally {
@@ -64,7 +84,7 @@ mod tests {
     use super::Tally;
 
     #[test]
-    fn both_harnesses_are_read() {
+    fn the_harnesses_are_read() {
         let rust = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.5s";
         assert_eq!(
             Tally::read(rust),
@@ -87,6 +107,15 @@ mod tests {
                 failed: 2
             })
         );
+        let pytest = "1 failed, 62 passed, 3 skipped, 1 warning in 83.50s (0:01:23)";
+        assert_eq!(
+            Tally::read(pytest),
+            Some(Tally {
+                passed: 62,
+                failed: 1
+            })
+        );
         assert_eq!(Tally::read("test tests::it ... ok"), None);
+        assert_eq!(Tally::read("2 files in 3s"), None);
     }
 }
