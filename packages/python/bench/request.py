@@ -78,7 +78,7 @@ def main() -> None:
         by_sectors, _ = seconds(lambda: lanescope.request(addresses, space="global"))
         numpy, _ = seconds(lambda: in_numpy(sample), times=1)
         print(
-            f"{name:9} shared {WARPS / wall / 1e6:6.1f} ({processor / WARPS * 1e9:3.0f} ns of processor a request)"
+            f"{name:9} shared {WARPS / wall / 1e6:6.1f} (two free cores {2 * WARPS / processor / 1e6:5.1f}, by their time)"
             f"   global {WARPS / by_sectors / 1e6:6.1f}   NumPy {len(sample) / numpy / 1e6:6.2f}"
         )
     beside_tensor_layouts()

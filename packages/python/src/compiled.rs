@@ -7,10 +7,20 @@ use lanescope_compiled::{
 };
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
 use lanescope_model::{Device, Space, Width};
+use lanescope_profiler::Prediction;
 use lanescope_query::{argument_value, device};
 use lanescope_share::State;
 use lanescope_simt::Launch;
 use serde_json::{Value, json};
+
+/// A kernel of compiled code, or what is said where none could be read.
+enum Answer {
+    Counted {
+        counted: Box<Counted>,
+        launch: Launch,
+    },
+    Unread,
+}
 
 /// The report as JSON, in the form that sources have.
 pub(crate) fn report(
@@ -19,6 +29,36 @@ pub(crate) fn report(
     text: &str,
     watch: &Watch,
 ) -> anyhow::Result<String> {
+    let device = device(&state.device)?;
+    let (found, diagnostics) = counted(subject, state, text, &device, watch)?;
+    let report = match found {
+        Answer::Counted { counted, launch } => answer(&counted, &device, &launch, diagnostics),
+        Answer::Unread => unread(&device, diagnostics),
+    };
+    Ok(report.to_string())
+}
+
+/// What is predicted of the launch.
+pub(crate) fn prediction(
+    subject: &Subject,
+    state: &State,
+    text: &str,
+    watch: &Watch,
+) -> anyhow::Result<Prediction> {
+    let device = device(&state.device)?;
+    match counted(subject, state, text, &device, watch)?.0 {
+        Answer::Counted { counted, .. } => Ok(counted.report.prediction),
+        Answer::Unread => anyhow::bail!("no kernel could be read"),
+    }
+}
+
+fn counted(
+    subject: &Subject,
+    state: &State,
+    text: &str,
+    device: &Device,
+    watch: &Watch,
+) -> anyhow::Result<(Answer, Vec<Value>)> {
     let record = subject.launch_record()?;
     let name = state.launch.kernel.as_deref();
     // A record's name may be another than the listing's: it only chooses.
@@ -26,9 +66,8 @@ pub(crate) fn report(
     let selected = select(text, name, record.as_ref())?
         .ok_or_else(|| anyhow::anyhow!("neither PTX nor SASS"))?;
     let diagnostics: Vec<Value> = selected.remarks.iter().map(diagnostic).collect();
-    let device = device(&state.device)?;
     let Some(mut kernel) = selected.kernel else {
-        return Ok(unread(&device, diagnostics).to_string());
+        return Ok((Answer::Unread, diagnostics));
     };
     let arguments = arguments(state)?;
     let options = LaunchOptions {
@@ -43,8 +82,8 @@ pub(crate) fn report(
     let launch = launch(&options, &mut kernel)?;
     let keep_going = |done| watch.keep_going(done);
     let most = subject.ask.max_requests();
-    let counted = count(&kernel, &launch, &device, most, &keep_going);
-    Ok(answer(&counted, &device, &launch, diagnostics).to_string())
+    let counted = Box::new(count(&kernel, &launch, device, most, &keep_going));
+    Ok((Answer::Counted { counted, launch }, diagnostics))
 }
 
 fn answer(counted: &Counted, device: &Device, launch: &Launch, diagnostics: Vec<Value>) -> Value {

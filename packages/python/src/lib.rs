@@ -3,6 +3,7 @@
 //! Everything that takes long runs without the interpreter's lock and ends when the user presses Ctrl-C.
 
 mod analysis;
+mod comparison;
 mod compiled;
 mod request;
 mod subject;
@@ -57,6 +58,24 @@ fn link(subject: &str) -> PyResult<String> {
     state.map(|state| encode(&state)).map_err(raised)
 }
 
+/// A subject beside a profiler's exports (CSV pages of one report) as JSON. `kernel` (else `own`) and `nth` choose a
+/// launch of a report with several.
+#[pyfunction]
+#[pyo3(signature = (subject, exports, kernel=None, own=None, nth=None))]
+fn compare(
+    py: Python<'_>,
+    subject: String,
+    exports: Vec<String>,
+    kernel: Option<String>,
+    own: Option<String>,
+    nth: Option<usize>,
+) -> PyResult<String> {
+    interruptible(py, None, move |watch| {
+        let choice = comparison::Choice { kernel, own, nth };
+        comparison::of(Subject::of(&subject)?, &exports, &choice, watch)
+    })
+}
+
 /// The answers to a recorded trace as JSON.
 #[pyfunction]
 fn trace(py: Python<'_>, text: String, device: String) -> PyResult<String> {
@@ -105,6 +124,7 @@ fn _lanescope(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(fixes, module)?)?;
     module.add_function(wrap_pyfunction!(svg, module)?)?;
     module.add_function(wrap_pyfunction!(link, module)?)?;
+    module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(trace, module)?)?;
     module.add_function(wrap_pyfunction!(language, module)?)?;
     module.add_function(wrap_pyfunction!(devices, module)?)?;

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._compare import Comparison, InstructionRow, TotalRow, compare
 from ._cubin import cubin
 from ._cuda import cuda
 from ._lanescope import __version__
@@ -29,10 +30,12 @@ __all__ = [
     "Access",
     "AutotuneReport",
     "AutotuneRow",
+    "Comparison",
     "CompilationError",
     "Diagnostic",
     "Fix",
     "GlobalRequests",
+    "InstructionRow",
     "LanescopeError",
     "Line",
     "Reason",
@@ -41,6 +44,7 @@ __all__ = [
     "SourceError",
     "Spec",
     "ToolMissing",
+    "TotalRow",
     "Totals",
     "Worst",
     "__version__",
@@ -48,6 +52,7 @@ __all__ = [
     "assert_coalesced",
     "assert_conflict_free",
     "autotune_report",
+    "compare",
     "cubin",
     "cuda",
     "devices",
