@@ -77,13 +77,15 @@ class Comparison:
     @property
     def agrees(self) -> bool:
         """Whether everything that was measured is equal."""
-        return all(row.difference in ("equal", "not-measured") for row in [*self.totals, *self.instructions])
+        return self._differences() <= {"equal", "not-measured"}
 
     @property
     def explained(self) -> bool:
         """Whether everything that was measured is equal, or differs for a reason that is known."""
-        open_ = ("not-counted", "not-known")
-        return all(row.difference not in open_ for row in [*self.totals, *self.instructions])
+        return self._differences().isdisjoint({"not-counted", "not-known"})
+
+    def _differences(self) -> set[Difference]:
+        return {row.difference for row in self.totals} | {row.difference for row in self.instructions}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
