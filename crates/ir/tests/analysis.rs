@@ -64,7 +64,7 @@ fn equal_sums_have_one_number() {
   r4 = shl.i32 r0, 2; p5 = lt.i32 r0, 4; branch p5, b1, b2, b3
 b1: r6 = mov.i32 r2; jump b3
 b2: r6 = mov.i32 r3; jump b3
-b3: exit",
+b3: escape r2, r3, r4, r6; exit",
     );
     let (flow, loops) = loops(&kernel);
     let numbers = ValueNumbers::of(&kernel, &flow, &loops).expect("small");

@@ -5,8 +5,9 @@
 //! `atomicDec` never. Nor is anything behind a test for equality in which lanes differ (`if (tid % 3 == 0)`): there the
 //! compiler reckons with few lanes.
 
-use crate::facts::{fresh, unguarded};
+use crate::facts::{fresh, size, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::Work;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Uniformity};
 use lanescope_ir::{
     AtomicOp, BinaryOp, BlockId, Comparison, Guard, Instruction, Kernel, Op, Operand, Register,
@@ -15,7 +16,10 @@ use lanescope_ir::{
 use lanescope_model::{Operation, Width};
 
 /// Marks the sites of such atomics.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
+    if !work.spend(size(kernel)) {
+        return;
+    }
     let flow = ControlFlow::of(kernel);
     let dominators = Dominators::of(&flow);
     let uniformity = Uniformity::of(kernel, &flow);

@@ -8,6 +8,7 @@
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::vectorize::{narrowed, widened};
+use crate::work::{CHEAP, Work};
 use lanescope_ir::{
     Address, BinaryOp, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType,
     SiteId, Terminator, UnaryOp,
@@ -50,9 +51,9 @@ struct Diamond {
 }
 
 /// Merges branches.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
     for _ in 0..MOST {
-        let Some(facts) = Facts::of(kernel) else {
+        let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
         let mut found = None;
@@ -61,6 +62,9 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
             let Some(diamond) = diamond(kernel, &facts, *block) else {
                 continue;
             };
+            if !work.spend(COMPARED / CHEAP) {
+                return;
+            }
             let pairs = pairs(kernel, &facts, diamond);
             if !pairs.is_empty() {
                 found = Some((diamond, pairs));
@@ -71,7 +75,7 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
             return;
         };
         merge(kernel, diamond, &pairs, remarks);
-        crate::simplify::run(kernel);
+        crate::simplify::run(kernel, work);
     }
 }
 

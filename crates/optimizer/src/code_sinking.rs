@@ -5,6 +5,7 @@
 
 use crate::facts::{Facts, is_fence};
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::Work;
 use lanescope_ir::{BlockId, Instruction, Kernel, Op, Register, Terminator};
 use std::collections::BTreeSet;
 
@@ -14,14 +15,14 @@ const DEPTH: usize = 4;
 const BLOCKS: usize = 2048;
 
 /// Sinks loads.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
     for _ in 0..DEPTH {
-        let Some(facts) = Facts::of(kernel) else {
+        let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
         let mut moved = false;
         for block in facts.flow.reverse_postorder() {
-            moved |= sink_from(kernel, &facts, *block, remarks);
+            moved |= sink_from(kernel, &facts, *block, work, remarks);
         }
         if !moved {
             return;
@@ -34,6 +35,7 @@ fn sink_from(
     kernel: &mut Kernel,
     facts: &Facts,
     block: BlockId,
+    work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) -> bool {
     let Some(one) = kernel.blocks.get(block.index()) else {
@@ -72,6 +74,9 @@ fn sink_from(
                 .is_none_or(|one| one.is_volatile)
         {
             continue;
+        }
+        if !work.spend(kernel.blocks.len()) {
+            return moved;
         }
         if let Some((list, to)) = sinks(kernel, facts, block, at, [taken, otherwise]) {
             carry(kernel, block, &list, to);

@@ -1,11 +1,18 @@
 //! Dead-code elimination over strongly live variables: loads and arithmetic whose results nothing needs.
 
+use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::Work;
 use lanescope_ir::analysis::{Liveness, RegisterSet};
 use lanescope_ir::{Block, BlockId, Instruction, Kernel, Op, Site, SiteId};
 
 /// Removes what nothing needs.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
+    // A bit for each register, in sets of each block.
+    let sets = kernel.blocks.len() * kernel.registers.len() / 64;
+    if !work.spend(size(kernel) + sets) {
+        return;
+    }
     let liveness = Liveness::of(kernel, &|instruction| acts(&instruction.op, &kernel.sites));
     let mut unused = Vec::new();
     for index in 0..kernel.blocks.len() {

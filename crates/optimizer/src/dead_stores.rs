@@ -4,6 +4,7 @@
 
 use crate::facts::{Facts, Location, is_fence};
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::{CHEAP, Work};
 use lanescope_ir::{BlockId, Kernel, Op, SiteId};
 use std::collections::BTreeMap;
 
@@ -21,8 +22,8 @@ enum Event {
 }
 
 /// Eliminates dead stores.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
-    let Some(facts) = Facts::of(kernel) else {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
+    let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
     let events = events(kernel, &facts);
@@ -31,6 +32,10 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
         let mut changed = false;
         for block in facts.flow.reverse_postorder().iter().rev() {
             let mut state = behind(&facts, *block, &entries);
+            let count = events.get(block.index()).map_or(0, BTreeMap::len);
+            if !work.spend((state.len() + 1) * (count + 1) / CHEAP + 1) {
+                return;
+            }
             let list = events.get(block.index()).into_iter().flatten();
             for (_, event) in list.rev() {
                 step(&mut state, event);

@@ -1,5 +1,6 @@
 //! What passes ask of a kernel: its analyses, and where each access goes.
 
+use crate::work::{CHEAP, Work};
 use lanescope_ir::analysis::{
     ControlFlow, Dominators, Loops, PostDominators, Value, ValueNumbers, Values,
 };
@@ -17,12 +18,22 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// All analyses; `None` for a kernel that is too large.
-    pub(crate) fn of(kernel: &Kernel) -> Option<Self> {
+    /// All analyses; `None` where no work is left for them, or a kernel is too large.
+    pub(crate) fn of(kernel: &Kernel, work: &mut Work) -> Option<Self> {
+        if !work.spend(size(kernel)) {
+            return None;
+        }
         let flow = ControlFlow::of(kernel);
         let dominators = Dominators::of(&flow);
         let loops = Loops::of(&flow, &dominators);
-        let numbers = ValueNumbers::of(kernel, &flow, &loops)?;
+        let Some(numbers) = ValueNumbers::of(kernel, &flow, &loops) else {
+            work.give_up();
+            return None;
+        };
+        // Each block has a value of each register that is carried between blocks.
+        if !work.spend(numbers.cells() / CHEAP) {
+            return None;
+        }
         Some(Self {
             post_dominators: PostDominators::of(&flow),
             flow,
@@ -31,6 +42,12 @@ impl Facts {
             numbers,
         })
     }
+}
+
+/// Blocks and instructions of a kernel.
+pub(crate) fn size(kernel: &Kernel) -> usize {
+    let instructions = kernel.blocks.iter().map(|block| block.instructions.len());
+    instructions.sum::<usize>() + kernel.blocks.len()
 }
 
 /// Where an access goes.

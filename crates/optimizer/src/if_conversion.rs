@@ -1,7 +1,8 @@
 //! If-conversion: a branch around a few instructions of arithmetic is no branch; they are predicated.
 
-use crate::facts::{fresh, unguarded};
+use crate::facts::{fresh, size, unguarded};
 use crate::simplify;
+use crate::work::Work;
 use lanescope_ir::analysis::ControlFlow;
 use lanescope_ir::{
     BinaryOp, BlockId, Guard, Instruction, Kernel, Op, Operand, Register, ScalarType, Terminator,
@@ -15,8 +16,11 @@ const BRANCHES: usize = 1024;
 const SIDE: usize = 4;
 
 /// Converts branches.
-pub(crate) fn run(kernel: &mut Kernel) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work) {
     for _ in 0..BRANCHES {
+        if !work.spend(size(kernel)) {
+            return;
+        }
         let flow = ControlFlow::of(kernel);
         let mut found = None;
         for block in flow.reverse_postorder().iter().rev() {
@@ -27,7 +31,7 @@ pub(crate) fn run(kernel: &mut Kernel) {
         }
         let Some(branch) = found else { return };
         convert(kernel, &branch);
-        simplify::run(kernel);
+        simplify::run(kernel, work);
     }
 }
 

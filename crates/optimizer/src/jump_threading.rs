@@ -5,6 +5,7 @@
 
 use crate::facts::Facts;
 use crate::simplify;
+use crate::work::Work;
 use lanescope_ir::analysis::{ControlFlow, PostDominators, Value};
 use lanescope_ir::{BlockId, Kernel, Operand, ScalarType, Terminator};
 
@@ -12,10 +13,10 @@ use lanescope_ir::{BlockId, Kernel, Operand, ScalarType, Terminator};
 const EDGES: usize = 256;
 
 /// Threads jumps.
-pub(crate) fn run(kernel: &mut Kernel) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work) {
     let mut is_changed = false;
     for _ in 0..EDGES {
-        let Some(facts) = Facts::of(kernel) else {
+        let Some(facts) = Facts::of(kernel, work) else {
             break;
         };
         let Some(edge) = find(kernel, &facts) else {
@@ -25,7 +26,7 @@ pub(crate) fn run(kernel: &mut Kernel) {
         is_changed = true;
     }
     if is_changed {
-        simplify::run(kernel);
+        simplify::run(kernel, work);
     }
 }
 

@@ -42,11 +42,13 @@ mod remark;
 mod runtime_unrolling;
 mod simplify;
 mod vectorize;
+mod work;
 
 pub use profile::{Pass, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
 
 use lanescope_ir::Kernel;
+use work::Work;
 
 /// A kernel as a compiler leaves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +57,12 @@ pub struct Optimized {
     pub kernel: Kernel,
     /// What became of accesses.
     pub remarks: Vec<Remark>,
+    /// Whether every pass came to its end; otherwise the kernel is as far optimized as the work allowed.
+    pub is_complete: bool,
 }
+
+/// Work that [`optimize`] does at most: many times what the largest measured kernel takes.
+const WORK: u64 = 1 << 24;
 
 /// Sweeps over all passes: each may make room for another.
 const SWEEPS: usize = 2;
@@ -63,56 +70,71 @@ const SWEEPS: usize = 2;
 /// Runs the passes of a profile.
 #[must_use]
 pub fn optimize(kernel: &Kernel, profile: &Profile) -> Optimized {
+    optimize_within(kernel, profile, WORK)
+}
+
+/// [`optimize`], with no more than so much `work`: a unit is an instruction that is analysed once, some tenths of a
+/// microsecond on a processor of today. What is spent before the end leaves the kernel as the passes have it then.
+#[must_use]
+pub fn optimize_within(kernel: &Kernel, profile: &Profile, work: u64) -> Optimized {
     let mut optimized = Optimized {
         kernel: kernel.clone(),
         remarks: Vec::new(),
+        is_complete: true,
     };
-    if profile.passes.is_empty() {
-        return optimized;
+    if !profile.passes.is_empty() {
+        let mut work = Work::new(work);
+        run(profile, &mut work, &mut optimized);
+        optimized.is_complete = !work.is_exhausted();
     }
-    let Optimized { kernel, remarks } = &mut optimized;
+    optimized
+}
+
+fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
+    let Optimized {
+        kernel, remarks, ..
+    } = optimized;
     let runs = |pass: Pass| profile.passes.contains(&pass);
     if runs(Pass::DeadCode) {
-        dead_code::run(kernel, remarks);
+        dead_code::run(kernel, work, remarks);
     }
     if runs(Pass::LoopUnrolling) {
-        loop_unrolling::run(kernel, profile.thresholds, remarks);
+        loop_unrolling::run(kernel, profile.thresholds, work, remarks);
     }
-    simplify::run(kernel);
+    simplify::run(kernel, work);
     if runs(Pass::JumpThreading) {
-        jump_threading::run(kernel);
+        jump_threading::run(kernel, work);
     }
     if runs(Pass::LoopInvariants) {
-        loop_invariants::run(kernel, remarks);
+        loop_invariants::run(kernel, work, remarks);
     }
     if runs(Pass::RuntimeUnrolling) {
-        runtime_unrolling::run(kernel, profile.thresholds, remarks);
+        runtime_unrolling::run(kernel, profile.thresholds, work, remarks);
     }
     for _ in 0..SWEEPS {
         if runs(Pass::LoadElimination) {
-            load_elimination::run(kernel, remarks);
+            load_elimination::run(kernel, work, remarks);
         }
         if runs(Pass::DeadStores) {
-            dead_stores::run(kernel, remarks);
+            dead_stores::run(kernel, work, remarks);
         }
         if runs(Pass::DeadCode) {
-            dead_code::run(kernel, remarks);
+            dead_code::run(kernel, work, remarks);
         }
         if runs(Pass::IfConversion) {
-            if_conversion::run(kernel);
+            if_conversion::run(kernel, work);
         }
     }
     if runs(Pass::CodeSinking) {
-        code_sinking::run(kernel, remarks);
+        code_sinking::run(kernel, work, remarks);
     }
     if runs(Pass::BranchMerging) {
-        branch_merging::run(kernel, remarks);
+        branch_merging::run(kernel, work, remarks);
     }
     if runs(Pass::Vectorization) {
-        vectorize::run(kernel, profile.thresholds, remarks);
+        vectorize::run(kernel, profile.thresholds, work, remarks);
     }
     if runs(Pass::WarpAggregation) {
-        aggregate::run(kernel, remarks);
+        aggregate::run(kernel, work, remarks);
     }
-    optimized
 }

@@ -20,6 +20,7 @@
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::simplify::TRUE;
+use crate::work::{CHEAP, Work};
 use lanescope_ir::{
     AddressSpace, BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Rounding,
     ScalarType, SiteId, UnaryOp,
@@ -69,8 +70,8 @@ enum Decision {
 }
 
 /// Eliminates redundant loads.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
-    let Some(facts) = Facts::of(kernel) else {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
+    let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
     let (places, events) = events(kernel, &facts);
@@ -84,7 +85,7 @@ pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
         blocks: kernel.blocks.len(),
         remarks,
     };
-    let Some(entries) = analysis.solve() else {
+    let Some(entries) = analysis.solve(work) else {
         return;
     };
     let decisions = analysis.decide(&entries);
@@ -191,13 +192,17 @@ struct Analysis<'a> {
 
 impl Analysis<'_> {
     /// The state at each block's entry.
-    fn solve(&self) -> Option<Vec<Option<State>>> {
+    fn solve(&self, work: &mut Work) -> Option<Vec<Option<State>>> {
         let mut entries: Vec<Option<State>> = vec![None; self.blocks];
         let mut exits: Vec<Option<State>> = vec![None; self.blocks];
         for _ in 0..ROUNDS {
             let mut changed = false;
             for block in self.facts.flow.reverse_postorder() {
                 let entry = self.merge(*block, &exits);
+                let events = self.events.get(block.index()).map_or(0, BTreeMap::len);
+                if !work.spend((entry.len() + 1) * (events + 1) / CHEAP + 1) {
+                    return None;
+                }
                 let mut state = entry.clone();
                 for event in self
                     .events

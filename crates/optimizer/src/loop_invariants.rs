@@ -7,6 +7,7 @@
 
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Values};
 use lanescope_ir::{
     Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut, Terminator,
@@ -20,9 +21,9 @@ const LOOPS: usize = 64;
 const SLICE: usize = 64;
 
 /// Moves invariant loads out of loops, inner ones first.
-pub(crate) fn run(kernel: &mut Kernel, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
     for _ in 0..LOOPS {
-        let Some(facts) = Facts::of(kernel) else {
+        let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
         // Inner loops stand behind outer ones.

@@ -7,6 +7,7 @@
 use crate::facts::Facts;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Value, Values};
 use lanescope_ir::{BlockId, Kernel, LoopHint, Op, Operand, ScalarType, Terminator};
 
@@ -15,18 +16,31 @@ const LOOPS: usize = 256;
 /// Blocks that are run to find a trip count, at most.
 const STEPS: usize = 8192;
 
+/// Work that finding a trip count takes for each block of a loop: that of a few dozen iterations.
+const LOOK: usize = 64;
+
 /// Unrolls all loops with a known trip count, inner ones first.
-pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(
+    kernel: &mut Kernel,
+    thresholds: Thresholds,
+    work: &mut Work,
+    remarks: &mut Vec<Remark>,
+) {
     for _ in 0..LOOPS {
-        if !unroll_one(kernel, thresholds, remarks) {
+        if !unroll_one(kernel, thresholds, work, remarks) {
             return;
         }
-        crate::simplify::run(kernel);
+        crate::simplify::run(kernel, work);
     }
 }
 
-fn unroll_one(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Remark>) -> bool {
-    let Some(facts) = Facts::of(kernel) else {
+fn unroll_one(
+    kernel: &mut Kernel,
+    thresholds: Thresholds,
+    work: &mut Work,
+    remarks: &mut Vec<Remark>,
+) -> bool {
+    let Some(facts) = Facts::of(kernel, work) else {
         return false;
     };
     // Inner loops stand behind outer ones.
@@ -37,6 +51,9 @@ fn unroll_one(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Rem
         let asked = hint(kernel, one.header);
         if asked == Some(1) {
             continue;
+        }
+        if !work.spend(LOOK * one.blocks.len()) {
+            return false;
         }
         let Some(trips) = trip_count(kernel, &facts, one, thresholds.unrolled_iterations.value)
         else {

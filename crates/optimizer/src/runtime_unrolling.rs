@@ -11,6 +11,7 @@ use crate::facts::{Facts, bits, fresh, unguarded};
 use crate::loop_unrolling::hint;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
+use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Uniformity, Value};
 use lanescope_ir::{
     BinaryOp, Block, BlockId, Comparison, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
@@ -84,9 +85,14 @@ struct Counted {
 }
 
 /// Cuts all loops that are counted.
-pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(
+    kernel: &mut Kernel,
+    thresholds: Thresholds,
+    work: &mut Work,
+    remarks: &mut Vec<Remark>,
+) {
     for _ in 0..LOOPS {
-        let Some(facts) = Facts::of(kernel) else {
+        let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
         let mut found = None;
@@ -119,7 +125,7 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
             }
         }
         cut(kernel, &facts, &one, counted);
-        crate::simplify::run(kernel);
+        crate::simplify::run(kernel, work);
     }
 }
 

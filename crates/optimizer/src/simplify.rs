@@ -1,19 +1,20 @@
 //! Control-flow simplification: branches on known predicates, blocks that nothing reaches, chains of blocks.
 
 use crate::facts::Facts;
+use crate::work::Work;
 use lanescope_ir::analysis::ControlFlow;
 use lanescope_ir::{Block, BlockId, Kernel, Op, Operand, ScalarType, Terminator};
 
 /// Simplifies the control flow.
-pub(crate) fn run(kernel: &mut Kernel) {
-    fold(kernel);
+pub(crate) fn run(kernel: &mut Kernel, work: &mut Work) {
+    fold(kernel, work);
     straighten(kernel);
     drop_unreachable(kernel);
 }
 
 /// Branches whose predicate is known become jumps.
-fn fold(kernel: &mut Kernel) {
-    let Some(facts) = Facts::of(kernel) else {
+fn fold(kernel: &mut Kernel, work: &mut Work) {
+    let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
     let mut jumps = Vec::new();

@@ -14,6 +14,7 @@ use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::runtime_unrolling::piece;
+use crate::work::{CHEAP, Work};
 use lanescope_ir::analysis::{Uniformity, Values};
 use lanescope_ir::{
     Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register,
@@ -90,14 +91,22 @@ struct Wide {
 }
 
 /// Joins neighbouring accesses.
-pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec<Remark>) {
-    let Some(facts) = Facts::of(kernel) else {
+pub(crate) fn run(
+    kernel: &mut Kernel,
+    thresholds: Thresholds,
+    work: &mut Work,
+    remarks: &mut Vec<Remark>,
+) {
+    let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
     let widest = u64::from(thresholds.widest_access.value);
     let uniformity = Uniformity::of_data(kernel, &facts.flow);
     let mut sites: BTreeMap<(SiteId, u64), SiteId> = BTreeMap::new();
     for block in facts.flow.reverse_postorder() {
+        if !work.spend(comparisons(kernel, *block)) {
+            return;
+        }
         let mut found = candidates(kernel, &facts, &uniformity, *block);
         for one in found.iter_mut().flatten() {
             if one.element.bytes() < thresholds.narrowest_element.value {
@@ -112,6 +121,14 @@ pub(crate) fn run(kernel: &mut Kernel, thresholds: Thresholds, remarks: &mut Vec
             rewrite(kernel, *block, &wide, &mut sites, remarks);
         }
     }
+}
+
+/// Work that comparing the accesses of a block takes, at most.
+fn comparisons(kernel: &Kernel, block: BlockId) -> usize {
+    let instructions = kernel.blocks.get(block.index());
+    let instructions = instructions.into_iter().flat_map(|one| &one.instructions);
+    let accesses = instructions.filter(|one| access(&one.op).is_some()).count();
+    accesses * accesses.min(CANDIDATES) / CHEAP
 }
 
 /// The candidates of a block, parted at barriers and whatever else nothing moves past.

@@ -1,6 +1,6 @@
 //! A program run on a device: what each line of it costs.
 
-use crate::count::{Count, count};
+use crate::count::count;
 use crate::{Line, Question};
 use lanescope_lang::{Diagnostic, Outcome, Program, Severity};
 use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Totals, standing};
@@ -26,17 +26,9 @@ pub struct Analysis {
 
 /// Runs the program of `question` and counts. Bounded by the question's own limit.
 #[must_use]
-pub fn analyse(mut question: Question) -> Analysis {
+pub fn analyse(question: Question) -> Analysis {
     let device = question.device.clone();
-    let Count {
-        parsed,
-        tally,
-        outcome,
-        is_doubtful,
-    } = count(&question, &device);
-    if let Some(parsed) = parsed {
-        question.parsed = parsed;
-    }
+    let (tally, outcome) = count(&question, &device);
     let mut diagnostics = question.parsed.diagnostics.clone();
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
@@ -51,8 +43,7 @@ pub fn analyse(mut question: Question) -> Analysis {
         lines_before: question.first_line,
         is_extrapolated: false,
     });
-    // A launch that is in doubt for other reasons says those.
-    if is_doubtful && standing.is_counted() {
+    if question.passes.as_ref().is_some_and(|one| !one.is_complete) {
         standing.doubt_compiler();
     }
     Analysis {

@@ -3,10 +3,12 @@
 //! [`crate::analyse`] runs the whole launch for whoever can wait. Here a run is cut short: some blocks, which stand for
 //! all where they are proved alike. What it counts, and what a verdict is made of, are the same.
 
+use crate::blocks::{First, Ran};
+use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
 use lanescope_lang::{
-    Access, Blocks, Budget, Diagnostic, End, Launch, Likeness, Outcome, Parsed, Program, SiteId,
-    Span, execute, execute_compared,
+    Access, Blocks, Budget, Diagnostic, End, Launch, Outcome, Parsed, Program, SiteId, Span,
+    execute,
 };
 use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
@@ -40,10 +42,12 @@ pub struct Answer {
     pub lines_before: u32,
     /// Whether the source is expressions rather than a kernel.
     pub is_expression: bool,
-    /// Whether the sums are those of the whole launch, as its blocks are proved alike.
+    /// Whether the sums are those of the whole launch, as the blocks that ran are proved to stand for all.
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
     pub single_rounds: Vec<Span>,
+    /// What the compiler's passes did; nothing where the program is as written.
+    pub(crate) passes: Option<Passes>,
 }
 
 /// Answers `state` of what was read of its source.
@@ -62,16 +66,11 @@ pub fn answer(state: &State, read: Read) -> Answer {
     let ran = device
         .as_ref()
         .map(|device| run(&program, &launch, device, is_expression));
-    let blocks = ran.as_ref().and_then(standing_for_all);
+    let is_extrapolated = ran.as_ref().is_some_and(|ran| ran.is_extrapolated);
     let single_rounds = ran
         .as_ref()
         .map_or_else(Vec::new, |ran| ran.contention.single_rounds(&program));
-    let (mut sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
-    if let (Some(sites), Some((done, total))) = (&mut sites, blocks) {
-        for site in sites {
-            *site = site.extrapolated(done, total);
-        }
-    }
+    let (sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
     let findings = outcome
         .iter()
         .flat_map(|outcome: &Outcome| outcome.findings.clone());
@@ -87,23 +86,17 @@ pub fn answer(state: &State, read: Read) -> Answer {
         lines_before: read.lines_before,
         source: read.source,
         is_expression,
-        is_extrapolated: blocks.is_some(),
+        is_extrapolated,
         single_rounds,
+        passes: read.passes,
     }
-}
-
-/// The blocks counted and the blocks that they stand for, where all are proved alike.
-fn standing_for_all(ran: &Ran) -> Option<(u64, u64)> {
-    let (done, total) = (ran.outcome.blocks_done, ran.outcome.blocks_total);
-    let is_part = ran.outcome.end == End::Completed && 0 < done && done < total;
-    (is_part && ran.likeness == Likeness::Alike).then_some((done, total))
 }
 
 impl Answer {
     /// How far the answer can be relied on.
     #[must_use]
     pub fn standing(&self) -> Standing {
-        standing(&Evidence {
+        let mut standing = standing(&Evidence {
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),
             is_extrapolated: self.is_extrapolated,
@@ -111,7 +104,11 @@ impl Answer {
             unknown: self.sites.iter().find_map(|tally| tally.unknown),
             guessed: None,
             lines_before: self.lines_before,
-        })
+        });
+        if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
+            standing.doubt_compiler();
+        }
+        standing
     }
 
     /// What a verdict is made of.
@@ -193,16 +190,15 @@ fn counted_budget(device: &Device, is_expression: bool) -> Budget {
 /// Bytes of registers and memory of one run, so that the page keeps within 64 MB.
 const MOST_BYTES: u64 = 24 << 20;
 
-/// What a run gave.
-struct Ran {
-    /// By site.
-    sites: Vec<SiteTally>,
-    outcome: Outcome,
-    likeness: Likeness,
-    contention: Contention,
+/// Runs a kernel of `ir` by classes of blocks, where the budget allows all of them; else the blocks that the launch
+/// names.
+fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool) -> Ran {
+    let budget = counted_budget(device, is_expression);
+    First::run(program, launch, device, budget)
+        .unwrap_or_else(|| run_some(program, launch, device, budget))
 }
 
-fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool) -> Ran {
+fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget) -> Ran {
     let mut sites = empty_tallies(program);
     let mut contention = Contention::default();
     let mut count = |access: &Access<'_>| {
@@ -216,18 +212,20 @@ fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool)
         }
         true
     };
-    let budget = counted_budget(device, is_expression);
-    let (outcome, likeness) = if is_expression {
-        let lanes = device.warp_lanes();
-        let outcome = execute(program, launch, lanes, budget, &mut count);
-        (outcome, Likeness::Unproved)
-    } else {
-        execute_compared(program, launch, device, budget, &mut count)
-    };
+    let outcome = execute(program, launch, device.warp_lanes(), budget, &mut count);
+    // What a layout asks of memory is the same for every block.
+    let (done, total) = (outcome.blocks_done, outcome.blocks_total);
+    let is_part = outcome.end == End::Completed && 0 < done && done < total;
+    let is_extrapolated = is_part && program.own_warps().is_some();
+    if is_extrapolated {
+        for site in &mut sites {
+            *site = site.extrapolated(done, total);
+        }
+    }
     Ran {
         sites,
         outcome,
-        likeness,
+        is_extrapolated,
         contention,
     }
 }

@@ -2,40 +2,9 @@
 
 use crate::answer::{Answer, empty_tallies};
 use crate::whole::{BUDGET, TOLD_EVERY, Whole};
-use crate::{Compiler, kernel_options, static_passes};
-use lanescope_lang::{
-    Access, Blocks, Budget, ClassObserver, End, Language, Launch, Limit, execute_classes,
-};
+use lanescope_lang::{Access, Blocks, ClassObserver, End, Launch, Limit, execute_classes};
 use lanescope_model::Device;
-use lanescope_share::{Source, State};
 use lanescope_tally::{ClassTally, SiteTally};
-
-/// What the proof may cost: less than a second.
-const PROOF: Budget = Budget {
-    requests: 2_000_000,
-    steps: 40_000_000,
-    watched_blocks: 0,
-    ..BUDGET
-};
-
-/// Blocks of a kernel in CUDA that stand for all; `None` where that is not proved.
-pub(crate) fn of(answer: &Answer, state: &State) -> Option<Vec<(u64, u64)>> {
-    let device = answer.device.as_ref()?;
-    let launch = whole(answer);
-    match &state.source {
-        Source::Kernel(text)
-            if Language::of(text) == Language::Cuda
-                && Compiler::of(state) == Compiler::Nvcc13
-                && !launch.reread =>
-        {
-            static_passes::block_classes(text, kernel_options(state), &launch, PROOF, device)
-        }
-        Source::Kernel(_)
-        | Source::Expression { .. }
-        | Source::Layout { .. }
-        | Source::Trace(_) => None,
-    }
-}
 
 fn whole(answer: &Answer) -> Launch {
     Launch {

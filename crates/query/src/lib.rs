@@ -22,6 +22,7 @@ mod analyse;
 mod answer;
 mod argument;
 mod ask;
+mod blocks;
 mod classes;
 mod compiler;
 mod count;

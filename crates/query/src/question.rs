@@ -1,5 +1,6 @@
 //! The question that a state asks.
 
+use crate::static_passes::Passes;
 use crate::{
     AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
     recorded_arguments,
@@ -33,8 +34,8 @@ pub struct Question {
     pub stop: Stop,
     /// Who runs the ranges of a launch whose blocks have to be run one by one.
     pub executor: Arc<dyn Executor>,
-    /// How the source is read as it is written, where the program is what a compiler makes of it while it runs.
-    pub(crate) as_written: Option<KernelOptions>,
+    /// What the compiler's passes did; nothing where the program is as written.
+    pub(crate) passes: Option<Passes>,
 }
 
 /// Steps that a run may take for each request it may make.
@@ -59,14 +60,7 @@ impl Question {
         max_requests: u64,
         compiler: Compiler,
     ) -> Result<Self, AskError> {
-        let mut question = Self::read(state, Read::of(state, compiler)?, max_requests)?;
-        if compiler == Compiler::Nvcc13 && matches!(state.source, Source::Kernel(_)) {
-            question.as_written = Some(KernelOptions {
-                as_written: true,
-                ..kernel_options(state)
-            });
-        }
-        Ok(question)
+        Self::read(state, Read::of(state, compiler)?, max_requests)
     }
 
     /// The same of a program that another language's reader has made of the text `source`.
@@ -102,7 +96,7 @@ impl Question {
             max_steps: None,
             stop: Stop::default(),
             executor: Arc::new(InOrder),
-            as_written: None,
+            passes: read.passes,
         })
     }
 
@@ -123,7 +117,7 @@ impl Question {
     /// Whose version of the kernel is counted.
     #[must_use]
     pub const fn compiler(&self) -> Compiler {
-        match self.as_written {
+        match self.passes {
             Some(_) => Compiler::Nvcc13,
             None => Compiler::None,
         }

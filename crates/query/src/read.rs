@@ -1,5 +1,6 @@
 //! Front end of a state: the program that its source is.
 
+use crate::static_passes::{self, Passes};
 use crate::{AskError, Compiler, as_written, kernel_options};
 use lanescope_lang::{
     KernelOptions, Language, Parsed, parse_expression, parse_kernel, parse_layout,
@@ -18,6 +19,8 @@ pub struct Read {
     pub lines_before: u32,
     /// Bytes before the first that counts.
     pub bytes_before: u32,
+    /// What the compiler's passes did; nothing where it is as written.
+    pub(crate) passes: Option<Passes>,
 }
 
 impl Read {
@@ -26,16 +29,24 @@ impl Read {
     /// # Errors
     /// When the source is a trace, or a kernel in a language that is not read here ([`Read::foreign`] takes it).
     pub fn of(state: &State, compiler: Compiler) -> Result<Self, AskError> {
+        let mut passes = None;
         let parsed = match &state.source {
             Source::Expression {
                 accesses,
                 declarations,
             } => parse_expression(declarations, accesses, operation(state.operation)),
-            Source::Kernel(text) => kernel(text, state, compiler)?,
+            Source::Kernel(text) => {
+                let parsed;
+                (parsed, passes) = kernel(text, state, compiler)?;
+                parsed
+            }
             Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
             Source::Trace(_) => return Err(AskError::Trace),
         };
-        Ok(Self::foreign(state, parsed))
+        Ok(Self {
+            passes,
+            ..Self::foreign(state, parsed)
+        })
     }
 
     /// The same of a program that another language's reader has made of the source of `state`.
@@ -60,13 +71,18 @@ impl Read {
             source,
             lines_before,
             bytes_before,
+            passes: None,
         }
     }
 }
 
-fn kernel(text: &str, state: &State, compiler: Compiler) -> Result<Parsed, AskError> {
+fn kernel(
+    text: &str,
+    state: &State,
+    compiler: Compiler,
+) -> Result<(Parsed, Option<Passes>), AskError> {
     let language = match Language::of(text) {
-        Language::Cuda => return Ok(cuda(text, &kernel_options(state), compiler)),
+        Language::Cuda => return Ok(cuda(text, state, compiler)),
         Language::Wgsl => "WGSL",
         Language::Ptx => "PTX",
         Language::Sass => "SASS",
@@ -74,15 +90,22 @@ fn kernel(text: &str, state: &State, compiler: Compiler) -> Result<Parsed, AskEr
     Err(AskError::Language { language })
 }
 
-fn cuda(text: &str, options: &KernelOptions, compiler: Compiler) -> Parsed {
-    let options = KernelOptions {
-        as_written: compiler == Compiler::None,
-        ..options.clone()
-    };
-    let parsed = parse_kernel(text, &options);
+fn cuda(text: &str, state: &State, compiler: Compiler) -> (Parsed, Option<Passes>) {
+    let options = kernel_options(state);
     match compiler {
-        Compiler::Nvcc13 => parsed,
-        Compiler::None => as_written(text, parsed, lanescope_cuda::Language::Cuda),
+        Compiler::Nvcc13 => {
+            let (parsed, passes) = static_passes::read(text, &options, state.repeated_reads);
+            (parsed, Some(passes))
+        }
+        Compiler::None => {
+            let options = KernelOptions {
+                as_written: true,
+                ..options
+            };
+            let parsed = parse_kernel(text, &options);
+            let parsed = as_written(text, parsed, lanescope_cuda::Language::Cuda);
+            (parsed, None)
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Optimization remarks: what the compiler's model did to each access.
 
-use crate::{Question, static_passes};
+use crate::static_passes::Passes;
+use crate::{Answer, Question};
 use lanescope_ir::SiteId;
-use lanescope_lang::Program;
+use lanescope_lang::Site;
 use lanescope_optimizer::RemarkKind;
 use lanescope_tally::Kind;
 
@@ -29,36 +30,49 @@ pub struct Named {
 }
 
 impl Named {
-    fn of(question: &Question, program: &Program, site: SiteId) -> Option<Self> {
-        let site = program.site(lanescope_lang::SiteId(site.0))?;
-        let words = site.span.text(&question.source).split_whitespace();
-        Some(Self {
-            place: question.line_of(site),
+    fn of(site: &Site, source: &str, lines_before: u32) -> Self {
+        let words = site.span.text(source).split_whitespace();
+        Self {
+            place: site.line.saturating_sub(lines_before),
             text: words.collect::<Vec<_>>().join(" "),
-        })
+        }
     }
 }
 
 /// What was done to the accesses of a kernel, in the order of the source; nothing where it is counted as written.
-///
-/// The remarks are those of the optimizer's static passes. Where the counts follow other rules and these differ, the
-/// answer's standing says so.
 #[must_use]
 pub fn remarks(question: &Question) -> Vec<AccessRemark> {
-    let Some((optimized, program)) = static_passes::optimized(question) else {
-        return Vec::new();
-    };
+    let passes = question.passes.as_ref();
+    passes.map_or_else(Vec::new, |passes| {
+        named(passes, &question.source, question.first_line)
+    })
+}
+
+impl Answer {
+    /// The same of what a page shows.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<AccessRemark> {
+        let passes = self.passes.as_ref();
+        passes.map_or_else(Vec::new, |passes| {
+            named(passes, &self.source, self.lines_before)
+        })
+    }
+}
+
+fn named(passes: &Passes, source: &str, lines_before: u32) -> Vec<AccessRemark> {
+    let site = |id: SiteId| passes.sites.get(id.index());
+    let name = |id: SiteId| Some(Named::of(site(id)?, source, lines_before));
     let remark = |one: &lanescope_optimizer::Remark| {
-        let site = program.site(lanescope_lang::SiteId(one.site.0))?;
+        let of = site(one.site)?;
         let other = one.kind.other().filter(|other| *other != one.site);
         Some(AccessRemark {
-            access: Named::of(question, &program, one.site)?,
-            kind: Kind::of(site.space, site.operation),
+            access: name(one.site)?,
+            kind: Kind::of(of.space, of.operation),
             remark: one.kind,
-            other: other.and_then(|other| Named::of(question, &program, other)),
+            other: other.and_then(name),
         })
     };
-    let mut all: Vec<AccessRemark> = optimized.remarks.iter().filter_map(remark).collect();
+    let mut all: Vec<AccessRemark> = passes.remarks.iter().filter_map(remark).collect();
     all.sort_by_key(|one| one.access.place);
     all.dedup();
     all

@@ -1,88 +1,125 @@
-//! What the optimizer's static passes make of a kernel, counted at a cost that follows the pattern of the launch.
+//! What the optimizer's static passes make of a kernel: the program that the page, the command line, the module and the
+//! gallery all run.
 //!
-//! They predict 573 of the 589 measured kernels to the unit; the emulation, which gives a second opinion, 571.
+//! They predict 573 of the 589 measured kernels to the unit.
 
-use crate::stop::StoppableClasses;
-use crate::{Language, Question, Stop};
+use crate::Language;
 use lanescope_ir as ir;
 use lanescope_lang::{
-    Budget, End, Fate, KernelOptions, Launch, Outcome, Parsed, Program, SiteId, Spared,
-    execute_classes, parse_kernel,
+    Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
+    parse_kernel,
 };
-use lanescope_model::Device;
-use lanescope_optimizer::{Optimized, Profile, RemarkKind, optimize};
-use lanescope_tally::ClassTally;
+use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, optimize_within};
 
-/// The question's kernel as the static passes leave it; `None` where the question is none of a compiled kernel.
-pub(crate) fn compiled(question: &Question) -> Option<Parsed> {
-    let (parsed, optimized) = passed(question)?;
-    let names = parsed.program.kernels().to_vec();
-    let fates = fates(&optimized, parsed.program.sites().len());
-    Some(Parsed {
-        program: Program::from_ir(optimized.kernel, &question.source, names)
-            .with_fates(&parsed.program, fates),
-        diagnostics: parsed.diagnostics,
-    })
+/// Work of the optimizer on one kernel: more than any measured kernel takes, of which the dearest
+/// (`box_filter_rows_running`) takes two thirds of this, and most less than a hundredth.
+const WORK: u64 = 1 << 21;
+
+/// What the passes did to a kernel.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Passes {
+    /// What became of accesses.
+    pub(crate) remarks: Vec<Remark>,
+    /// The accesses that these name: those of the source, and behind them those that passes made.
+    pub(crate) sites: Vec<Site>,
+    /// Whether the passes came to their end.
+    pub(crate) is_complete: bool,
 }
 
-/// The same with its remarks, and the program whose sites these name.
-pub(crate) fn optimized(question: &Question) -> Option<(Optimized, Program)> {
-    let (_, optimized) = passed(question)?;
-    let program = Program::from_ir(optimized.kernel.clone(), &question.source, Vec::new());
-    Some((optimized, program))
+/// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it; `rereads`: without keeping values that a thread has
+/// read.
+pub(crate) fn read(source: &str, options: &KernelOptions, rereads: bool) -> (Parsed, Passes) {
+    read_within(source, options, rereads, WORK)
 }
 
-fn passed(question: &Question) -> Option<(Parsed, Optimized)> {
-    read(&question.source, question.as_written.as_ref()?)
-}
-
-/// The kernel of a CUDA source as the passes leave it, of options that read it as it is written.
-fn read(source: &str, options: &KernelOptions) -> Option<(Parsed, Optimized)> {
-    let parsed = parse_kernel(source, options);
-    if parsed.program.name().is_empty() {
-        return None;
-    }
-    let kernel = lanescope_cuda::translate(source, &parsed.program, Language::Cuda);
-    let optimized = optimize(&kernel, &Profile::NVCC_13_SM_90);
-    Some((parsed, optimized))
-}
-
-/// Blocks of a CUDA kernel's launch that stand for all: the linear index of each, and for how many it stands. `None`
-/// where that is not proved within `budget`, or they are too many.
-pub(crate) fn block_classes(
+fn read_within(
     source: &str,
-    options: KernelOptions,
-    launch: &Launch,
-    budget: Budget,
-    device: &Device,
-) -> Option<Vec<(u64, u64)>> {
+    options: &KernelOptions,
+    rereads: bool,
+    work: u64,
+) -> (Parsed, Passes) {
     let options = KernelOptions {
         as_written: true,
-        ..options
+        ..options.clone()
     };
-    let (_, optimized) = read(source, &options)?;
-    let program = Program::from_ir(optimized.kernel, source, Vec::new());
-    let (tally, outcome) = counted(&program, launch, budget, device, &Stop::default())?;
-    let classes = tally.classes().filter(|_| outcome.end == End::Completed)?;
-    Some(classes.to_vec())
+    let Parsed {
+        program: written,
+        mut diagnostics,
+    } = parse_kernel(source, &options);
+    if written.name().is_empty() {
+        let parsed = Parsed {
+            program: written,
+            diagnostics,
+        };
+        return (parsed, Passes::complete());
+    }
+    let kernel = lanescope_cuda::translate(source, &written, Language::Cuda);
+    let optimized = optimize_within(&kernel, &profile(rereads), work);
+    diagnostics.extend(notes(&optimized.remarks, &written));
+    diagnostics.sort_by_key(|one| one.span.start);
+    let fates = fates(&optimized, written.sites().len());
+    let Optimized {
+        kernel,
+        remarks,
+        is_complete,
+    } = optimized;
+    let compiled = Program::from_ir(kernel, source, written.kernels().to_vec());
+    let passes = Passes {
+        remarks,
+        sites: compiled.sites().to_vec(),
+        is_complete,
+    };
+    let parsed = Parsed {
+        program: compiled.with_fates(&written, fates),
+        diagnostics,
+    };
+    (parsed, passes)
 }
 
-/// Counts a kernel of `ir` by classes of blocks; `None` of another program.
-pub(crate) fn counted<'d>(
-    program: &Program,
-    launch: &Launch,
-    budget: Budget,
-    device: &'d Device,
-    stop: &Stop,
-) -> Option<(ClassTally<'d>, Outcome)> {
-    let mut tally = ClassTally::new(device);
-    let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
-    let mut stoppable = StoppableClasses {
-        tally: &mut tally,
-        stop,
+impl Passes {
+    /// Those that had nothing to do.
+    pub(crate) fn complete() -> Self {
+        Self {
+            is_complete: true,
+            ..Self::default()
+        }
+    }
+}
+
+fn profile(rereads: bool) -> Profile {
+    let profile = Profile::NVCC_13_SM_90;
+    if rereads {
+        let profile = profile.without(Pass::LoadElimination);
+        return profile.without(Pass::LoopInvariants);
+    }
+    profile
+}
+
+/// What readers of the source should know of it without asking for remarks.
+fn notes(remarks: &[Remark], written: &Program) -> Vec<Diagnostic> {
+    let note = |one: &Remark| {
+        let kind = match one.kind {
+            RemarkKind::Unused => DiagnosticKind::NeverUsed,
+            RemarkKind::Aggregated => DiagnosticKind::WarpAggregated,
+            RemarkKind::Vectorized { .. }
+            | RemarkKind::Merged { .. }
+            | RemarkKind::Eliminated { .. }
+            | RemarkKind::PartlyEliminated { .. }
+            | RemarkKind::Overwritten
+            | RemarkKind::Hoisted
+            | RemarkKind::Sunk
+            | RemarkKind::Unrolled { .. } => return None,
+        };
+        let site = written.site(SiteId(one.site.0))?;
+        Some(Diagnostic {
+            span: site.span,
+            line: site.line,
+            column: site.column,
+            kind,
+            fix: None,
+        })
     };
-    let outcome = execute_classes(program, launch, lanes, budget, periods, &mut stoppable)?;
-    Some((tally, outcome))
+    remarks.iter().filter_map(note).collect()
 }
 
 /// What became of each site. A site that a pass has made counts for the first access that became part of it where it
@@ -137,4 +174,28 @@ fn spared(
         RemarkKind::Unused => Some(Spared::Unused),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "__global__ void k(float *out) {
+  out[threadIdx.x] = 1;
+  out[threadIdx.x] = 2;
+}";
+
+    fn passes(work: u64) -> Passes {
+        read_within(SOURCE, &KernelOptions::default(), false, work).1
+    }
+
+    #[test]
+    fn passes_that_run_out_of_work_say_so() {
+        let all = passes(WORK);
+        assert!(all.is_complete);
+        assert_eq!(all.remarks.len(), 1);
+        let none = passes(0);
+        assert!(!none.is_complete);
+        assert_eq!(none.remarks, []);
+    }
 }

@@ -1,7 +1,6 @@
 //! A way to end an analysis from outside: from another thread, or when its time is up.
 
-use lanescope_lang::{Access, ClassObserver, Observer};
-use lanescope_tally::ClassTally;
+use lanescope_lang::{Access, Observer};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -109,26 +108,6 @@ impl<T: Observer> Observer for Stoppable<'_, &mut T> {
 
     fn goes_on(&mut self) -> bool {
         self.tally.goes_on() && !self.stop.is_stopped_now()
-    }
-}
-
-/// A tally of classes that can be stopped.
-pub(crate) struct StoppableClasses<'t, 'd> {
-    pub(crate) tally: &'t mut ClassTally<'d>,
-    pub(crate) stop: &'t Stop,
-}
-
-impl ClassObserver for StoppableClasses<'_, '_> {
-    fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
-        self.tally.access(access, times) && !self.stop.is_stopped()
-    }
-
-    fn block_done(&mut self, block_index: u64, times: u64) -> bool {
-        self.tally.block_done(block_index, times) && !self.stop.is_stopped()
-    }
-
-    fn goes_on(&mut self) -> bool {
-        !self.stop.is_stopped_now()
     }
 }
 

@@ -6,7 +6,6 @@ use lanescope_wire::wire_structs;
 
 use crate::answer::{Answer, empty_tallies};
 use crate::classes;
-use lanescope_share::State;
 use lanescope_tally::SiteTally;
 
 /// Requests after which it is told again how far the count is: within a long block too.
@@ -35,44 +34,35 @@ wire_structs! {
 }
 
 impl Whole {
-    /// Counts every block of what `answer` answers of `state`: one of each class, where blocks are proved to do the
-    /// same, or else all in one run, where what a block leaves in memory the next one reads. `progress` is told of the
-    /// blocks done, often. `None` without device.
+    /// Counts every block of what `answer` answers: one of each class, where blocks are proved to do the same, or else
+    /// all in one run, where what a block leaves in memory the next one reads. `progress` is told of the blocks done,
+    /// often. `None` without device.
     #[must_use]
-    pub fn count(answer: &Answer, state: &State, progress: &mut dyn FnMut(u64)) -> Option<Self> {
-        if let Some(whole) = classes::lowered(answer, progress) {
+    pub fn count(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Self> {
+        if let Some(whole) = Self::of(answer) {
+            progress(answer.outcome.as_ref().map_or(0, |one| one.blocks_done));
             return Some(whole);
         }
-        if let Some(classes) = classes::of(answer, state) {
-            return Self::of_classes(answer, &classes, progress);
+        if let Some(whole) = classes::lowered(answer, progress) {
+            return Some(whole);
         }
         let mut sites = empty_tallies(&answer.program);
         let outcome = run(answer, Blocks::All, &mut sites, progress)?;
         Some(Self { sites, outcome })
     }
 
-    fn of_classes(
-        answer: &Answer,
-        classes: &[(u64, u64)],
-        progress: &mut dyn FnMut(u64),
-    ) -> Option<Self> {
-        let mut whole = Self::empty(answer);
-        for (block, times) in classes {
-            let done = whole.outcome.blocks_done;
-            progress(done);
-            let mut sites = empty_tallies(&answer.program);
-            let ran = run(answer, Blocks::Only(*block), &mut sites, &mut |_| {
-                progress(done)
-            })?;
-            for (all, one) in whole.sites.iter_mut().zip(&sites) {
-                all.add_times(one, *times);
-            }
-            whole.join(ran, *times);
-            if whole.outcome.end != End::Completed {
-                break;
-            }
-        }
-        Some(whole)
+    /// The sums of an answer whose blocks stand for all; `None` of another.
+    fn of(answer: &Answer) -> Option<Self> {
+        let outcome = answer.outcome.as_ref().filter(|_| answer.is_extrapolated)?;
+        let requests = answer.sites.iter().map(|site| site.requests);
+        Some(Self {
+            sites: answer.sites.clone(),
+            outcome: Outcome {
+                requests: requests.fold(0, u64::saturating_add),
+                blocks_done: outcome.blocks_total,
+                ..outcome.clone()
+            },
+        })
     }
 
     fn empty(answer: &Answer) -> Self {
@@ -90,10 +80,10 @@ impl Whole {
         }
     }
 
-    /// Adds what came of a block that stands for `times`.
-    fn join(&mut self, block: Outcome, times: u64) {
+    /// Adds what came of a block.
+    fn join(&mut self, block: Outcome) {
         let outcome = &mut self.outcome;
-        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more.saturating_mul(times));
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
         outcome.end = block.end;
         add(&mut outcome.requests, block.requests);
         add(&mut outcome.steps, block.steps);
@@ -121,8 +111,8 @@ impl Count {
     pub fn begin(answer: &Answer) -> Option<Self> {
         answer.device.as_ref()?;
         Some(Self {
+            whole: Whole::of(answer).unwrap_or_else(|| Whole::empty(answer)),
             answer: answer.clone(),
-            whole: Whole::empty(answer),
         })
     }
 
@@ -132,7 +122,7 @@ impl Count {
         if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
             let next = Blocks::Only(outcome.blocks_done);
             let block = run(&self.answer, next, sites, &mut |_| {})?;
-            self.whole.join(block, 1);
+            self.whole.join(block);
             let outcome = &mut self.whole.outcome;
             if outcome.requests > BUDGET.requests || outcome.steps > BUDGET.steps {
                 outcome.end = End::Stopped(lanescope_lang::Limit::Requests);

@@ -190,11 +190,11 @@ pub fn extent(done: u64, total: u64) -> String {
 /// That the blocks counted stand for all.
 #[must_use]
 pub fn extrapolated(done: u64, total: u64) -> String {
-    format!(
-        "全部 {} 个线程块除平移外完全相同；统计了其中 {} 个。",
-        grouped(total),
-        grouped(done)
-    )
+    let (done_text, total_text) = (grouped(done), grouped(total));
+    if done == 1 {
+        return format!("全部 {total_text} 个线程块除平移外完全相同；统计了其中 1 个。");
+    }
+    format!("统计了 {total_text} 个线程块中的 {done_text} 个；其余各与其中之一除平移外完全相同。")
 }
 
 /// That all were.
@@ -246,7 +246,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::DynamicShared { name } => format!("动态共享内存容得下 {name}"),
         Reason::NoContention { line } => format!("第 {line} 行没有两个 lane 同时更新同一个字"),
         Reason::Include { name } => format!("{name} 不影响内核所用的内容"),
-        Reason::Compiler => "编译器在此如预期般处理（两种预测不同）".to_owned(),
+        Reason::Compiler => "编译器只做了已预测的处理（内核过大）".to_owned(),
         Reason::Shape { grid, block } => {
             let (grid, block) = (english::sides(*grid), english::sides(*block));
             format!("网格 {grid}，线程块 {block}")

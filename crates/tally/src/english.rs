@@ -204,11 +204,12 @@ pub fn extent(done: u64, total: u64) -> String {
 /// That the blocks counted stand for all.
 #[must_use]
 pub fn extrapolated(done: u64, total: u64) -> String {
+    let (done_text, total_text) = (grouped(done), grouped(total));
+    if done == 1 {
+        return format!("All {total_text} blocks are identical up to a shift; 1 was counted.");
+    }
     format!(
-        "All {} blocks are identical up to a shift; {} {} counted.",
-        grouped(total),
-        grouped(done),
-        if done == 1 { "was" } else { "were" }
+        "{done_text} of {total_text} blocks were counted; each of the others is identical to one of them up to a shift."
     )
 }
 
@@ -261,7 +262,7 @@ pub fn reason(reason: &Reason) -> String {
         }
         Reason::Include { name } => format!("{name} changes nothing that the kernel uses"),
         Reason::Compiler => {
-            "the compiler does as expected here (two predictions of it differ)".to_owned()
+            "the compiler does no more than was predicted (the kernel is too large)".to_owned()
         }
         Reason::Shape { grid, block } => {
             format!("grid {}, block {}", sides(*grid), sides(*block))

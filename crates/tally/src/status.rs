@@ -69,7 +69,7 @@ pub enum Reason {
         /// Its name as written.
         name: String,
     },
-    /// Two predictions of what the compiler makes of the kernel differ.
+    /// What the compiler makes of the kernel was predicted only in part: the optimizer's work is bounded.
     Compiler,
     /// Grid and block were guessed.
     Shape {
@@ -246,7 +246,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Takes into account that two predictions of what the compiler makes of the kernel differ.
+    /// Takes into account that what the compiler makes of the kernel was predicted only in part.
     pub fn doubt_compiler(&mut self) {
         self.extend(Some(Reason::Compiler));
     }

@@ -5,7 +5,8 @@ use lanescope_gallery::PRESETS;
 use lanescope_lang::{Access, Launch, SiteId};
 use lanescope_model::Device;
 use lanescope_query::{
-    Ask, Compiler, Question, Read, Report, analyse, answer, operation, verdict as sentence,
+    Analysis, Ask, Compiler, Question, Read, Report, analyse, answer, operation,
+    verdict as sentence,
 };
 use lanescope_share::{self as share, Source, State, encode};
 use lanescope_tally::{Counted, SiteTally, verdict};
@@ -18,6 +19,30 @@ fn module(question: &Value) -> Value {
     let state = ask.state().expect("a state");
     let question = Question::of(&state, max_requests).expect("it can be asked");
     serde_json::to_value(Report::of(&analyse(question))).expect("JSON")
+}
+
+/// How the page's answer differs from what everyone else says; where it counts only some blocks, nothing can.
+fn page_difference(state: &State, analysis: &Analysis) -> Option<String> {
+    let read = Read::of(state, Compiler::of(state)).expect("it can be read");
+    let page = answer(state, read);
+    let is_whole = page.is_extrapolated || page.outcome.as_ref().is_some_and(|one| one.exact());
+    if !is_whole {
+        return None;
+    }
+    let (of_page, whole) = (verdict(page.counted()), verdict(analysis.counted()));
+    if of_page != whole {
+        return Some(format!("the page {of_page:?}, others {whole:?}"));
+    }
+    let sums = |sites: &[SiteTally]| -> Vec<_> {
+        let sites = sites.iter();
+        sites
+            .map(|one| (one.requests, one.shared, one.global))
+            .collect()
+    };
+    let (of_page, whole) = (sums(&page.sites), sums(&analysis.sites));
+    let reasons = (page.standing(), &analysis.standing);
+    (of_page != whole || reasons.0 != *reasons.1)
+        .then(|| format!("the page {of_page:?}, others {whole:?}; {reasons:?}"))
 }
 
 /// What a report says: totals, sentence, and how far both can be relied on.
@@ -42,14 +67,21 @@ pub(crate) fn question(entry: &Value, text: &str) -> Value {
     })
 }
 
-/// How the module's answer to a golden kernel differs from the command line's.
+/// How the module's and the page's answer to a golden kernel differ from the command line's.
 pub(crate) fn difference(entry: &Value, text: &str, cli: &Value) -> Option<String> {
-    let module = module(&question(entry, text));
+    let ask: Ask = serde_json::from_value(question(entry, text)).expect("a question");
+    let max_requests = ask.max_requests();
+    let state = ask.state().expect("a state");
+    let analysis = analyse(Question::of(&state, max_requests).expect("it can be asked"));
+    let module = serde_json::to_value(Report::of(&analysis)).expect("JSON");
+    let name = &entry["kernel"];
     let (cli, module) = (said(cli), said(&module));
-    (cli != module).then(|| {
-        let name = &entry["kernel"];
-        format!("{name}: the command line says {cli:?}, the module {module:?}")
-    })
+    if cli != module {
+        return Some(format!(
+            "{name}: the command line says {cli:?}, the module {module:?}"
+        ));
+    }
+    page_difference(&state, &analysis).map(|found| format!("{name}: {found}"))
 }
 
 fn extent(extent: [u32; 3]) -> String {
@@ -144,13 +176,7 @@ fn differences(id: &str, state: &State) -> Vec<String> {
     assert_eq!(report["verdict"], Value::from(sentence(&analysis)), "{id}");
     let whole = verdict(analysis.counted());
     // The page counts some blocks first; where these stand for all, or are all, it says the same.
-    let read = Read::of(state, Compiler::of(state)).expect("it can be read");
-    let page = answer(state, read);
-    let is_whole = page.is_extrapolated || page.outcome.as_ref().is_some_and(|one| one.exact());
-    let of_page = verdict(page.counted());
-    if is_whole && of_page != whole {
-        found.push(format!("{id}: the page {of_page:?}, others {whole:?}"));
-    }
+    found.extend(page_difference(state, &analysis).map(|one| format!("{id}: {one}")));
     if let Some((sites, tallies)) = first_paint(state) {
         let counted = Counted {
             device: Some(&analysis.question.device),

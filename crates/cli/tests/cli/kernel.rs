@@ -89,9 +89,9 @@ fn differences(entry: &Value) -> Vec<String> {
         &text.expect("the source"),
         &json,
     ));
-    // Their buffers hold what the run takes them to hold, and the compiler did as the first prediction says.
+    // Their buffers hold what the run takes them to hold.
     let is_of_contents = |reasons: &Vec<Value>| {
-        let holds = ["contents", "no-contention", "compiler"];
+        let holds = ["contents", "no-contention"];
         let does_hold = |reason: &Value| holds.iter().any(|code| reason["code"] == *code);
         reasons.iter().all(does_hold)
     };
@@ -133,25 +133,6 @@ fn kernels_that_are_not_predicted_are_those_that_are_known() {
     });
     let surprises: Vec<String> = surprises.collect();
     assert!(surprises.is_empty(), "{}", surprises.join("\n"));
-}
-
-#[test]
-fn two_predictions_of_the_compiler_that_differ_are_an_assumption() {
-    let entries = entries("h200_apart_kernels.json");
-    let state = |name: &str| {
-        let entry = entries.iter().find(|entry| entry["kernel"] == name);
-        let ran = analysed(entry.expect("the kernel"), &[]);
-        let json: Value = serde_json::from_str(&ran.out).expect("JSON");
-        (json["status"].clone(), json["reasons"].clone(), ran.code)
-    };
-    // A kernel whose first prediction is wrong, which the second one does not share.
-    let (status, reasons, code) = state("thomas_interleaved_systems");
-    assert_eq!((&status, code), (&Value::from("assumed"), Some(0)));
-    let is_compiler = |reason: &Value| reason["code"] == "compiler";
-    assert!(
-        reasons.as_array().expect("reasons").iter().any(is_compiler),
-        "{reasons}"
-    );
 }
 
 #[test]

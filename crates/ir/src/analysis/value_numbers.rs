@@ -3,6 +3,9 @@
 //! Each block's entry knows the [`Value`] of every register: where its predecessors agree theirs, else a new name, as a
 //! phi node has. A loop's header renames what the loop changes; a register that a loop moves by a constant keeps the
 //! low bits that its first value and the step share. Signed sums are taken not to overflow, as C has it.
+//!
+//! Only upward-exposed registers, which some block reads before it writes them, are carried from block to block (as in
+//! semi-pruned SSA form, Briggs and others 1998). The rest are written anew wherever they are read.
 
 use super::value::{Value, mix};
 use super::{ControlFlow, Loops};
@@ -11,7 +14,7 @@ use crate::{
     UnaryOp, eval,
 };
 
-/// Registers times blocks that are numbered, at most; larger kernels get no numbers.
+/// Upward-exposed registers times blocks that are numbered, at most; larger kernels get no numbers.
 const MOST: usize = 1 << 23;
 /// Sweeps until low bits of what loops move are settled, at most: one for each of several loops one behind another.
 const SWEEPS: usize = 8;
@@ -19,7 +22,9 @@ const SWEEPS: usize = 8;
 /// The value of every register as each block begins.
 #[derive(Clone, Debug)]
 pub struct ValueNumbers {
+    /// `[block]`: the values of the exposed registers, in their order.
     entries: Vec<Option<Vec<Value>>>,
+    exposed: Vec<Register>,
 }
 
 /// The values of all registers at one point.
@@ -33,26 +38,31 @@ impl ValueNumbers {
     /// Numbers all values; `None` for a kernel that is too large.
     #[must_use]
     pub fn of(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Option<Self> {
-        let registers = kernel.registers.len();
-        if registers.saturating_mul(kernel.blocks.len()) > MOST {
+        let exposed = upward_exposed(kernel);
+        if exposed.len().saturating_mul(kernel.blocks.len()) > MOST {
             return None;
         }
         let changed: Vec<Vec<bool>> = loops
             .all()
             .iter()
-            .map(|one| defined(kernel, &one.blocks))
+            .map(|one| defined(kernel, &exposed, &one.blocks))
             .collect();
-        // Of each loop's header: low bits of registers, from the sweep before.
+        // Of each loop's header: low bits of the exposed registers, from the sweep before.
         let mut lows: Vec<Vec<(u8, u64)>> = vec![Vec::new(); kernel.blocks.len()];
         let mut found = Self {
             entries: Vec::new(),
+            exposed,
+        };
+        let mut values = Values {
+            kernel,
+            values: vec![Value::default(); kernel.registers.len()],
         };
         for sweep in 0..SWEEPS {
             let mut exits: Vec<Option<Vec<Value>>> = vec![None; kernel.blocks.len()];
             let mut entries: Vec<Option<Vec<Value>>> = vec![None; kernel.blocks.len()];
             for block in flow.reverse_postorder() {
                 let entry = merged(
-                    registers,
+                    &found.exposed,
                     *block,
                     flow,
                     loops,
@@ -60,13 +70,11 @@ impl ValueNumbers {
                     &exits,
                     lows.get(block.index()),
                 );
-                let mut values = Values {
-                    kernel,
-                    values: entry.clone(),
-                };
+                values.take(&found.exposed, &entry);
                 values.run(*block, loops, |_, _, _| {});
                 if let Some(slot) = exits.get_mut(block.index()) {
-                    *slot = Some(values.values);
+                    let exposed = found.exposed.iter();
+                    *slot = Some(exposed.map(|one| values.register(*one)).collect());
                 }
                 if let Some(slot) = entries.get_mut(block.index()) {
                     *slot = Some(entry);
@@ -78,7 +86,7 @@ impl ValueNumbers {
             if !settled {
                 learn(flow, loops, &entries, &exits, &mut known);
             }
-            found = Self { entries };
+            found.entries = entries;
             if settled || known == lows {
                 break;
             }
@@ -87,11 +95,25 @@ impl ValueNumbers {
         Some(found)
     }
 
-    /// The values as a block begins; `None` where the entry does not reach it.
+    /// Values that are known of block entries: exposed registers times blocks.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.exposed.len().saturating_mul(self.entries.len())
+    }
+
+    /// The values as a block begins; `None` where the entry does not reach it. Nothing is known of registers that no
+    /// block reads before it writes them.
     #[must_use]
     pub fn at<'k>(&self, kernel: &'k Kernel, block: BlockId) -> Option<Values<'k>> {
-        let values = self.entries.get(block.index())?.clone()?;
-        Some(Values { kernel, values })
+        let entry = self.entries.get(block.index())?.as_ref()?;
+        // What a block writes before it reads it is nothing that is known, and no two of it are the same.
+        let unknown = |register: u64| Value::unknown(mix(99, u64::from(block.0), register), 0);
+        let mut values = Values {
+            kernel,
+            values: (0..).take(kernel.registers.len()).map(unknown).collect(),
+        };
+        values.take(&self.exposed, entry);
+        Some(values)
     }
 
     /// Hands each instruction of a block to `visit` with the values before it, and gives those behind the last.
@@ -108,8 +130,42 @@ impl ValueNumbers {
     }
 }
 
-/// Which registers the blocks write.
-fn defined(kernel: &Kernel, blocks: &[BlockId]) -> Vec<bool> {
+/// The registers that some block reads before it writes them; a guarded write reads, too.
+fn upward_exposed(kernel: &Kernel) -> Vec<Register> {
+    let mut exposed = vec![false; kernel.registers.len()];
+    // By register: the last block that writes it, counted from 1.
+    let mut written = vec![0; kernel.registers.len()];
+    for (number, block) in (1_usize..).zip(&kernel.blocks) {
+        let mut read = |register: Register, written: &[usize]| {
+            let is_written = written.get(register.index()) == Some(&number);
+            if let Some(one) = exposed.get_mut(register.index()).filter(|_| !is_written) {
+                *one = true;
+            }
+        };
+        for instruction in &block.instructions {
+            for register in instruction.registers_read() {
+                read(register, &written);
+            }
+            for register in instruction.op.defs() {
+                if instruction.guard.is_some() {
+                    read(register, &written);
+                }
+                if let Some(one) = written.get_mut(register.index()) {
+                    *one = number;
+                }
+            }
+        }
+        if let Some(Operand::Register(register)) = block.terminator.operand() {
+            read(register, &written);
+        }
+    }
+    let all = (0..).map(Register).zip(exposed);
+    all.filter_map(|(register, is_exposed)| is_exposed.then_some(register))
+        .collect()
+}
+
+/// `[exposed register]`: whether the blocks write it.
+fn defined(kernel: &Kernel, exposed: &[Register], blocks: &[BlockId]) -> Vec<bool> {
     let mut found = vec![false; kernel.registers.len()];
     for block in blocks {
         let Some(block) = kernel.blocks.get(block.index()) else {
@@ -121,7 +177,8 @@ fn defined(kernel: &Kernel, blocks: &[BlockId]) -> Vec<bool> {
             }
         }
     }
-    found
+    let is_written = |register: &Register| found.get(register.index()) == Some(&true);
+    exposed.iter().map(is_written).collect()
 }
 
 fn scope_of(loops: &Loops, block: BlockId) -> u32 {
@@ -132,7 +189,7 @@ fn scope_of(loops: &Loops, block: BlockId) -> u32 {
 
 /// The values at a block's entry from those at its predecessors' ends.
 fn merged(
-    registers: usize,
+    exposed: &[Register],
     block: BlockId,
     flow: &ControlFlow,
     loops: &Loops,
@@ -155,12 +212,14 @@ fn merged(
         let parent = loops.get(header).and_then(|one| one.parent);
         parent.map_or(0, |index| u32::try_from(index + 1).unwrap_or(u32::MAX))
     });
-    (0..registers)
-        .map(|register| {
+    let exposed = exposed.iter().map(|register| u64::from(register.0));
+    exposed
+        .enumerate()
+        .map(|(register, name_of)| {
             let first = done.first().and_then(|one| one.get(register)).copied();
             let Some(first) = first else {
                 // The kernel's entry: registers hold nothing that is known.
-                return Value::unknown(mix(1, u64::from(block.0), register as u64), scope);
+                return Value::unknown(mix(1, u64::from(block.0), name_of), scope);
             };
             let mut name = mix(2, u64::from(block.0), first.number);
             let mut low = first.low;
@@ -180,7 +239,7 @@ fn merged(
                 None => pending,
             };
             if changes {
-                let phi = Value::unknown(mix(4, u64::from(block.0), register as u64), scope);
+                let phi = Value::unknown(mix(4, u64::from(block.0), name_of), scope);
                 return match lows.and_then(|lows| lows.get(register)) {
                     Some((low, lowest)) if header.is_some() => phi.with_low(*low, *lowest),
                     _ => phi,
@@ -262,6 +321,13 @@ fn low_bits(phi: Value, first: &[Value], turned: &[Value]) -> (u8, u64) {
 }
 
 impl<'k> Values<'k> {
+    /// Gives the exposed registers the values of a block's entry.
+    fn take(&mut self, exposed: &[Register], entry: &[Value]) {
+        for (register, value) in exposed.iter().zip(entry) {
+            self.set(*register, *value);
+        }
+    }
+
     /// A register's value.
     #[must_use]
     pub fn register(&self, register: Register) -> Value {

@@ -1,7 +1,7 @@
 //! Whose version of a kernel is counted, and what that compiler's model does to each access.
 
-use lanescope_query::{AccessRemark, Compiler, Question, remarks, unmeasured};
-use lanescope_share::{self as share, State};
+use lanescope_query::{AccessRemark, Compiler, unmeasured};
+use lanescope_share as share;
 
 use crate::element::{El, el};
 use crate::page::Page;
@@ -94,7 +94,7 @@ fn is_open(fold: &El) -> bool {
 }
 
 fn fill(page: &Page, title: &El, list: &El) {
-    let all = remarks_of(&page.state);
+    let all = page.answer.remarks();
     title.put_text(&page.language.remarks_title(all.len()));
     let items: Vec<El> = all
         .iter()
@@ -102,11 +102,6 @@ fn fill(page: &Page, title: &El, list: &El) {
         .map(|one| item(one, page.language))
         .collect();
     list.put_all(&items);
-}
-
-fn remarks_of(state: &State) -> Vec<AccessRemark> {
-    // Nothing is run for it.
-    Question::of(state, 0).map_or_else(|_| Vec::new(), |question| remarks(&question))
 }
 
 fn item(remark: &AccessRemark, language: Language) -> El {
