@@ -5,7 +5,9 @@
 //! the two must be the same. Here the branches are cut at the access, which stands between them for all lanes.
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
 
-use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
+mod sinking;
+
+use crate::facts::{Facts, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::vectorize::{narrowed, widened};
 use crate::work::{CHEAP, Work};
@@ -13,6 +15,7 @@ use lanescope_ir::{
     Address, BinaryOp, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType,
     SiteId, Terminator, UnaryOp,
 };
+use sinking::{may_hoist, may_sink};
 use std::collections::BTreeSet;
 
 /// Branches merged in one kernel, at most.
@@ -283,74 +286,6 @@ fn alike(kernel: &Kernel, a: SiteId, b: SiteId) -> bool {
                 && a.space == b.space
                 && a.element.bits() == b.element.bits()
         }
-        _ => false,
-    }
-}
-
-/// Whether two accesses become one behind the `if`: a store into two arrays of two values is not worth it, and zero,
-/// which needs no register, is stored on its own where no loop and no other branch is around.
-fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
-    let (Some((first, a, _)), Some((second, b, _))) = (
-        access(kernel, diamond.taken, pair.taken),
-        access(kernel, diamond.otherwise, pair.otherwise),
-    ) else {
-        return false;
-    };
-    if !alike(kernel, a, b) {
-        return false;
-    }
-    let (Op::Store { src: first, .. }, Op::Store { src: second, .. }) = (first, second) else {
-        return matches!((first, second), (Op::Load { .. }, Op::Load { .. }));
-    };
-    let array = |site: SiteId| kernel.sites.get(site.index()).and_then(|one| one.array);
-    let one_place =
-        array(a) == array(b) && (array(a).is_some() || is_same_place(kernel, facts, diamond, pair));
-    let is_zero = |src: &[Operand]| src.iter().all(|one| *one == Operand::Constant(0));
-    let in_loop = facts.loops.innermost(diamond.from).is_some();
-    let is_inner = !facts
-        .post_dominators
-        .post_dominates(diamond.from, BlockId(0));
-    first == second || one_place && (in_loop || is_inner || is_zero(first) == is_zero(second))
-}
-
-/// Whether two loads are one before the `if`.
-fn may_hoist(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
-    let is_load = |block: BlockId, at: usize| {
-        let one = access(kernel, block, at);
-        one.and_then(|(op, site, _)| matches!(op, Op::Load { .. }).then_some(site))
-    };
-    match (
-        is_load(diamond.taken, pair.taken),
-        is_load(diamond.otherwise, pair.otherwise),
-    ) {
-        (Some(first), Some(second)) => {
-            alike(kernel, first, second) && is_same_place(kernel, facts, diamond, pair)
-        }
-        _ => false,
-    }
-}
-
-/// Whether both accesses go to the same bytes of the same array.
-fn is_same_place(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
-    let location = |block: BlockId, wanted: usize| {
-        let mut found = None;
-        facts
-            .numbers
-            .walk(kernel, block, &facts.loops, |at, instruction, values| {
-                if at == wanted
-                    && let Op::Load { address, site, .. } | Op::Store { address, site, .. } =
-                        &instruction.op
-                {
-                    found = Location::of(kernel, *site, address, values);
-                }
-            });
-        found
-    };
-    match (
-        location(diamond.taken, pair.taken),
-        location(diamond.otherwise, pair.otherwise),
-    ) {
-        (Some(a), Some(b)) => a.is_same(&b) && a.array == b.array,
         _ => false,
     }
 }

@@ -37,6 +37,7 @@ mod jump_threading;
 mod load_elimination;
 mod loop_invariants;
 mod loop_unrolling;
+mod noop_stores;
 mod profile;
 mod remark;
 mod runtime_unrolling;
@@ -116,6 +117,7 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
             load_elimination::run(kernel, work, remarks);
         }
         if runs(Pass::DeadStores) {
+            noop_stores::run(kernel, work, remarks);
             dead_stores::run(kernel, work, remarks);
         }
         if runs(Pass::DeadCode) {

@@ -38,6 +38,8 @@ pub enum RemarkKind {
     },
     /// Overwritten before anything reads it.
     Overwritten,
+    /// A store of what its place holds already.
+    Unchanged,
     /// Nothing uses the value.
     Unused,
     /// Done once, before a loop that does it in every iteration.
@@ -63,6 +65,7 @@ impl RemarkKind {
             Self::Eliminated { .. } => "eliminated",
             Self::PartlyEliminated { .. } => "partly-eliminated",
             Self::Overwritten => "overwritten",
+            Self::Unchanged => "unchanged",
             Self::Unused => "unused",
             Self::Hoisted => "hoisted",
             Self::Sunk => "sunk",
@@ -80,6 +83,7 @@ impl RemarkKind {
             | Self::Eliminated { held_from: other }
             | Self::PartlyEliminated { held_from: other } => Some(other),
             Self::Overwritten
+            | Self::Unchanged
             | Self::Unused
             | Self::Hoisted
             | Self::Sunk

@@ -104,6 +104,7 @@ impl AccessRemark {
                 "done only by lanes that do not hold the value{} yet",
                 with("from")
             ),
+            RemarkKind::Unchanged => "left out: its place holds the value already".into(),
             RemarkKind::Overwritten => "left out: overwritten before anything reads it".into(),
             RemarkKind::Unused => "left out: nothing uses the value".into(),
             RemarkKind::Hoisted => "done once, before the loop".into(),

@@ -170,6 +170,7 @@ fn spared(
         RemarkKind::Vectorized { into, .. } => Some(Spared::Joined(made(into))),
         RemarkKind::Merged { with } => Some(Spared::Merged(made(with))),
         RemarkKind::Eliminated { .. } | RemarkKind::PartlyEliminated { .. } => Some(Spared::Held),
+        RemarkKind::Unchanged => Some(Spared::Held),
         RemarkKind::Overwritten => Some(Spared::Overwritten),
         RemarkKind::Unused => Some(Spared::Unused),
         _ => None,

@@ -81,6 +81,7 @@ fn chinese(remark: &AccessRemark) -> String {
         RemarkKind::PartlyEliminated { .. } => {
             format!("只由尚未持有该值的线程执行{}", with("（来自", "）"))
         }
+        RemarkKind::Unchanged => "省去：该处已是这个值".to_owned(),
         RemarkKind::Overwritten => "省去：读取之前已被覆盖".to_owned(),
         RemarkKind::Unused => "省去：其值未被使用".to_owned(),
         RemarkKind::Hoisted => "在循环之前执行一次".to_owned(),

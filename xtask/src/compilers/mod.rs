@@ -3,6 +3,10 @@
 //! What it writes has the form that `cargo xtask real` reads, so that source, PTX and SASS of one kernel can be counted
 //! and compared with the hardware and with each other.
 
+mod generated;
+mod program;
+mod random;
+
 use crate::{process, workspace};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -24,6 +28,12 @@ pub(crate) struct Options {
     /// Only kernels whose file holds this
     #[arg(long, value_name = "TEXT", default_value = "")]
     filter: String,
+    /// Instead of the measured kernels so many random ones; what is compared with is the count of their SASS
+    #[arg(long, value_name = "KERNELS")]
+    generated: Option<usize>,
+    /// Which random kernels
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// Lists of launches in `tests/golden`.
@@ -41,6 +51,13 @@ const FLAGS: [&str; 2] = ["-O2", "-std=c++17"];
 /// # Errors
 /// When there is no compiler, or it refuses a kernel.
 pub(crate) fn compile(options: &Options) -> Result<()> {
+    match options.generated {
+        Some(count) => generated::compile(options, count),
+        None => measured(options),
+    }
+}
+
+fn measured(options: &Options) -> Result<()> {
     let golden = workspace::root().join("tests/golden");
     let folder = workspace::target().join("compilers").join(&options.arch);
     fs::create_dir_all(&folder)?;
@@ -116,19 +133,24 @@ impl Compiled {
             };
             process::run(nvcc().arg("-ptx").arg(&source).arg("-o").arg(&ptx))?;
             process::run(nvcc().arg("-cubin").arg(&source).arg("-o").arg(&cubin))?;
-            let listing = Command::new(disassembler(&options.nvcc))
-                .arg("-sass")
-                .arg(&cubin)
-                .output()
-                .context("could not start cuobjdump, which stands beside nvcc")?;
-            if !listing.status.success() {
-                bail!("cuobjdump refused {}", cubin.display());
-            }
-            fs::write(&sass, listing.stdout)?;
+            fs::write(&sass, disassembled(&options.nvcc, &cubin)?)?;
         }
         let entries = entries(&fs::read_to_string(&ptx)?);
         Ok(Self { ptx, sass, entries })
     }
+}
+
+/// What `cuobjdump -sass` prints.
+fn disassembled(nvcc: &Path, cubin: &Path) -> Result<Vec<u8>> {
+    let listing = Command::new(disassembler(nvcc))
+        .arg("-sass")
+        .arg(cubin)
+        .output()
+        .context("could not start cuobjdump, which stands beside nvcc")?;
+    if !listing.status.success() {
+        bail!("cuobjdump refused {}", cubin.display());
+    }
+    Ok(listing.stdout)
 }
 
 /// `cuobjdump` beside the compiler, or wherever it is found.
