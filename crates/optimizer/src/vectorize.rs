@@ -204,8 +204,7 @@ impl Window {
                 let over = overlaps(other);
                 parts_loads |= over && !other.is_store && !is_there;
                 // Stores of runs before are parted from this one already.
-                parts_stores |=
-                    over && other.is_store && !is_there && other.run == self.store_run;
+                parts_stores |= over && other.is_store && !is_there && other.run == self.store_run;
             }
             if is_shared {
                 let here = Some(one.piece());

@@ -1,31 +1,10 @@
 //! Each pass on kernels in the text form: before and after.
 
-use lanescope_ir::{Kernel, Op};
-use lanescope_optimizer::{Optimized, Pass, Profile, RemarkKind, optimize};
+mod support;
 
-/// A kernel with these sites and blocks, after one pass (and dead-code elimination where it is that pass).
-fn run(passes: &[Pass], sites: &str, blocks: &str) -> Optimized {
-    let text = format!(
-        "kernel \"k\" shared=1024 {{
-  a0 \"a\" global \"float\" size=4
-  a1 \"s\" shared \"float\" size=4 [256] bytes=1024 align=16
-{sites}
-{blocks}
-}}"
-    );
-    let kernel: Kernel = match text.parse() {
-        Ok(kernel) => kernel,
-        Err(error) => panic!("{error}"),
-    };
-    assert_eq!(kernel.verify(), Ok(()));
-    let profile = Profile {
-        passes: passes.to_vec().into(),
-        ..Profile::NVCC_13_SM_90
-    };
-    let optimized = optimize(&kernel, &profile);
-    assert_eq!(optimized.kernel.verify(), Ok(()), "{}", optimized.kernel);
-    optimized
-}
+use lanescope_ir::{Kernel, Op};
+use lanescope_optimizer::{Pass, Profile, RemarkKind, optimize};
+use support::run;
 
 /// How many loads and stores a kernel has.
 fn accesses(kernel: &Kernel) -> (usize, usize) {

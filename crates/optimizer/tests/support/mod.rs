@@ -1,0 +1,57 @@
+//! Kernels in the text form through some passes.
+
+use lanescope_ir::Kernel;
+use lanescope_optimizer::{Optimized, Pass, Profile, optimize};
+
+/// A kernel with these sites and blocks, after these passes; both are verified.
+pub(crate) fn run(passes: &[Pass], sites: &str, blocks: &str) -> Optimized {
+    let blocks = numbered(blocks);
+    let text = format!(
+        "kernel \"k\" shared=1024 {{
+  a0 \"a\" global \"float\" size=4
+  a1 \"s\" shared \"float\" size=4 [256] bytes=1024 align=16
+{sites}
+{blocks}
+}}"
+    );
+    let kernel: Kernel = match text.parse() {
+        Ok(kernel) => kernel,
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(kernel.verify(), Ok(()));
+    let profile = Profile {
+        passes: passes.to_vec().into(),
+        ..Profile::NVCC_13_SM_90
+    };
+    let optimized = optimize(&kernel, &profile);
+    assert_eq!(optimized.kernel.verify(), Ok(()), "{}", optimized.kernel);
+    optimized
+}
+
+/// The same text with its registers numbered in the order in which they come.
+fn numbered(blocks: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let mut text = String::new();
+    for word in blocks.split_inclusive(|one: char| !one.is_alphanumeric()) {
+        let name = word.trim_end_matches(|one: char| !one.is_alphanumeric());
+        let is_register = name.starts_with(['r', 'd', 'p'])
+            && name.len() > 1
+            && name
+                .get(1..)
+                .is_some_and(|rest| rest.bytes().all(|one| one.is_ascii_digit()));
+        if !is_register {
+            text.push_str(word);
+            continue;
+        }
+        let at = names
+            .iter()
+            .position(|one| *one == name)
+            .unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            });
+        let (kind, rest) = (&name[..1], &word[name.len()..]);
+        text.push_str(&format!("{kind}{at}{rest}"));
+    }
+    text
+}
