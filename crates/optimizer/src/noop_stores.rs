@@ -29,7 +29,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     let mut exits: Vec<State> = vec![State::new(); kernel.blocks.len()];
     let mut dead = Vec::new();
     for block in facts.flow.reverse_postorder() {
-        let count = kernel.blocks.get(block.index()).map_or(0, |one| one.instructions.len());
+        let count = kernel
+            .blocks
+            .get(block.index())
+            .map_or(0, |one| one.instructions.len());
         if !work.spend(count + 1) {
             return;
         }

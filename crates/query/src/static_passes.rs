@@ -106,6 +106,7 @@ fn notes(remarks: &[Remark], written: &Program) -> Vec<Diagnostic> {
             | RemarkKind::Eliminated { .. }
             | RemarkKind::PartlyEliminated { .. }
             | RemarkKind::Overwritten
+            | RemarkKind::Unchanged
             | RemarkKind::Hoisted
             | RemarkKind::Sunk
             | RemarkKind::Unrolled { .. } => return None,
@@ -169,8 +170,9 @@ fn spared(
     own.find_map(|one| match one.kind {
         RemarkKind::Vectorized { into, .. } => Some(Spared::Joined(made(into))),
         RemarkKind::Merged { with } => Some(Spared::Merged(made(with))),
-        RemarkKind::Eliminated { .. } | RemarkKind::PartlyEliminated { .. } => Some(Spared::Held),
-        RemarkKind::Unchanged => Some(Spared::Held),
+        RemarkKind::Eliminated { .. }
+        | RemarkKind::PartlyEliminated { .. }
+        | RemarkKind::Unchanged => Some(Spared::Held),
         RemarkKind::Overwritten => Some(Spared::Overwritten),
         RemarkKind::Unused => Some(Spared::Unused),
         _ => None,
