@@ -1,9 +1,10 @@
 //! Warp-aggregated atomics: where all lanes of a warp provably share the address, one lane asks for all.
 //!
-//! Read off what nvcc of CUDA 13 makes for an H200 (`atomics_one_address`): integers of 32 bits; a sum also where the
-//! old value is wanted, a minimum, maximum or bit operation only where it is not; an exchange, `atomicInc` and
-//! `atomicDec` never. Nor is anything behind a test for equality in which lanes differ (`if (tid % 3 == 0)`): there the
-//! compiler reckons with few lanes.
+//! Read off what nvcc of CUDA 13 makes for an H200 (`atomics_one_address`, `b_add_u64_one_address`): integers of 32 bits;
+//! a sum also where the old value is wanted, a minimum, maximum or bit operation only where it is not; an exchange,
+//! `atomicInc` and `atomicDec` never. Of 64 bits only the sum of a constant whose old value nobody wants: that is the
+//! constant times the number of lanes, whereas no instruction adds up 64 bits over a warp. Nor is anything
+//! behind a test for equality in which lanes differ (`if (tid % 3 == 0)`): there the compiler reckons with few lanes.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
@@ -31,7 +32,11 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         }
         for instruction in &one.instructions {
             if let Op::Atomic {
-                op, address, site, ..
+                op,
+                address,
+                a,
+                site,
+                ..
             } = &instruction.op
                 && uniformity.is_uniform_operand(address.base)
                 && address
@@ -39,8 +44,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
                     .is_none_or(|index| uniformity.is_uniform_operand(index))
                 && let Some(site_of) = kernel.sites.get(site.index())
                 && !site_of.element.is_float()
-                && site_of.width == Width::Bytes4
                 && gathers(*op, site_of.operation)
+                && (site_of.width == Width::Bytes4
+                    || is_constant_sum(*op, site_of.operation, *a)
+                        && site_of.width == Width::Bytes8)
             {
                 found.push(*site);
             }
@@ -101,7 +108,7 @@ fn gather(kernel: &mut Kernel, instruction: Instruction, out: &mut Vec<Instructi
         | AtomicOp::CompareAndSwap => WarpReduceOp::Add,
     };
     let mut push = |op: Op| out.push(unguarded(op, place));
-    let (all, leads) = (fresh(kernel, 32), fresh(kernel, 1));
+    let (all, leads) = (fresh(kernel, 8 * ty.bytes()), fresh(kernel, 1));
     let reduce = |dst: Register, scope: WarpReduceScope| Op::WarpReduce {
         op: reduces,
         scope,
@@ -178,6 +185,11 @@ fn gathers(op: AtomicOp, operation: Operation) -> bool {
         | AtomicOp::Decrement
         | AtomicOp::CompareAndSwap => false,
     }
+}
+
+/// Whether an atomic adds one constant for each lane, its old value unwanted.
+fn is_constant_sum(op: AtomicOp, operation: Operation, a: Operand) -> bool {
+    op == AtomicOp::Add && operation == Operation::Reduction && matches!(a, Operand::Constant(_))
 }
 
 /// The blocks that begin behind a test for equality in which lanes differ.
