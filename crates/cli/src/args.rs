@@ -223,7 +223,8 @@ pub(crate) struct KernelLaunchArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
     /// Value of a parameter: a number, or for an array its elements (unbounded when not given), what it holds and its
-    /// offset in bytes, as in in=1048576,random:7,offset:4 (holds zero, iota or random:SEED)
+    /// offset in bytes, as in in=1048576,random:7,offset:4 (holds zero, iota or random:SEED); of a source's array also a
+    /// file of what it holds, as in in=@values.npy or in=@values.bin:f32 (raw bytes of u8 … f64)
     #[arg(long = "arg", value_name = "NAME=VALUE", value_parser = launch_args::argument)]
     pub(crate) arguments: Vec<(String, String)>,
     /// Macro, or value of a template parameter
@@ -340,7 +341,7 @@ pub(crate) struct KernelArgs {
     #[arg(last = true, value_name = "FLAGS")]
     pub(crate) compiler_flags: Vec<String>,
     /// Recorded launch: kernel, grid, block, dynamic shared memory and arguments; other options win. A JSON object,
-    /// or line N of a file with one a line
+    /// or line N of a file with one a line; an argument's "contents" names a file as after @ in --arg, beside the record
     #[arg(long, value_name = "FILE[#N]", value_parser = launch_file::parse)]
     pub(crate) launch: Option<LaunchFile>,
     /// Blocks (workgroups) along x, y, z; without them as the text's host code launches the kernel, or a guess

@@ -4,7 +4,9 @@ use crate::args::{CompilerArg, KernelArgs, KernelFormat, LimitArgs};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::watch::{self, Threads};
-use crate::{compiled, diagnostics, input, l1_table, lines_table, output, question, subject};
+use crate::{
+    array_file, compiled, diagnostics, input, l1_table, lines_table, output, question, subject,
+};
 use lanescope_compiled::Known;
 use lanescope_lang::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
@@ -28,7 +30,8 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         return Ok(code);
     }
     let asked = described(args, record.as_ref(), input::decoded(bytes));
-    let question = launched(asked, &mut |said| output::complain(said))?;
+    let mut question = launched(asked, &mut |said| output::complain(said))?;
+    array_file::take(&mut question, args, record.as_ref())?;
     let analysis = watched(question, &args.limits);
     diagnostics::print(
         &input::name(&args.file),
@@ -78,7 +81,8 @@ pub(crate) fn predicted(
     text: String,
 ) -> anyhow::Result<Analysis> {
     let asked = described(args, record, text);
-    let question = launched(asked, &mut |said| output::complain(said))?;
+    let mut question = launched(asked, &mut |said| output::complain(said))?;
+    array_file::take(&mut question, args, record)?;
     Ok(watched(question, &args.limits))
 }
 

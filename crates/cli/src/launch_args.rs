@@ -1,5 +1,6 @@
 //! Grid, block and arguments as words of the command line.
 
+use crate::array_file;
 use lanescope_lang::ArgumentValue;
 use lanescope_query::argument_value;
 
@@ -46,7 +47,7 @@ pub(crate) fn chosen(text: &str) -> Result<(String, i64), String> {
     }
 }
 
-/// Reads `NAME=VALUE` and checks that VALUE can be read by [`argument_value`].
+/// Reads `NAME=VALUE` and checks that VALUE can be read by [`argument_value`], or is `@FILE`.
 ///
 /// # Errors
 /// A sentence that says what to write.
@@ -55,7 +56,10 @@ pub(crate) fn argument(text: &str) -> Result<(String, String), String> {
     if name.trim().is_empty() {
         return Err("write NAME=VALUE".to_owned());
     }
-    argument_value(text)?;
+    match array_file::named(text) {
+        Some(file) => array_file::parse(file).map(|_| ())?,
+        None => argument_value(text).map(|_| ())?,
+    }
     Ok((name.trim().to_owned(), text.trim().to_owned()))
 }
 
@@ -83,7 +87,16 @@ mod tests {
 
     #[test]
     fn arguments_are_checked() {
-        for text in ["n", "=1", "n=", "n=abc", "n=f32[x]"] {
+        assert!(argument("in=@values.npy").is_ok());
+        for text in [
+            "in=@",
+            "in=@a.bin:f31",
+            "n",
+            "=1",
+            "n=",
+            "n=abc",
+            "n=f32[x]",
+        ] {
             assert!(argument(text).is_err(), "{text}");
         }
         assert_eq!(argument("a=2.5f"), Ok(("a".to_owned(), "2.5f".to_owned())));

@@ -1,7 +1,7 @@
 //! `--launch FILE`: a recorded launch.
 
 use crate::args::KernelLaunchArgs;
-use crate::input;
+use crate::{array_file, input};
 use anyhow::Context as _;
 use lanescope_launches::{LaunchRecord, nth};
 use std::path::{Path, PathBuf};
@@ -37,19 +37,28 @@ pub(crate) fn parse(text: &str) -> Result<LaunchFile, String> {
 }
 
 impl LaunchFile {
-    /// The recorded launch.
+    /// The recorded launch; files that it names stand beside it.
     ///
     /// # Errors
     /// When the file cannot be read or holds no such launch.
     pub(crate) fn record(&self) -> anyhow::Result<LaunchRecord> {
         let text = input::text(&self.path)?;
-        nth(&text, self.number).with_context(|| input::name(&self.path))
+        let mut record = nth(&text, self.number).with_context(|| input::name(&self.path))?;
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        for argument in &mut record.arguments {
+            let file = argument.contents.take();
+            argument.contents = file.map(|file| folder.join(file).display().to_string());
+        }
+        Ok(record)
     }
 }
 
-/// What the options leave open, from a recorded launch.
+/// What the options leave open, from a recorded launch; without the files that options name.
 pub(crate) fn filled(args: &KernelLaunchArgs, record: Option<&LaunchRecord>) -> KernelLaunchArgs {
     let mut filled = args.clone();
+    filled
+        .arguments
+        .retain(|(_, text)| array_file::named(text).is_none());
     if let Some(record) = record {
         filled.kernel = filled.kernel.or_else(|| record.instance());
         let recorded = u32::try_from(record.dynamic_shared_bytes).unwrap_or(u32::MAX);

@@ -4,6 +4,7 @@
 //! ([`engine`]). Without the feature `lab`, what needs a GPU is left out.
 
 mod args;
+mod array_file;
 mod compare;
 mod compiled;
 mod device_choice;

@@ -1,6 +1,7 @@
 //! How a program is launched, and how much it may cost.
 
 pub(crate) use lanescope_syntax::Contents;
+use std::sync::Arc;
 
 /// The values a run needs besides the program.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,8 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Values of the kernel's parameters, by name.
     pub arguments: Vec<Argument>,
+    /// Bytes that arrays hold before the launch, by the parameter's name; they win over [`Buffer::contents`].
+    pub contents: Vec<(String, Arc<[u8]>)>,
     /// Values of an expression's variables, by name; one not named takes its first value.
     pub variables: Vec<(String, i64)>,
     /// Bytes of `extern __shared__` memory.
@@ -31,6 +34,7 @@ impl Default for Launch {
             grid: [1; 3],
             block: [32, 1, 1],
             arguments: Vec::new(),
+            contents: Vec::new(),
             variables: Vec::new(),
             dynamic_shared_bytes: 0,
             blocks: Blocks::All,

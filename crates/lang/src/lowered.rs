@@ -381,20 +381,24 @@ fn parameter_value(
         .and_then(|id| kernel.arrays.get(id.index()))
         .map_or(1, |array| array.element_bytes.max(1));
     let is_pointer = parameter.array.is_some();
+    let held = launch.contents.iter().rev();
+    let held = held.into_iter().find(|(name, _)| *name == shown.name);
+    let held = held.map(|(_, bytes)| bytes);
     match given.map(|one| &one.value) {
-        Some(ArgumentValue::Buffer(buffer)) => pointer(*buffer, element_bytes),
+        Some(ArgumentValue::Buffer(buffer)) => pointer(*buffer, held, element_bytes),
         Some(ArgumentValue::Integer(elements)) if is_pointer => pointer(
             Buffer {
                 elements: u64::try_from(*elements).ok(),
                 ..Buffer::default()
             },
+            held,
             element_bytes,
         ),
         Some(ArgumentValue::Integer(value)) => {
             simt::ParameterValue::Bytes(whole(*value, parameter))
         }
         Some(ArgumentValue::Real(value)) => simt::ParameterValue::Bytes(real(*value, parameter)),
-        None if is_pointer => pointer(Buffer::default(), element_bytes),
+        None if is_pointer => pointer(Buffer::default(), held, element_bytes),
         None => {
             let assumed = launch.assumed(&shown.name);
             findings.push(Diagnostic {
@@ -412,16 +416,20 @@ fn parameter_value(
     }
 }
 
-fn pointer(buffer: Buffer, element_bytes: u64) -> simt::ParameterValue {
-    let elements = buffer.elements;
+/// A buffer that holds the bytes given, or else what its argument says.
+fn pointer(buffer: Buffer, held: Option<&Arc<[u8]>>, element_bytes: u64) -> simt::ParameterValue {
+    let given = buffer
+        .elements
+        .map(|elements| elements.saturating_mul(element_bytes));
     simt::ParameterValue::Buffer {
-        bytes: elements.map(|elements| elements.saturating_mul(element_bytes)),
+        bytes: given.or(held.map(|bytes| bytes.len() as u64)),
         base_offset: buffer.base_offset,
-        contents: match buffer.contents {
+        contents: match (held, buffer.contents) {
+            (Some(bytes), _) => simt::Contents::Bytes(Arc::clone(bytes)),
             // Nobody said so: whatever comes to hang on it is noted.
-            Contents::Zero => simt::Contents::Unknown,
-            Contents::Iota => simt::Contents::Iota,
-            Contents::Random(seed) => simt::Contents::Random(seed),
+            (None, Contents::Zero) => simt::Contents::Unknown,
+            (None, Contents::Iota) => simt::Contents::Iota,
+            (None, Contents::Random(seed)) => simt::Contents::Random(seed),
         },
         offset_in_allocation: 0,
     }

@@ -11,6 +11,8 @@ pub struct RecordedArgument {
     pub hex: Vec<u8>,
     /// Where it points, if it is a pointer into device memory.
     pub pointer: Option<RecordedPointer>,
+    /// The file of what the array holds that it points to, as in `values.npy` or `values.bin:f32`.
+    pub contents: Option<String>,
 }
 
 /// A pointer's place in its allocation.

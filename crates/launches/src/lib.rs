@@ -18,9 +18,11 @@
 //! # Ok::<(), lanescope_launches::LaunchError>(())
 //! ```
 //!
-//! Left out: what buffers hold, which no recorder keeps.
+//! What buffers hold no recorder keeps; an argument's `contents` names a file of it (`values.npy`, `values.bin:f32`), which
+//! [`ArrayContents`] reads.
 
 mod argument;
+mod array;
 mod error;
 mod mangled;
 mod parameters;
@@ -28,6 +30,7 @@ mod read;
 mod record;
 
 pub use argument::{RecordedArgument, RecordedPointer};
+pub use array::{ArrayContents, ArrayError, NumberKind, NumberType};
 pub use error::LaunchError;
 pub use mangled::plain_name;
 pub use parameters::parameter_bytes;

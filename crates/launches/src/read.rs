@@ -5,7 +5,7 @@
 //! ```text
 //! file     = object | { object newline }
 //! object   = { "kernel" | "mangled", "template_arguments"?, "grid", "block", "dynamic_shared"?, "arguments"? }
-//! argument = { "name"?, "bytes", "hex"?, "pointer"? { "base_off"?, "range", "mod"? } }
+//! argument = { "name"?, "bytes", "hex"?, "contents"?, "pointer"? { "base_off"?, "range", "mod"? } }
 //! ```
 
 use crate::{LaunchError, LaunchRecord, RecordedArgument, RecordedPointer};
@@ -121,6 +121,7 @@ fn argument(value: &Value, path: &str) -> Result<RecordedArgument, LaunchError> 
     let (hex, hex_path) = field("hex");
     let (bytes, bytes_path) = field("bytes");
     let (pointer, pointer_path) = field("pointer");
+    let (contents, contents_path) = field("contents");
     let hex = text(hex, &hex_path)?.unwrap_or_default();
     let hex = digits(&hex).ok_or_else(|| wrong(&hex_path, "pairs of hexadecimal digits"))?;
     let bytes = match number(bytes, &bytes_path)? {
@@ -136,6 +137,7 @@ fn argument(value: &Value, path: &str) -> Result<RecordedArgument, LaunchError> 
             .filter(|pointer| !pointer.is_null())
             .map(|one| self::pointer(one, &pointer_path))
             .transpose()?,
+        contents: text(contents, &contents_path)?,
     })
 }
 

@@ -12,6 +12,11 @@ pub fn argument_value(text: &str) -> Result<ArgumentValue, String> {
     if let Some(number) = integer(text) {
         return Ok(ArgumentValue::Integer(number));
     }
+    if text.starts_with('@') {
+        return Err(format!(
+            "`{text}` names a file of contents, which only `kernel` and `compare` of a source read"
+        ));
+    }
     match text.trim_end_matches(['f', 'F']).parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(ArgumentValue::Real(number)),
         _ => buffer(text).map(ArgumentValue::Buffer),

@@ -6,6 +6,8 @@
 
 mod model;
 
+use std::sync::Arc;
+
 /// What is written as bytes and read back by the same build.
 ///
 /// ```
@@ -157,6 +159,19 @@ impl<T: Wire> Wire for Vec<T> {
     fn take(input: &mut &[u8]) -> Option<Self> {
         let count = u32::take(input)?;
         (0..count).map(|_| T::take(input)).collect()
+    }
+}
+
+impl Wire for Arc<[u8]> {
+    fn put(&self, out: &mut Vec<u8>) {
+        (self.len() as u64).put(out);
+        out.extend_from_slice(self);
+    }
+
+    fn take(input: &mut &[u8]) -> Option<Self> {
+        let (bytes, rest) = input.split_at_checked(usize::take(input)?)?;
+        *input = rest;
+        Some(bytes.into())
     }
 }
 

@@ -58,6 +58,11 @@ pub(crate) fn run(
         Counted::Nothing => return Ok(Some(ExitCode::FAILURE)),
         Counted::Report(counted) => *counted,
     };
+    if record.is_some_and(|record| record.arguments.iter().any(|one| one.contents.is_some())) {
+        output::complain(
+            "note: contents of arrays are read for a source only; the record's were left out",
+        );
+    }
     output::print(&match args.format {
         KernelFormat::Table => print::table(&report, &sources),
         KernelFormat::Json => print::json(&report, &sources)?,

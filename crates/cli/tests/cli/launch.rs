@@ -107,3 +107,114 @@ fn a_launch_that_nobody_gave_is_a_guess_that_is_said() {
     // Threads along x alone.
     assert_eq!(json["totals"]["global_store_requests"], 64 * 8);
 }
+
+const HISTOGRAM: &str = "__global__ void histogram(const unsigned char *in, int *out) {
+    __shared__ int bins[256];
+    for (int i = threadIdx.x; i < 256; i += blockDim.x) bins[i] = 0;
+    __syncthreads();
+    atomicAdd(&bins[in[threadIdx.x]], out[threadIdx.x]);
+}";
+
+/// NumPy's file of these bytes as `descr`.
+fn npy(descr: &str, count: usize, data: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({count},), }}\n");
+    let length = u16::try_from(header.len()).expect("a short header");
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    file.extend(length.to_le_bytes());
+    file.extend(header.as_bytes());
+    file.extend(data);
+    file
+}
+
+/// `lanescope kernel` of the histogram with one block of one warp and `more` options, as JSON.
+fn histogram(name: &str, more: &[&str]) -> (Ran, Value) {
+    let path = file(&format!("{name}.cu"), HISTOGRAM).display().to_string();
+    let mut args = vec!["kernel", &path, "--format", "json"];
+    args.extend(more);
+    let ran = lanescope(&args, b"");
+    let json = serde_json::from_str(&ran.out).unwrap_or(Value::Null);
+    (ran, json)
+}
+
+fn bytes_file(name: &str, content: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("the temporary folder can be written");
+    path.display().to_string()
+}
+
+const WARP: [&str; 4] = ["--grid", "1", "--block", "32"];
+
+#[test]
+fn files_of_contents_are_counted_and_not_assumed() {
+    // Every fourth bin in turn: lanes 8 apart share a bank.
+    let spread: Vec<u8> = (0..32).map(|lane| lane * 4).collect();
+    let [all, raw] = [npy("|u1", 32, &spread), spread.clone()];
+    let all = format!("in=@{}", bytes_file("spread.npy", &all));
+    let raw = format!("in=@{}:u8", bytes_file("spread.bin", &raw));
+    for given in [&all, &raw] {
+        let mut more = vec!["--arg", given];
+        more.extend(WARP);
+        let (ran, json) = histogram("spread", &more);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{given}");
+        assert_eq!(json["status"], "counted", "{given}");
+        assert_eq!(json["totals"]["shared_atomic_wavefronts"], 4, "{given}");
+    }
+    let (_, json) = histogram("unsaid", &WARP);
+    assert_eq!(json["status"], "assumed");
+}
+
+#[test]
+fn numbers_behind_a_file_s_end_are_assumed() {
+    let given = format!("in=@{}:u8", bytes_file("short.bin", &[1; 16]));
+    let mut more = vec!["--arg", &given];
+    more.extend(WARP);
+    let (_, json) = histogram("short", &more);
+    assert_ne!(json["status"], "counted");
+}
+
+#[test]
+fn a_record_names_files_that_stand_beside_it() {
+    let spread: Vec<u8> = (0..32).map(|lane| lane * 4).collect();
+    bytes_file("beside.npy", &npy("|u1", 32, &spread));
+    let record = file(
+        "beside.json",
+        r#"{"kernel":"histogram","grid":1,"block":32,"arguments":[
+            {"bytes":8,"pointer":{"range":32},"contents":"beside.npy"},{"bytes":8,"pointer":{"range":128}}]}"#,
+    );
+    let record = record.display().to_string();
+    let (ran, json) = histogram("beside", &["--launch", &record]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(json["status"], "counted");
+    assert_eq!(json["totals"]["shared_atomic_wavefronts"], 4);
+    let (_, json) = histogram("beside", &["--launch", &record, "--arg", "in=32"]);
+    assert_eq!(json["status"], "assumed", "options win");
+}
+
+#[test]
+fn files_that_give_no_contents_are_errors() {
+    let floats = bytes_file("floats.npy", &npy("<f4", 2, &[0; 8]));
+    let text = bytes_file("numbers.txt", b"1 2 3");
+    let odd = bytes_file("odd.bin", &[0; 6]);
+    for (given, said) in [
+        (
+            format!("in=@{floats}"),
+            "holds floats of 32 bits, the array integers of 8 bits (unsigned char); save it with astype('uint8')",
+        ),
+        (
+            format!("in=@{text}"),
+            "say the type of raw bytes after a colon",
+        ),
+        (format!("out=@{odd}:i32"), "has 6 bytes of numbers"),
+        (
+            format!("inn=@{floats}"),
+            "it is no array of the kernel; those are in, out",
+        ),
+        (format!("in=@{floats}x"), "cannot open"),
+    ] {
+        let mut more = vec!["--arg", &given];
+        more.extend(WARP);
+        let (ran, json) = histogram("wrong", &more);
+        assert_eq!((ran.code, json), (Some(1), Value::Null), "{given}");
+        assert!(ran.err.contains(said), "{given}: {}", ran.err);
+    }
+}

@@ -8,7 +8,7 @@ use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
     KernelOptions { kernel, defines, templates, as_written }
-    Launch { grid, block, arguments, variables, dynamic_shared_bytes, blocks, reread, apart }
+    Launch { grid, block, arguments, contents, variables, dynamic_shared_bytes, blocks, reread, apart }
     Argument { name, value }
     Fate { counts_for, spared }
     Buffer { elements, base_offset, contents }
@@ -50,6 +50,7 @@ mod tests {
             variables: vec![("s".to_owned(), -3)],
             reread: true,
             apart: true,
+            contents: vec![("in".to_owned(), vec![1, 2, 3].into())],
             ..Launch::new([4, 2, 1], [64, 1, 1])
         }
         .with("in", ArgumentValue::Buffer(buffer))

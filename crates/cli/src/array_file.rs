@@ -1,0 +1,166 @@
+//! `@FILE`: what an array holds before the launch, from a file.
+
+use crate::args::KernelArgs;
+use crate::input;
+use anyhow::{Context as _, bail};
+use lanescope_lang::{Array, Program};
+use lanescope_launches::{ArrayContents, LaunchRecord, NumberKind, NumberType};
+use lanescope_query::Question;
+use std::path::Path;
+
+/// A file as an option or a record names it: its path and, of raw bytes, their type.
+type Named<'t> = (&'t Path, Option<NumberType>);
+
+/// The file that an argument's text names, as in `@values.npy`.
+pub(crate) fn named(text: &str) -> Option<&str> {
+    text.trim().strip_prefix('@')
+}
+
+/// Reads `FILE.npy` or `FILE:TYPE`.
+///
+/// # Errors
+/// A sentence that says what to write.
+pub(crate) fn parse(text: &str) -> Result<Named<'_>, String> {
+    let (path, of) = match text.rsplit_once(':') {
+        Some((path, name)) if name.chars().all(|sign| sign.is_ascii_alphanumeric()) => {
+            let of = NumberType::named(name).ok_or_else(|| {
+                format!("`{name}` is no type of numbers; write u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
+            })?;
+            (path, Some(of))
+        }
+        _ => (text, None),
+    };
+    if path.is_empty() {
+        return Err("write a file after `@`, as in @values.npy or @values.bin:f32".to_owned());
+    }
+    Ok((Path::new(path), of))
+}
+
+/// Gives the arrays of a question what the files hold that options and the record name; options win.
+///
+/// # Errors
+/// When there is no such array, or a file cannot be read or holds other numbers than the array.
+pub(crate) fn take(
+    question: &mut Question,
+    args: &KernelArgs,
+    record: Option<&LaunchRecord>,
+) -> anyhow::Result<()> {
+    let options = &args.kernel.arguments;
+    let is_given = |name: &str| options.iter().any(|(given, _)| given == name);
+    let mut wanted = Vec::new();
+    for parameter in question.parsed.program.parameters() {
+        let position = parameter.passed.map(|passed| passed.position);
+        let recorded = position
+            .zip(record)
+            .and_then(|(at, record)| record.arguments.get(usize::try_from(at).ok()?));
+        let file = recorded.and_then(|one| one.contents.as_deref());
+        wanted.extend(
+            file.filter(|_| !is_given(&parameter.name))
+                .map(|file| (parameter.name.clone(), file)),
+        );
+    }
+    let of_options = options
+        .iter()
+        .filter_map(|(name, text)| Some((name.clone(), named(text)?)));
+    wanted.extend(of_options);
+    for (name, file) in wanted {
+        let bytes = contents(&question.parsed.program, &name, file)
+            .with_context(|| format!("contents of `{name}`"))?;
+        question.launch.contents.push((name, bytes.into()));
+    }
+    Ok(())
+}
+
+/// The bytes that the file gives the parameter.
+fn contents(program: &Program, name: &str, file: &str) -> anyhow::Result<Vec<u8>> {
+    let array = array(program, name)?;
+    let (path, of) = parse(file).map_err(anyhow::Error::msg)?;
+    let bytes = input::bytes(path)?;
+    let read = match of {
+        Some(of) => ArrayContents::raw(of, bytes),
+        None => ArrayContents::of_npy(&bytes),
+    };
+    let read = read.map_err(|error| anyhow::anyhow!("{} {error}", input::name(path)))?;
+    check(array, &read, path)?;
+    Ok(read.bytes)
+}
+
+/// The array that the parameter points to.
+fn array<'p>(program: &'p Program, name: &str) -> anyhow::Result<&'p Array> {
+    let parameters = program.parameters();
+    let found = parameters.iter().find(|one| one.name == name);
+    let array = found
+        .and_then(|one| program.array(one.array?))
+        .filter(|array| array.header_bytes == 0);
+    array.with_context(|| {
+        let names = parameters.iter().filter(|one| one.array.is_some());
+        let names: Vec<&str> = names.map(|one| one.name.as_str()).collect();
+        match names.as_slice() {
+            [] => "the kernel has no array among its parameters".to_owned(),
+            names => format!(
+                "it is no array of the kernel; those are {}",
+                names.join(", ")
+            ),
+        }
+    })
+}
+
+/// Whether the file's numbers are those of the array's elements.
+fn check(array: &Array, read: &ArrayContents, path: &Path) -> anyhow::Result<()> {
+    let file = input::name(path);
+    let element = &array.element;
+    if let Some(expected) = number_type(element).filter(|expected| *expected != read.of) {
+        let kind = match expected.kind {
+            NumberKind::Float => "float",
+            NumberKind::Integer if element.starts_with('u') => "uint",
+            NumberKind::Integer => "int",
+        };
+        bail!(
+            "{file} holds {}, the array {expected} ({element}); save it with astype('{kind}{}')",
+            read.of,
+            8 * u32::from(expected.bytes)
+        );
+    }
+    let (found, each) = (read.bytes.len() as u64, array.element_bytes.max(1));
+    if found % each != 0 {
+        bail!("{file} has {found} bytes, no whole number of {element} ({each} bytes each)");
+    }
+    Ok(())
+}
+
+/// The type of the numbers of which an element is one or several; `None` where they may differ.
+fn number_type(element: &str) -> Option<NumberType> {
+    let scalar = element
+        .trim_start_matches("const ")
+        .trim_end_matches(|sign: char| sign.is_ascii_digit());
+    let name = match scalar {
+        "float" => "f32",
+        "double" => "f64",
+        "half" | "__half" => "f16",
+        "bool" | "char" | "signed char" | "unsigned char" | "uchar" => "i8",
+        "short" | "unsigned short" | "ushort" => "i16",
+        "int" | "unsigned" | "unsigned int" | "uint" => "i32",
+        "long" | "unsigned long" | "long long" | "unsigned long long" | "longlong"
+        | "ulonglong" => "i64",
+        _ => return None,
+    };
+    NumberType::named(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_stands_behind_the_last_colon() {
+        assert_eq!(parse("a.npy"), Ok((Path::new("a.npy"), None)));
+        assert_eq!(
+            parse("C:/a.bin:u8"),
+            Ok((Path::new("C:/a.bin"), NumberType::named("u8")))
+        );
+        assert_eq!(parse("C:/a.npy"), Ok((Path::new("C:/a.npy"), None)));
+        for text in ["", ":f32", "a.bin:f31", "a.bin:"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}
