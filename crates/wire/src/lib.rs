@@ -169,7 +169,8 @@ impl Wire for Arc<[u8]> {
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
-        let (bytes, rest) = input.split_at_checked(usize::take(input)?)?;
+        let count = usize::take(input)?;
+        let (bytes, rest) = input.split_at_checked(count)?;
         *input = rest;
         Some(bytes.into())
     }
