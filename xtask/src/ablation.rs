@@ -136,6 +136,10 @@ fn measured(options: &Options) -> Result<Vec<Measured>> {
         for row in rows {
             let name = row.get("launch").unwrap_or(&row["kernel"]);
             let name = name.as_str().context("a kernel without a name")?;
+            // What atomics cost in all is the tally's to say, not the passes'.
+            if row["measured"].get("global_atomic_requests").is_some() {
+                continue;
+            }
             if options
                 .kernel
                 .as_ref()

@@ -55,8 +55,11 @@ fn unroll_one(
         if !work.spend(LOOK * one.blocks.len()) {
             return false;
         }
-        let Some(trips) = trip_count(kernel, &facts, one, thresholds.unrolled_iterations.value)
-        else {
+        let most = match asked {
+            Some(asked) => asked.min(thresholds.asked_instructions.value),
+            None => thresholds.unrolled_iterations.value,
+        };
+        let Some(trips) = trip_count(kernel, &facts, one, most) else {
             continue;
         };
         let size: usize = one
@@ -65,10 +68,12 @@ fn unroll_one(
             .filter_map(|block| kernel.blocks.get(block.index()))
             .map(size)
             .sum();
-        let whole = asked.is_some_and(|asked| asked >= trips);
-        let fits =
-            size.saturating_mul(trips as usize) <= thresholds.unrolled_instructions.value as usize;
-        if !whole && (!fits || asked.is_some()) {
+        let limit = match asked {
+            Some(asked) if asked >= trips => thresholds.asked_instructions,
+            Some(_) => continue,
+            None => thresholds.unrolled_instructions,
+        };
+        if size.saturating_mul(trips as usize) > limit.value as usize {
             continue;
         }
         let sites: Vec<_> = one

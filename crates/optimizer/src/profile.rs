@@ -86,6 +86,8 @@ pub struct Thresholds {
     pub unrolled_iterations: Threshold,
     /// Instructions that a loop may be written out to.
     pub unrolled_instructions: Threshold,
+    /// Instructions that a loop may be written out to where the source asks for all iterations.
+    pub asked_instructions: Threshold,
     /// Instructions of a counted loop of which 16 iterations are one piece, at most.
     pub cut_into_16: Threshold,
     /// Those of which 4 are.
@@ -119,6 +121,12 @@ const THRESHOLDS: Thresholds = Thresholds {
         value: 2000,
         evidence: &["sgemm_blocktiling_2d"],
         confidence: Confidence::Measured,
+    },
+    asked_instructions: Threshold {
+        // LLVM's `PragmaUnrollThreshold`; loops of 65 to 3,000 iterations were compiled and all written out.
+        value: 16_384,
+        evidence: &[],
+        confidence: Confidence::ThirdParty,
     },
     cut_into_16: Threshold {
         value: 26,
