@@ -97,6 +97,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-profiler",
             "lanescope-share",
             "lanescope-simt",
+            "lanescope-syntax",
             "lanescope-tally",
             "lanescope-wire",
         ],

@@ -190,7 +190,7 @@ fn each_limit_of_a_program_holds_at_its_number_and_not_past_it() {
                 in_kernel(&format!("s[0] = A{};", count - 1))
             )
         }),
-        ("recursion", 72, |count| {
+        ("too-deep", 72, |count| {
             let inside: String = (1..count)
                 .map(|i| format!("__device__ void f{i}() {{ f{}(); }}", i - 1))
                 .collect();

@@ -9,7 +9,8 @@ use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Value, Values};
-use lanescope_ir::{BlockId, Kernel, LoopHint, Op, Operand, ScalarType, Terminator};
+use lanescope_ir::{BlockId, Kernel, LoopHint, Op, Operand, Register, ScalarType, Terminator};
+use std::collections::BTreeSet;
 
 /// Loops that are unrolled in one kernel, at most.
 const LOOPS: usize = 256;
@@ -62,12 +63,7 @@ fn unroll_one(
         let Some(trips) = trip_count(kernel, &facts, one, most) else {
             continue;
         };
-        let size: usize = one
-            .blocks
-            .iter()
-            .filter_map(|block| kernel.blocks.get(block.index()))
-            .map(size)
-            .sum();
+        let size = size(kernel, &facts, index, one);
         let limit = match asked {
             Some(asked) if asked >= trips => thresholds.asked_instructions,
             Some(_) => continue,
@@ -101,24 +97,55 @@ pub(crate) fn hint(kernel: &Kernel, header: BlockId) -> Option<u32> {
         .map(|hint| hint.unroll)
 }
 
-/// About how many instructions a compiler makes of a block.
-fn size(block: &lanescope_ir::Block) -> usize {
-    let counts = |op: &Op| {
-        !matches!(
-            op,
-            Op::Unary {
-                op: lanescope_ir::UnaryOp::Move,
-                ..
-            } | Op::Convert { .. }
-                | Op::BoundsCheck { .. }
-                | Op::Special { .. }
-        )
-    };
-    block
-        .instructions
-        .iter()
-        .filter(|one| counts(&one.op))
-        .count()
+/// About how many instructions a compiler makes of an iteration: what the loop does not change stands before it, and
+/// the same arithmetic is done once.
+fn size(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -> usize {
+    let mut seen = BTreeSet::new();
+    let mut size = 0;
+    for block in &one.blocks {
+        let mut last: Option<Register> = None;
+        let mut settle = |last: Option<Register>, values: &Values<'_>| {
+            let Some(register) = last else { return };
+            let value = values.register(register);
+            let scope = usize::try_from(value.scope).unwrap_or(usize::MAX);
+            let moves = scope
+                .checked_sub(1)
+                .is_some_and(|scope| facts.loops.is_within(scope, index));
+            size += usize::from(moves && seen.insert(value.number));
+        };
+        let mut others = 0;
+        let behind = facts
+            .numbers
+            .walk(kernel, *block, &facts.loops, |_, instruction, values| {
+                settle(last.take(), values);
+                let op = &instruction.op;
+                if !counts(op) {
+                    return;
+                }
+                match op.defs().as_slice() {
+                    [def] if op.is_pure() => last = Some(*def),
+                    _ => others += 1,
+                }
+            });
+        if let Some(values) = behind {
+            settle(last.take(), &values);
+        }
+        size += others;
+    }
+    size
+}
+
+/// Whether a compiler makes an instruction of it.
+fn counts(op: &Op) -> bool {
+    !matches!(
+        op,
+        Op::Unary {
+            op: lanescope_ir::UnaryOp::Move,
+            ..
+        } | Op::Convert { .. }
+            | Op::BoundsCheck { .. }
+            | Op::Special { .. }
+    )
 }
 
 /// How often the loop goes back to its header before it is left, if that is known as it begins.

@@ -150,7 +150,8 @@ mod tests {
         let font = FontRef::new(CHINESE).unwrap();
         let words = concat!(
             include_str!("../../draw/src/chinese.rs"),
-            include_str!("../../tally/src/chinese.rs")
+            include_str!("../../tally/src/chinese.rs"),
+            include_str!("../../gallery/src/presets.rs")
         );
         let lacks = |sign: &char| *sign > '\u{2000}' && font.charmap().map(*sign).is_none();
         assert_eq!(words.chars().filter(lacks).collect::<String>(), "");

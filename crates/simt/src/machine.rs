@@ -3,6 +3,7 @@
 use crate::cycle::{Cycle, Points, Scope};
 use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::notes::Notes;
+use crate::observer::Certainty;
 use crate::outcome::{DoubtKind, End, Finding, FindingKind};
 use crate::program::{Program, Step};
 use crate::races::Races;
@@ -488,6 +489,12 @@ impl<'a, const L: usize> Machine<'a, L> {
         let entry = warp.file.entry(register);
         if entry.unknown & mask != 0 {
             self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
+            // Where nothing is known of the target, such as behind a table that a listing lacks, any other would be
+            // an invention, the entry's too, which never ends.
+            if entry.unknown & mask == mask && warp.certainty == Certainty::Partial {
+                warp.exit(at);
+                return Ok(false);
+            }
         }
         let mut parts: BTreeMap<u32, u64> = BTreeMap::new();
         for lane in crate::arithmetic::each(mask) {
