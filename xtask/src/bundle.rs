@@ -62,7 +62,7 @@ impl Bundle {
     pub(crate) fn build(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
         let modules = Modules {
-            glance: wasm::build("lanescope-webpreview", speed)?,
+            glance: wasm::build(wasm::FIRST, speed)?,
             whole: wasm::build("lanescope-app", speed)?,
             lab: wasm::build("lanescope-weblab", speed)?,
             reader: wasm::build("lanescope-reader", speed)?,
