@@ -154,7 +154,8 @@ story("an article with a live picture, in figures", SHARED, async (scene) => {
   const frame = scene.page.frames().at(-1);
   const transfer = await frame.evaluate(() => performance.getEntriesByType("resource").reduce((sum, one) => sum + one.transferSize, 0));
   console.log(`an article with one embed: ${transfer} bytes before compression, largest paint ${Math.round(paint)} ms, shift ${shift}, long tasks ${Math.round(long)} ms`);
-  assert.equal(shift, 0);
+  // A fraction of a pixel, where the picture's height is none of whole ones.
+  assert.ok(shift < 0.001, `${shift}`);
   await page.close();
 });
 

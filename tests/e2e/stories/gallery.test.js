@@ -72,7 +72,10 @@ story("every page of the gallery names its picture, its frame and its other lang
     assert.equal(png.readUInt32BE(20), oembed.thumbnail_height);
     assert.ok(png.includes("iTXtSource") && png.includes("#v=1&c="), `${name}: the picture has no link`);
     const chinese = readFileSync(`${FOLDER}${name}/zh.html`, "utf8");
-    assert.match(chinese, /property="og:image" content="[^"]*picture\.zh\.png"/);
+    assert.match(chinese, /property="og:image" content="[^"]*card\.zh\.png"/);
+    const card = readFileSync(`${FOLDER}${name}/card.png`);
+    assert.deepEqual([card.readUInt32BE(16), card.readUInt32BE(20)], [1200, 630], `${name}: the card's size`);
+    assert.ok(!readFileSync(`${FOLDER}${name}/card.zh.png`).equals(card), `${name}: the Chinese card is the English one`);
     assert.ok(!readFileSync(`${FOLDER}${name}/picture.zh.png`).equals(png), `${name}: the Chinese picture is the English one`);
     const svg = readFileSync(`${FOLDER}${name}/picture.svg`);
     assert.ok(svg.length < 60_000, `${name}: ${svg.length} bytes`);
