@@ -4,7 +4,8 @@ use lanescope_ir::Kernel;
 use lanescope_model::{Device, Operation, Space};
 use lanescope_sass::{Argument, Options, Parsed, read, set_parameters};
 use lanescope_simt::{
-    Access, BlockDone, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue, execute,
+    Access, BlockDone, Budget, Certainty, Contents, End, Launch, Observer, Outcome, ParameterValue,
+    execute,
 };
 use std::collections::BTreeMap;
 
@@ -192,4 +193,19 @@ fn what_is_cut_off_or_torn_is_read_without_a_panic() {
             }
         }
     }
+}
+
+/// Where each case begins stands in a constant bank that a listing does not print.
+#[test]
+fn a_switch_whose_table_is_not_there_ends_in_doubt() {
+    let text = include_str!("../../../tests/golden/compiled/switch_table.sm_90.sass");
+    let mut kernel = named(text, "switch_table").kernels.remove(0);
+    let (outcome, _) = run(&mut kernel, [1, 1, 1], [32, 1, 1], &[7]);
+    assert_eq!(outcome.end, End::Complete);
+    let certainties: Vec<Certainty> = outcome
+        .doubts
+        .iter()
+        .map(|doubt| doubt.source.certainty())
+        .collect();
+    assert!(certainties.contains(&Certainty::Partial), "{certainties:?}");
 }
