@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { WASI } from "node:wasi";
 
-// Node 20 now and then crashes at its own end, all tests passed, while threads still compile functions anew.
+// Node 20 now and then crashes at its own end, all tests passed, while threads still compile functions anew. So they are
+// not, and `cargo xtask test` starts it with `--single-threaded`, without which one run in ten crashed all the same.
 setFlagsFromString("--no-wasm-tier-up");
 
 const [program, ...rest] = process.argv.slice(2);

@@ -160,7 +160,7 @@ fn wasm_tests() -> Result<Tally> {
     wasm::ensure_target(WASI)?;
     let root = workspace::root();
     let runner = format!(
-        "node --no-warnings {}",
+        "node --no-warnings --single-threaded {}",
         root.join("tests/wasm/run.js").display()
     );
     let mut command = cargo(&[
