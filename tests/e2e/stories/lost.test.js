@@ -85,6 +85,7 @@ for (const [when, alone] of Object.entries({ "on the whole page": false, "on the
       await page.evaluate(typeAndReload, ["[data-testid=access]", ["tid", text]]);
       await page.waitForFunction((before) => performance.timeOrigin !== before, before);
       await scene.part("access").waitFor();
+      if (!alone) await page.waitForFunction(() => globalThis.lanescope);
       assert.equal(await scene.part("access").inputValue(), text);
     }
     held.is = false;
