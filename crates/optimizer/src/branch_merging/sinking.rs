@@ -143,13 +143,9 @@ fn is_known_before(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair)
     let Some(wanted) = location(kernel, facts, diamond.taken, pair.taken) else {
         return false;
     };
-    let is_loaded_first = |side: BlockId, before: usize| {
-        kernel.blocks.get(side.index()).is_some_and(|one| {
-            let mut earlier = one.instructions.iter().take(before).enumerate();
-            earlier.any(|(at, one)| {
-                matches!(one.op, Op::Load { .. })
-                    && location(kernel, facts, side, at).is_some_and(|here| here.is_same(&wanted))
-            })
+    let is_loaded_first = |side: BlockId, end: usize| {
+        touches(kernel, facts, side, &wanted, |at, op| {
+            at < end && matches!(op, Op::Load { .. })
         })
     };
     if is_loaded_first(diamond.taken, pair.taken)
@@ -159,7 +155,7 @@ fn is_known_before(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair)
     }
     let mut block = Some(diamond.from);
     while let Some(one) = block {
-        if touches(kernel, facts, one, &wanted) {
+        if touches(kernel, facts, one, &wanted, |_, _| true) {
             return true;
         }
         block = facts.dominators.immediate(one).filter(|over| *over != one);
@@ -167,14 +163,21 @@ fn is_known_before(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair)
     false
 }
 
-/// Whether an access in this block goes to that place.
-fn touches(kernel: &Kernel, facts: &Facts, block: BlockId, wanted: &Location) -> bool {
+/// Whether an access in this block goes to that place, of those that `counts` tells by position and operation.
+fn touches(
+    kernel: &Kernel,
+    facts: &Facts,
+    block: BlockId,
+    wanted: &Location,
+    counts: impl Fn(usize, &Op) -> bool,
+) -> bool {
     let mut found = false;
     facts
         .numbers
-        .walk(kernel, block, &facts.loops, |_, instruction, values| {
+        .walk(kernel, block, &facts.loops, |at, instruction, values| {
             if let Op::Load { address, site, .. } | Op::Store { address, site, .. } =
                 &instruction.op
+                && counts(at, &instruction.op)
             {
                 let here = Location::of(kernel, *site, address, values);
                 found |= here.is_some_and(|here| here.is_same(wanted));
