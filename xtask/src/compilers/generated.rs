@@ -1,7 +1,7 @@
 //! Random kernels as a compiler makes them, with the count of their SASS in the place of counters.
 
 use super::program::{Program, Value, program};
-use super::{Entry, Options, disassembled, entries, is_of};
+use super::{Entry, Options, counters, disassembled, entries, is_of};
 use crate::{process, workspace};
 use anyhow::{Context as _, Result};
 use serde_json::{Value as Json, json};
@@ -12,17 +12,6 @@ use std::process::Command;
 
 /// Kernels that are compiled together.
 const BATCH: usize = 60;
-
-/// The counts that are compared.
-const TOTALS: [&str; 7] = [
-    "shared_load_wavefronts",
-    "shared_store_wavefronts",
-    "shared_atomic_wavefronts",
-    "global_load_requests",
-    "global_load_sectors",
-    "global_store_requests",
-    "global_store_sectors",
-];
 
 /// Makes `count` kernels, compiles them and writes `compilers/generated-ARCH` in the target folder.
 ///
@@ -152,9 +141,5 @@ fn sass_count(launch: &Json, asked: &Path, at: usize) -> Result<Option<Json>> {
     if json["status"] != "counted" {
         return Ok(None);
     }
-    let named = TOTALS
-        .iter()
-        .filter(|name| json["totals"][**name].is_number());
-    let totals = named.map(|name| ((*name).to_owned(), json["totals"][*name].clone()));
-    Ok(Some(totals.collect()))
+    Ok(Some(counters(&json["totals"])))
 }

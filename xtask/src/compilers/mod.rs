@@ -240,7 +240,7 @@ fn is_of(mangled: &str, kernel: &str) -> bool {
     mangled == plain || mangled.contains(&marked)
 }
 
-/// Counters that the command line's totals have.
+/// Counters that the command line's totals have, of what was measured or counted.
 fn counters(measured: &Value) -> Value {
     const NAMES: [&str; 7] = [
         "shared_load_wavefronts",
