@@ -1,10 +1,14 @@
 //! A compiled kernel run and counted.
 
-use crate::counts::{Counts, KeepGoing};
+use crate::counts::{Counts, KeepGoing, Watch};
 use crate::{Costliest, Report, SourceLine};
 use lanescope_ir::Kernel;
 use lanescope_model::Device;
-use lanescope_simt::{Blocks, Budget, Launch, execute, execute_classes};
+use lanescope_simt::{
+    Blocks, Budget, End, Executor, Launch, Outcome, RangeBudget, RangeSums, Ranges, execute,
+    execute_classes, has_independent_blocks,
+};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Lanes of a warp; PTX and SASS are NVIDIA's.
 const LANES: u32 = 32;
@@ -12,6 +16,8 @@ const LANES: u32 = 32;
 /// What a run may cost besides its requests.
 const MOST_STEPS: u64 = 20_000_000_000;
 const MOST_BYTES: u64 = 2 << 30;
+/// Findings kept, and doubts.
+const MOST_FINDINGS: u32 = 64;
 
 /// What came of a run.
 #[derive(Debug)]
@@ -24,29 +30,42 @@ pub struct Counted {
     pub place: Option<(u32, Option<SourceLine>)>,
 }
 
-/// Runs `kernel` and counts. Bounded by `max_requests` requests of warps, and by `keep_going`.
+/// How a launch is run.
+#[derive(Clone, Copy)]
+pub struct CountOptions<'o> {
+    /// Requests that it may make.
+    pub max_requests: u64,
+    /// Who runs blocks that are not proved alike.
+    pub executor: &'o dyn Executor,
+    /// Told the blocks that are done so far; `false` stops the run.
+    pub keep_going: KeepGoing<'o>,
+}
+
+/// Runs `kernel` and counts.
 #[must_use]
 pub fn count(
     kernel: &Kernel,
     launch: &Launch,
     device: &Device,
-    max_requests: u64,
-    keep_going: KeepGoing<'_>,
+    options: &CountOptions<'_>,
 ) -> Counted {
-    let mut counts = Counts::new(device, keep_going);
-    let budget = Budget {
-        requests: max_requests,
-        steps: MOST_STEPS,
-        bytes: MOST_BYTES,
-        // Races are not reported here.
-        watched_blocks: 0,
-        ..Budget::default()
+    let done = AtomicU64::new(0);
+    let counting = Counting {
+        kernel,
+        launch,
+        device,
+        watch: Watch {
+            keep_going: options.keep_going,
+            blocks_done: &done,
+        },
     };
-    let outcome = if launch.blocks == Blocks::All {
-        let periods = counts.periods();
-        execute_classes(kernel, launch, LANES, budget, periods, &mut counts)
-    } else {
-        execute(kernel, launch, LANES, budget, &mut counts)
+    let Sums {
+        mut counts,
+        mut outcome,
+    } = counting.run(options);
+    outcome.blocks_total = {
+        let (first, end) = launch.block_range();
+        end - first
     };
     let report = Report::of(kernel, device.id(), &counts, &outcome);
     let costliest = counts.costliest.take();
@@ -57,5 +76,96 @@ pub fn count(
         report,
         costliest,
         place,
+    }
+}
+
+/// A launch that is being counted.
+struct Counting<'a> {
+    kernel: &'a Kernel,
+    launch: &'a Launch,
+    device: &'a Device,
+    watch: Watch<'a>,
+}
+
+impl<'a> Counting<'a> {
+    fn run(&self, options: &CountOptions<'_>) -> Sums<'a> {
+        let budget = RangeBudget {
+            requests: options.max_requests,
+            steps: MOST_STEPS,
+        };
+        let sums = self.whole(budget);
+        if !sums.counts.is_cut {
+            return sums;
+        }
+        self.watch.blocks_done.store(0, Ordering::Relaxed);
+        let ranges = Ranges::new(self.launch.grid_blocks(), budget);
+        let cut = ranges.run(options.executor, &|blocks, budget| {
+            Some(self.range(blocks, budget))
+        });
+        cut.unwrap_or(sums)
+    }
+
+    /// The launch by classes of blocks; cut short where it is worth running in ranges.
+    fn whole(&self, budget: RangeBudget) -> Sums<'a> {
+        let is_whole = self.launch.blocks == Blocks::All;
+        let mut counts = Counts::new(self.device, self.watch);
+        counts.may_cut = is_whole
+            && self.launch.grid_blocks() >= Ranges::FEWEST_BLOCKS
+            && has_independent_blocks(self.kernel);
+        let (kernel, launch, budget) = (self.kernel, self.launch, within(budget));
+        let outcome = if is_whole {
+            let periods = counts.periods();
+            execute_classes(kernel, launch, LANES, budget, periods, &mut counts)
+        } else {
+            execute(kernel, launch, LANES, budget, &mut counts)
+        };
+        Sums { counts, outcome }
+    }
+
+    fn range(&self, (first, end): (u64, u64), budget: RangeBudget) -> Sums<'a> {
+        let mut counts = Counts::new(self.device, self.watch);
+        let launch = Launch {
+            blocks: Blocks::Range(first, end),
+            ..self.launch.clone()
+        };
+        let (budget, periods) = (within(budget), counts.periods());
+        let outcome = execute_classes(self.kernel, &launch, LANES, budget, periods, &mut counts);
+        Sums { counts, outcome }
+    }
+}
+
+const fn within(budget: RangeBudget) -> Budget {
+    Budget {
+        requests: budget.requests,
+        steps: budget.steps,
+        bytes: MOST_BYTES,
+        findings: MOST_FINDINGS,
+        // Races are not reported here.
+        watched_blocks: 0,
+    }
+}
+
+/// What came of some blocks.
+struct Sums<'d> {
+    counts: Counts<'d>,
+    outcome: Outcome,
+}
+
+impl RangeSums for Sums<'_> {
+    fn requests(&self) -> u64 {
+        self.outcome.requests
+    }
+
+    fn steps(&self) -> u64 {
+        self.outcome.steps
+    }
+
+    fn is_complete(&self) -> bool {
+        self.outcome.end == End::Complete
+    }
+
+    fn append(&mut self, next: Self) {
+        self.counts.append(next.counts);
+        self.outcome.append(next.outcome, MOST_FINDINGS);
     }
 }

@@ -3,12 +3,26 @@
 use crate::costliest::{Asked, Cost, Costliest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods};
+use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods, Ranges};
 use lanescope_tally::{Counter, Kind};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Told the blocks that are done so far; `false` stops the run.
-pub type KeepGoing<'k> = &'k dyn Fn(u64) -> bool;
+pub type KeepGoing<'k> = &'k (dyn Fn(u64) -> bool + Sync);
+
+/// Who is told, and the blocks that all who count have done.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'k> {
+    pub(crate) keep_going: KeepGoing<'k>,
+    pub(crate) blocks_done: &'k AtomicU64,
+}
+
+impl Watch<'_> {
+    fn goes_on(&self) -> bool {
+        (self.keep_going)(self.blocks_done.load(Ordering::Relaxed))
+    }
+}
 
 /// What one access cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,26 +95,30 @@ impl Class {
 /// Sums by access and class.
 pub(crate) struct Counts<'d> {
     counter: Counter<'d>,
-    keep_going: KeepGoing<'d>,
-    blocks_done: u64,
+    watch: Watch<'d>,
+    /// Whether the run may be cut where its blocks would run one by one.
+    pub(crate) may_cut: bool,
+    /// Whether it was.
+    pub(crate) is_cut: bool,
     /// The request that costs most above its ideal; of equals, the first.
     pub(crate) costliest: Option<Costliest>,
     /// Of blocks that are done.
     pub(crate) sites: BTreeMap<(SiteId, Class), SiteCounts>,
-    /// Of the block that runs.
-    block: BTreeMap<(SiteId, Class), SiteCounts>,
+    /// `[site]`: of the block that runs.
+    block: Vec<Vec<(Class, SiteCounts)>>,
 }
 
 impl<'d> Counts<'d> {
     /// Of nothing yet.
-    pub(crate) fn new(device: &'d Device, keep_going: KeepGoing<'d>) -> Self {
+    pub(crate) fn new(device: &'d Device, watch: Watch<'d>) -> Self {
         Self {
             counter: Counter::new(device),
-            keep_going,
-            blocks_done: 0,
+            watch,
+            may_cut: false,
+            is_cut: false,
             costliest: None,
             sites: BTreeMap::new(),
-            block: BTreeMap::new(),
+            block: Vec::new(),
         }
     }
 
@@ -130,10 +148,51 @@ impl<'d> Counts<'d> {
             },
         }
         self.keep_costliest(asked, &one);
-        self.block
-            .entry((site, Class::of(request)))
-            .or_default()
-            .add(&one, times);
+        self.add(site, Class::of(request), &one, times);
+    }
+
+    /// Adds a request of the block that runs.
+    fn add(&mut self, site: SiteId, class: Class, one: &SiteCounts, times: u64) {
+        if self.block.len() <= site.index() {
+            self.block.resize_with(site.index() + 1, Vec::new);
+        }
+        let Some(classes) = self.block.get_mut(site.index()) else {
+            return;
+        };
+        match classes.iter_mut().find(|(of, _)| *of == class) {
+            Some((_, counts)) => counts.add(one, times),
+            None => {
+                let mut counts = SiteCounts::default();
+                counts.add(one, times);
+                classes.push((class, counts));
+            }
+        }
+    }
+
+    /// Adds what was counted of the blocks that follow.
+    pub(crate) fn append(&mut self, next: Self) {
+        for (key, counts) in next.sites {
+            self.sites.entry(key).or_default().add(&counts, 1);
+        }
+        let costs_more = |kept: &Costliest| {
+            let ours = self.costliest.as_ref();
+            ours.is_none_or(|ours| kept.cost > ours.cost)
+        };
+        if let Some(kept) = next.costliest.filter(costs_more) {
+            self.costliest = Some(kept);
+        }
+    }
+
+    /// Adds the block that ran, for so many.
+    fn close(&mut self, times: u64) {
+        for (site, classes) in (0..).map(SiteId).zip(&mut self.block) {
+            for (class, counts) in classes.drain(..) {
+                self.sites
+                    .entry((site, class))
+                    .or_default()
+                    .add(&counts, times);
+            }
+        }
     }
 
     fn keep_costliest(&mut self, asked: &Asked<'_>, counts: &SiteCounts) {
@@ -173,7 +232,7 @@ impl Observer for Counts<'_> {
             request: access.request,
         };
         self.count(&asked, access.certainty, access.times);
-        (self.keep_going)(self.blocks_done)
+        self.watch.goes_on()
     }
 
     fn async_copy(&mut self, access: &AsyncCopyAccess<'_>) -> bool {
@@ -207,20 +266,23 @@ impl Observer for Counts<'_> {
             }
             Err(_) => one.unknown = 1,
         }
-        let key = (access.site, Class::Copy);
-        self.block.entry(key).or_default().add(&one, access.times);
-        (self.keep_going)(self.blocks_done)
+        self.add(access.site, Class::Copy, &one, access.times);
+        self.watch.goes_on()
     }
 
     fn goes_on(&mut self) -> bool {
-        (self.keep_going)(self.blocks_done)
+        self.watch.goes_on()
     }
 
     fn block_done(&mut self, done: &BlockDone) -> bool {
-        for (key, counts) in std::mem::take(&mut self.block) {
-            self.sites.entry(key).or_default().add(&counts, done.times);
-        }
-        self.blocks_done = self.blocks_done.saturating_add(done.times);
-        (self.keep_going)(self.blocks_done)
+        self.close(done.times);
+        let blocks_done = &self.watch.blocks_done;
+        blocks_done.fetch_add(done.times, Ordering::Relaxed);
+        self.watch.goes_on()
+    }
+
+    fn one_by_one(&mut self, blocks: u64) -> bool {
+        self.is_cut = self.may_cut && blocks >= Ranges::FEWEST_BLOCKS;
+        !self.is_cut
     }
 }

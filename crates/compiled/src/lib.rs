@@ -28,7 +28,7 @@ mod select;
 mod verdict;
 
 pub use costliest::Costliest;
-pub use count::{Counted, count};
+pub use count::{CountOptions, Counted, count};
 pub use counts::KeepGoing;
 pub use demangle::{demangled, is_named};
 pub use error::CompiledError;

@@ -1,25 +1,15 @@
 //! Ranges of blocks: a launch whose blocks are not proved alike, run range by range by an executor.
 //!
-//! Ranges are cut by the launch alone, and what came of them is joined in their order, so that the answer does not depend
-//! on who runs them, nor when. Where the budget ends within a range, that one runs again with what was left.
+//! [`lanescope_simt::Ranges`] cuts them and joins what came of them.
 
-use crate::{Executor, Question, Stop};
+use crate::{Question, Stop};
 use lanescope_lang::{
     Access, Blocks, Budget, ClassObserver, Diagnostic, End, Launch, Outcome, Program,
     execute_classes, execute_range, has_independent_blocks,
 };
 use lanescope_model::Device;
+use lanescope_simt::{Executor, RangeBudget, RangeSums, Ranges};
 use lanescope_tally::ClassTally;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Fewest blocks for which a launch is cut.
-const FEWEST: u64 = 8;
-/// Ranges of a launch of some thousands of blocks: enough that several threads end at about the same time.
-const RANGES: u64 = 256;
-/// Most blocks of a range.
-const MOST: u64 = 4_096;
 
 /// Counts `program` over the launch; `None` where it is no kernel of `ir`.
 pub(crate) fn counted<'d>(
@@ -29,7 +19,7 @@ pub(crate) fn counted<'d>(
 ) -> Option<(ClassTally<'d>, Outcome)> {
     let (launch, budget) = (&question.launch, question.budget());
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
-    let all = launch.blocks == Blocks::All && launch.grid_blocks() >= FEWEST;
+    let all = launch.blocks == Blocks::All && launch.grid_blocks() >= Ranges::FEWEST_BLOCKS;
     let mut watched = Watched {
         tally: ClassTally::new(device),
         stop: &question.stop,
@@ -40,14 +30,15 @@ pub(crate) fn counted<'d>(
     if watched.is_cut.is_none() {
         return Some((watched.tally, outcome));
     }
-    let ranges = Ranges {
+    let counting = Counting {
         program,
         launch,
         budget,
         device,
         stop: &question.stop,
     };
-    ranges.run(&*question.executor)
+    let counted = counting.run(&*question.executor)?;
+    Some((counted.tally, counted.outcome))
 }
 
 /// A tally that can be stopped, and that takes a launch over whose blocks would run one by one.
@@ -74,7 +65,7 @@ impl ClassObserver for Watched<'_, '_> {
     }
 
     fn one_by_one(&mut self, blocks: u64) -> bool {
-        if self.may_cut && blocks >= FEWEST {
+        if self.may_cut && blocks >= Ranges::FEWEST_BLOCKS {
             self.is_cut = Some(blocks);
             self.stop.set_blocks_done(0);
         }
@@ -82,10 +73,8 @@ impl ClassObserver for Watched<'_, '_> {
     }
 }
 
-type Counted<'d> = (ClassTally<'d>, Outcome);
-
 /// A launch that is run range by range.
-struct Ranges<'a, 'd> {
+struct Counting<'a, 'd> {
     program: &'a Program,
     launch: &'a Launch,
     budget: Budget,
@@ -93,86 +82,22 @@ struct Ranges<'a, 'd> {
     stop: &'a Stop,
 }
 
-/// What came of the ranges so far.
-struct Joined<'d> {
-    sum: Option<Counted<'d>>,
-    /// The first range that is not part of the sum.
-    next: usize,
-    /// Ranges that have run before their turn.
-    early: BTreeMap<usize, Counted<'d>>,
-    /// Why nothing more is added, where that is so.
-    end: Option<Ending>,
-}
-
-/// Why ranges are not joined to the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    /// The budget ends within the next one.
-    Budget,
-    /// The last one that was joined came to no end.
-    Range,
-}
-
-impl<'d> Ranges<'_, 'd> {
-    /// Blocks of a range.
-    fn length(&self) -> u64 {
-        self.launch.grid_blocks().div_ceil(RANGES).clamp(1, MOST)
-    }
-
-    /// Runs all ranges, as far as the budget reaches.
+impl<'d> Counting<'_, 'd> {
     fn run(&self, executor: &dyn Executor) -> Option<Counted<'d>> {
-        let all = self.launch.grid_blocks().div_ceil(self.length());
-        // A block takes a step at least.
-        let most = (self.budget.steps / self.length()).saturating_add(1);
-        let tasks = usize::try_from(all.min(most)).unwrap_or(usize::MAX);
-        let is_over = AtomicBool::new(false);
-        let joined = Mutex::new(Joined {
-            sum: None,
-            next: 0,
-            early: BTreeMap::new(),
-            end: None,
-        });
-        executor.run(tasks, &|number| {
-            if is_over.load(Ordering::Relaxed) {
-                return;
-            }
-            if let Some(counted) = self.range(number, self.budget) {
-                let mut joined = lock(&joined);
-                joined.take(number, counted, self.budget);
-                if joined.end.is_some() {
-                    is_over.store(true, Ordering::Relaxed);
-                }
-            }
-        });
-        let joined = joined.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.finished(joined)
+        let budget = RangeBudget {
+            requests: self.budget.requests,
+            steps: self.budget.steps,
+        };
+        let ranges = Ranges::new(self.launch.grid_blocks(), budget);
+        ranges.run(executor, &|blocks, budget| self.range(blocks, budget))
     }
 
-    /// The sum, with as much of the range in which the budget ends as it allows.
-    fn finished(&self, joined: Joined<'d>) -> Option<Counted<'d>> {
-        if joined.end != Some(Ending::Budget) {
-            return joined.sum;
-        }
-        let number = joined.next;
-        let Some(mut sum) = joined.sum else {
-            return self.range(number, self.budget);
-        };
-        let left = Budget {
-            requests: self.budget.requests.saturating_sub(sum.1.requests),
-            steps: self.budget.steps.saturating_sub(sum.1.steps),
-            ..self.budget
-        };
-        let last = self.range(number, left)?;
-        add(&mut sum, last, self.budget.findings);
-        Some(sum)
-    }
-
-    fn range(&self, number: usize, budget: Budget) -> Option<Counted<'d>> {
-        let first = (number as u64).saturating_mul(self.length());
-        let end = first.saturating_add(self.length());
+    fn range(&self, (first, end): (u64, u64), budget: RangeBudget) -> Option<Counted<'d>> {
         let budget = Budget {
-            watched_blocks: budget.watched_blocks.saturating_sub(first),
-            ..budget
+            requests: budget.requests,
+            steps: budget.steps,
+            watched_blocks: self.budget.watched_blocks.saturating_sub(first),
+            ..self.budget
         };
         let mut watched = Watched {
             tally: ClassTally::new(self.device),
@@ -189,63 +114,47 @@ impl<'d> Ranges<'_, 'd> {
             ClassTally::periods(self.device),
             &mut watched,
         )?;
-        Some((watched.tally, outcome))
+        Some(Counted {
+            tally: watched.tally,
+            outcome,
+            most_findings: budget.findings,
+        })
     }
 }
 
-fn lock<'m, 'd>(joined: &'m Mutex<Joined<'d>>) -> MutexGuard<'m, Joined<'d>> {
-    joined.lock().unwrap_or_else(PoisonError::into_inner)
+/// What came of a range.
+struct Counted<'d> {
+    tally: ClassTally<'d>,
+    outcome: Outcome,
+    most_findings: u32,
 }
 
-impl<'d> Joined<'d> {
-    /// Takes what came of a range, and adds what is next in order.
-    fn take(&mut self, number: usize, counted: Counted<'d>, budget: Budget) {
-        self.early.insert(number, counted);
-        while self.end.is_none()
-            && let Some(counted) = self.early.remove(&self.next)
-        {
-            self.append(counted, budget);
-        }
+impl RangeSums for Counted<'_> {
+    fn requests(&self) -> u64 {
+        self.outcome.requests
     }
 
-    fn append(&mut self, counted: Counted<'d>, budget: Budget) {
-        let (requests, steps) = self
-            .sum
-            .as_ref()
-            .map_or((0, 0), |(_, outcome)| (outcome.requests, outcome.steps));
-        let outcome = &counted.1;
-        let fits = requests.saturating_add(outcome.requests) <= budget.requests
-            && steps.saturating_add(outcome.steps) <= budget.steps;
-        if !fits {
-            self.end = Some(Ending::Budget);
-            return;
-        }
-        match &mut self.sum {
-            Some(sum) => add(sum, counted, budget.findings),
-            None => self.sum = Some(counted),
-        }
-        self.next += 1;
-        // A range that came to no end is the last.
-        let is_whole = |(_, outcome): &Counted<'_>| outcome.end == End::Completed;
-        if !self.sum.as_ref().is_some_and(is_whole) {
-            self.end = Some(Ending::Range);
-        }
+    fn steps(&self) -> u64 {
+        self.outcome.steps
     }
-}
 
-/// Adds the sums of the range that follows.
-fn add<'d>(sum: &mut Counted<'d>, (tally, outcome): Counted<'d>, most: u32) {
-    sum.0.add(tally);
-    let all = &mut sum.1;
-    all.end = outcome.end;
-    all.requests = all.requests.saturating_add(outcome.requests);
-    all.steps = all.steps.saturating_add(outcome.steps);
-    all.blocks_done = all.blocks_done.saturating_add(outcome.blocks_done);
-    for found in outcome.findings {
-        keep(&mut all.findings, found, most);
+    fn is_complete(&self) -> bool {
+        self.outcome.end == End::Completed
     }
-    for (first, met) in all.spared.iter_mut().zip(outcome.spared) {
-        *first = first.or(met);
+
+    fn append(&mut self, next: Self) {
+        self.tally.add(next.tally);
+        let (all, outcome) = (&mut self.outcome, next.outcome);
+        all.end = outcome.end;
+        all.requests = all.requests.saturating_add(outcome.requests);
+        all.steps = all.steps.saturating_add(outcome.steps);
+        all.blocks_done = all.blocks_done.saturating_add(outcome.blocks_done);
+        for found in outcome.findings {
+            keep(&mut all.findings, found, self.most_findings);
+        }
+        for (first, met) in all.spared.iter_mut().zip(outcome.spared) {
+            *first = first.or(met);
+        }
     }
 }
 

@@ -34,6 +34,7 @@ mod outcome;
 mod program;
 mod proof;
 mod races;
+mod ranges;
 mod region;
 mod register;
 mod slice;
@@ -44,6 +45,7 @@ pub use observer::{
     Access, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
 };
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
+pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};
 
 use lanescope_ir::Kernel;
 

@@ -23,8 +23,7 @@ impl Notes {
     }
 
     pub(crate) fn find(&mut self, finding: Finding) {
-        let key = (finding.kind.code(), finding.place, finding.site);
-        if self.findings.len() < self.most && self.found.insert(key) {
+        if self.findings.len() < self.most && self.found.insert(finding.key()) {
             self.findings.push(finding);
         }
     }

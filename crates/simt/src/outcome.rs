@@ -43,6 +43,31 @@ pub struct Outcome {
     pub doubts: Vec<Doubt>,
 }
 
+impl Outcome {
+    /// Adds what came of the blocks that follow; findings and doubts, each once a place, are `most` each.
+    pub fn append(&mut self, next: Self, most: u32) {
+        self.end = next.end;
+        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+        add(&mut self.requests, next.requests);
+        add(&mut self.steps, next.steps);
+        add(&mut self.blocks_done, next.blocks_done);
+        add(&mut self.blocks_run, next.blocks_run);
+        add(&mut self.blocks_total, next.blocks_total);
+        let most = most as usize;
+        for found in next.findings {
+            let is_same = |known: &Finding| known.key() == found.key();
+            if self.findings.len() < most && !self.findings.iter().any(is_same) {
+                self.findings.push(found);
+            }
+        }
+        for doubt in next.doubts {
+            if self.doubts.len() < most && !self.doubts.contains(&doubt) {
+                self.doubts.push(doubt);
+            }
+        }
+    }
+}
+
 /// Something wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -58,6 +83,13 @@ pub struct Finding {
     pub warp: u32,
     /// Lane in the warp.
     pub lane: u32,
+}
+
+impl Finding {
+    /// Two findings of one key are one.
+    pub(crate) const fn key(&self) -> (u8, PlaceId, Option<SiteId>) {
+        (self.kind.code(), self.place, self.site)
+    }
 }
 
 /// What is wrong.

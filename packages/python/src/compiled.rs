@@ -3,14 +3,15 @@
 use crate::subject::Subject;
 use crate::watch::Watch;
 use lanescope_compiled::{
-    Costliest, Counted, LaunchOptions, NamedArgument, Remark, Row, count, launch, select,
+    Costliest, CountOptions, Counted, LaunchOptions, NamedArgument, Remark, Row, count, launch,
+    select,
 };
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
 use lanescope_model::{Device, Space, Width};
 use lanescope_profiler::Prediction;
 use lanescope_query::{argument_value, device};
 use lanescope_share::State;
-use lanescope_simt::Launch;
+use lanescope_simt::{InOrder, Launch};
 use serde_json::{Value, json};
 
 /// A kernel of compiled code, or what is said where none could be read.
@@ -81,8 +82,12 @@ fn counted(
     };
     let launch = launch(&options, &mut kernel)?;
     let keep_going = |done| watch.keep_going(done);
-    let most = subject.ask.max_requests();
-    let counted = Box::new(count(&kernel, &launch, device, most, &keep_going));
+    let options = CountOptions {
+        max_requests: subject.ask.max_requests(),
+        executor: &InOrder,
+        keep_going: &keep_going,
+    };
+    let counted = Box::new(count(&kernel, &launch, device, &options));
     Ok((Answer::Counted { counted, launch }, diagnostics))
 }
 

@@ -12,12 +12,13 @@ mod toolkit;
 pub(crate) use compile::parse_architecture;
 
 use crate::args::{KernelArgs, KernelFormat};
-use crate::{device_choice, output, watch};
+use crate::watch::{self, Threads};
+use crate::{device_choice, output};
 use anyhow::{Context as _, bail};
 use input::Input;
 use lanescope_compiled::{
-    Known, LaunchOptions, NamedArgument, Report, Selected, count, launch, not_read, select,
-    select_of_object,
+    CountOptions, Known, LaunchOptions, NamedArgument, Report, Selected, count, launch, not_read,
+    select, select_of_object,
 };
 use lanescope_lang::Language;
 use lanescope_launches::LaunchRecord;
@@ -147,9 +148,14 @@ fn counted(
         stop.set_blocks_done(done);
         !stop.is_stopped()
     };
-    let most = args.limits.max_requests;
+    let threads = Threads::of(args.limits.threads);
+    let options = CountOptions {
+        max_requests: args.limits.max_requests,
+        executor: &threads,
+        keep_going: &keep_going,
+    };
     let report = watch::watched(&stop, blocks, &args.limits, || {
-        count(&kernel, &launch, &device, most, &keep_going).report
+        count(&kernel, &launch, &device, &options).report
     });
     print::complain(&report, &file);
     Ok(Counted::Report(Box::new((report, input.sources))))
