@@ -1,6 +1,7 @@
 //! Fuzzing with libFuzzer, on the stable compiler and with nothing to install but a C++ compiler.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -57,8 +58,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let artifacts = folder.join("artifacts").join(target);
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
-    let program = folder
-        .join("target")
+    let program = target_folder(&folder)
         .join(&host)
         .join("release")
         .join(target);
@@ -68,6 +68,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     fuzz.arg(format!("-max_total_time={}", options.seconds))
         .args(["-timeout=10", "-rss_limit_mb=2048"]);
     process::run(fuzz.args(options.runs.map(|runs| format!("-runs={runs}"))))
+}
+
+/// Where cargo builds the targets: its own folder, or the one that the environment names.
+fn target_folder(folder: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| folder.join("target"), PathBuf::from)
 }
 
 fn targets() -> Result<Vec<String>> {

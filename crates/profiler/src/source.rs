@@ -15,6 +15,42 @@ use crate::number::{Value, value};
 use csv::StringRecord;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A column as the page heads it: by a label where the report was collected by sections, by the metric's own name where
+/// it was collected by `--metrics` alone.
+struct Title {
+    label: &'static str,
+    metric: &'static str,
+}
+
+const EXECUTED: Title = Title {
+    label: "Instructions Executed",
+    metric: "inst_executed",
+};
+const ADDRESS_SPACE: Title = Title {
+    label: "Address Space",
+    metric: "memory_type",
+};
+const ACCESS_OPERATION: Title = Title {
+    label: "Access Operation",
+    metric: "memory_access_type",
+};
+const WAVEFRONTS: Title = Title {
+    label: "L1 Wavefronts Shared",
+    metric: "memory_l1_wavefronts_shared",
+};
+const IDEAL_WAVEFRONTS: Title = Title {
+    label: "L1 Wavefronts Shared Ideal",
+    metric: "memory_l1_wavefronts_shared_ideal",
+};
+const SECTORS: Title = Title {
+    label: "L2 Theoretical Sectors Global",
+    metric: "memory_l2_theoretical_sectors_global",
+};
+const IDEAL_SECTORS: Title = Title {
+    label: "L2 Theoretical Sectors Global Ideal",
+    metric: "memory_l2_theoretical_sectors_global_ideal",
+};
+
 /// The columns of a page with instructions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
@@ -38,12 +74,13 @@ impl Columns {
         })
     }
 
-    fn cell<'r>(&self, row: &'r StringRecord, title: &str) -> &'r str {
-        let at = self.by_title.get(title);
+    fn cell<'r>(&self, row: &'r StringRecord, title: &Title) -> &'r str {
+        let by_label = self.by_title.get(title.label);
+        let at = by_label.or_else(|| self.by_title.get(title.metric));
         at.and_then(|at| row.get(*at)).unwrap_or_default().trim()
     }
 
-    fn count(&self, row: &StringRecord, title: &str) -> Option<u64> {
+    fn count(&self, row: &StringRecord, title: &Title) -> Option<u64> {
         value(self.cell(row, title), "").and_then(Value::count)
     }
 
@@ -67,22 +104,22 @@ impl Columns {
             text: text.to_owned(),
             source: None,
             access,
-            executed: self.count(row, "Instructions Executed"),
-            wavefronts: of(Space::Shared, "L1 Wavefronts Shared"),
-            ideal_wavefronts: of(Space::Shared, "L1 Wavefronts Shared Ideal"),
-            sectors: of(Space::Global, "L2 Theoretical Sectors Global"),
-            ideal_sectors: of(Space::Global, "L2 Theoretical Sectors Global Ideal"),
+            executed: self.count(row, &EXECUTED),
+            wavefronts: of(Space::Shared, &WAVEFRONTS),
+            ideal_wavefronts: of(Space::Shared, &IDEAL_WAVEFRONTS),
+            sectors: of(Space::Global, &SECTORS),
+            ideal_sectors: of(Space::Global, &IDEAL_SECTORS),
         })
     }
 
     fn access(&self, row: &StringRecord) -> Option<Access> {
-        let space = match self.cell(row, "Address Space") {
+        let space = match self.cell(row, &ADDRESS_SPACE) {
             "" | "-" => return None,
             "Shared" => Space::Shared,
             "Global" | "Generic" => Space::Global,
             _ => Space::Other,
         };
-        let operation = match self.cell(row, "Access Operation") {
+        let operation = match self.cell(row, &ACCESS_OPERATION) {
             "Load" => Operation::Load,
             "Store" => Operation::Store,
             _ => Operation::Atomic,

@@ -121,6 +121,32 @@ fn the_source_page_has_each_launch_once() {
 }
 
 #[test]
+fn columns_headed_by_metrics_are_read_as_those_headed_by_labels() {
+    let source = export(export!("source_sass_metrics.csv"));
+    let tiled = &source.kernels[0];
+    let counts: Vec<_> = tiled
+        .instructions
+        .iter()
+        .filter(|one| one.access.is_some())
+        .map(|one| {
+            (
+                one.executed,
+                one.wavefronts,
+                one.ideal_wavefronts,
+                one.sectors,
+            )
+        })
+        .collect();
+    let load_or_store = (Some(32_768), None, None, Some(131_072));
+    let row_store = (Some(32_768), Some(32_768), Some(32_768), None);
+    let column_load = (Some(32_768), Some(1_048_576), Some(32_768), None);
+    assert_eq!(
+        counts,
+        [load_or_store, row_store, column_load, load_or_store]
+    );
+}
+
+#[test]
 fn source_beside_sass_has_every_instruction_and_its_line() {
     let both = export(export!("source_cuda_sass.csv"));
     assert_eq!(both.page, Page::Source(View::SourceAndSass));

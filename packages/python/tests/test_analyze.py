@@ -203,7 +203,10 @@ def test_assertions_print_the_fix() -> None:
 def test_ctrl_c_ends_it() -> None:
     program = textwrap.dedent(
         """
+        import signal
         import lanescope
+        # A test run in the background of a shell has inherited that interrupts are ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         kernel = '''__global__ void k(float *a, int *at) {
             for (int i = 0; i < 100000000; ++i) a[(threadIdx.x * 2654435761u + blockIdx.x * blockIdx.x + i * i) % 4096] = i;
         }'''
