@@ -32,6 +32,8 @@ pub(crate) struct SiteCounts {
     pub(crate) ideal_wavefronts: u64,
     pub(crate) sectors: u64,
     pub(crate) ideal_sectors: u64,
+    /// Sectors of the addresses: fewer than `sectors` where an atomic's lanes share an address, each of which asks.
+    pub(crate) addressed_sectors: u64,
     /// n of "n-way" of its worst request.
     pub(crate) ways: u32,
     /// Requests that have no number on the device.
@@ -47,6 +49,7 @@ impl SiteCounts {
         self.ideal_wavefronts += other.ideal_wavefronts * times;
         self.sectors += other.sectors * times;
         self.ideal_sectors += other.ideal_sectors * times;
+        self.addressed_sectors += other.addressed_sectors * times;
         self.unknown += other.unknown * times;
         self.ways = self.ways.max(other.ways);
         self.certainty = self.certainty.max(other.certainty);
@@ -143,6 +146,7 @@ impl<'d> Counts<'d> {
                 Ok(counts) => {
                     one.sectors = counts.units.into();
                     one.ideal_sectors = counts.ideal_units.into();
+                    one.addressed_sectors = self.addressed_sectors(request, counts.units).into();
                 }
                 Err(_) => one.unknown = 1,
             },
@@ -193,6 +197,30 @@ impl<'d> Counts<'d> {
                     .add(&counts, times);
             }
         }
+    }
+
+    /// Sectors of the addresses of a request that takes `sectors`.
+    fn addressed_sectors(&mut self, request: &Request<'_>, sectors: u32) -> u32 {
+        let has_contention = match request.operation {
+            Operation::Load
+            | Operation::Store
+            | Operation::MatrixLoad { .. }
+            | Operation::MatrixStore { .. } => false,
+            Operation::Atomic
+            | Operation::Reduction
+            | Operation::Increment
+            | Operation::CompareAndSwap => true,
+        };
+        if !has_contention {
+            return sectors;
+        }
+        let load = Request {
+            operation: Operation::Load,
+            ..*request
+        };
+        self.counter
+            .global_counts(&load)
+            .map_or(sectors, |counts| counts.units)
     }
 
     fn keep_costliest(&mut self, asked: &Asked<'_>, counts: &SiteCounts) {

@@ -69,7 +69,8 @@ fn add(
                 (Total::GlobalStoreRequests, requests),
                 (Total::GlobalStoreSectors, sectors),
             ],
-            Kind::GlobalAtomic | Kind::GlobalReduction => &[],
+            Kind::GlobalReduction => &[(Total::GlobalReductionSectors, sectors)],
+            Kind::GlobalAtomic => &[(Total::GlobalAtomicSectors, sectors)],
         },
     };
     for (total, count) in totals {
@@ -81,7 +82,7 @@ fn add(
     }
     let (by_line, count) = match class.is_shared() {
         true => (&mut prediction.wavefronts, wavefronts),
-        false => (&mut prediction.sectors, sectors),
+        false => (&mut prediction.sectors, counts.addressed_sectors),
     };
     by_line.entry(line).or_default().add(count, certainty);
 }

@@ -24,6 +24,10 @@ pub enum Total {
     GlobalStoreRequests,
     /// Their sectors.
     GlobalStoreSectors,
+    /// Sectors of reductions on global memory: atomics whose result nobody takes.
+    GlobalReductionSectors,
+    /// Sectors of atomics on global memory whose result is taken.
+    GlobalAtomicSectors,
     /// Wavefronts of asynchronous copies into shared memory.
     AsyncCopyWavefronts,
     /// Sectors that they read from global memory.
@@ -32,7 +36,7 @@ pub enum Total {
 
 impl Total {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::SharedLoadWavefronts,
         Self::SharedLoadBankConflicts,
         Self::SharedStoreWavefronts,
@@ -42,6 +46,8 @@ impl Total {
         Self::GlobalLoadSectors,
         Self::GlobalStoreRequests,
         Self::GlobalStoreSectors,
+        Self::GlobalReductionSectors,
+        Self::GlobalAtomicSectors,
         Self::AsyncCopyWavefronts,
         Self::AsyncCopySectors,
     ];
@@ -59,6 +65,8 @@ impl Total {
             Self::GlobalLoadSectors => "global_load_sectors",
             Self::GlobalStoreRequests => "global_store_requests",
             Self::GlobalStoreSectors => "global_store_sectors",
+            Self::GlobalReductionSectors => "global_reduction_sectors",
+            Self::GlobalAtomicSectors => "global_atomic_sectors",
             Self::AsyncCopyWavefronts => "async_copy_wavefronts",
             Self::AsyncCopySectors => "async_copy_sectors",
         }
@@ -83,6 +91,8 @@ impl Total {
             Self::GlobalLoadSectors => "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
             Self::GlobalStoreRequests => "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
             Self::GlobalStoreSectors => "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+            Self::GlobalReductionSectors => "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+            Self::GlobalAtomicSectors => "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
             Self::AsyncCopyWavefronts => "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
             Self::AsyncCopySectors => "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum",
         }
@@ -106,6 +116,8 @@ impl Total {
             | Self::GlobalLoadSectors
             | Self::GlobalStoreRequests
             | Self::GlobalStoreSectors
+            | Self::GlobalReductionSectors
+            | Self::GlobalAtomicSectors
             | Self::AsyncCopyWavefronts
             | Self::AsyncCopySectors => &[],
         }
@@ -120,11 +132,13 @@ impl Total {
             Self::SharedStoreWavefronts | Self::SharedStoreBankConflicts => {
                 Some(Self::SharedStoreWavefronts)
             }
-            Self::SharedAtomicWavefronts
-            | Self::GlobalLoadRequests
+            Self::SharedAtomicWavefronts => Some(Self::SharedAtomicWavefronts),
+            Self::GlobalLoadRequests
             | Self::GlobalLoadSectors
             | Self::GlobalStoreRequests
             | Self::GlobalStoreSectors
+            | Self::GlobalReductionSectors
+            | Self::GlobalAtomicSectors
             | Self::AsyncCopyWavefronts
             | Self::AsyncCopySectors => None,
         }
@@ -150,38 +164,37 @@ impl Total {
         counter.or_else(|| self.summed(kernel))
     }
 
-    /// The sum over the instructions of a source page; `None` where one of them has no number.
+    /// The sum over the instructions of a source page; `None` where one of them has no number, and of what a page does
+    /// not add up to: its ideal of wavefronts is not the counter's of conflicts, and its sectors of atomics are those of
+    /// their addresses, however many lanes share one.
     fn summed(self, kernel: &KernelProfile) -> Option<u64> {
         if kernel.instructions.is_empty() {
             return None;
         }
         let of = |space, operation| Access { space, operation };
-        let (access, is_excess) = match self {
-            Self::SharedLoadWavefronts => (of(Space::Shared, Operation::Load), false),
-            Self::SharedLoadBankConflicts => (of(Space::Shared, Operation::Load), true),
-            Self::SharedStoreWavefronts => (of(Space::Shared, Operation::Store), false),
-            Self::SharedStoreBankConflicts => (of(Space::Shared, Operation::Store), true),
-            Self::SharedAtomicWavefronts => (of(Space::Shared, Operation::Atomic), false),
-            Self::GlobalLoadSectors => (of(Space::Global, Operation::Load), false),
-            Self::GlobalStoreSectors => (of(Space::Global, Operation::Store), false),
-            Self::GlobalLoadRequests
+        let access = match self {
+            Self::SharedLoadWavefronts => of(Space::Shared, Operation::Load),
+            Self::SharedStoreWavefronts => of(Space::Shared, Operation::Store),
+            Self::SharedAtomicWavefronts => of(Space::Shared, Operation::Atomic),
+            Self::GlobalLoadSectors => of(Space::Global, Operation::Load),
+            Self::GlobalStoreSectors => of(Space::Global, Operation::Store),
+            Self::SharedLoadBankConflicts
+            | Self::SharedStoreBankConflicts
+            | Self::GlobalLoadRequests
             | Self::GlobalStoreRequests
+            | Self::GlobalReductionSectors
+            | Self::GlobalAtomicSectors
             | Self::AsyncCopyWavefronts
             | Self::AsyncCopySectors => return None,
         };
-        let mut sum = 0_u64;
-        for one in kernel
+        let counts = kernel
             .instructions
             .iter()
             .filter(|one| one.access == Some(access))
-        {
-            let count = match access.space {
-                Space::Shared => one.wavefronts?,
-                Space::Global | Space::Other => one.sectors?,
-            };
-            let ideal = if is_excess { one.ideal_wavefronts? } else { 0 };
-            sum = sum.saturating_add(count.saturating_sub(ideal));
-        }
-        Some(sum)
+            .map(|one| match access.space {
+                Space::Shared => one.wavefronts,
+                Space::Global | Space::Other => one.sectors,
+            });
+        counts.sum()
     }
 }

@@ -51,6 +51,11 @@ fn prediction(analysis: &Analysis) -> Prediction {
             (Total::GlobalLoadSectors, totals.global_load_sectors),
             (Total::GlobalStoreRequests, totals.global_store_requests),
             (Total::GlobalStoreSectors, totals.global_store_sectors),
+            (
+                Total::GlobalReductionSectors,
+                totals.global_reduction_sectors,
+            ),
+            (Total::GlobalAtomicSectors, totals.global_atomic_sectors),
         ]
         .map(|(total, count)| (total, said(count)))
         .into(),

@@ -2,6 +2,7 @@
 
 use crate::run::{Ran, golden, lanescope};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 fn compare(files: &[&str], options: &[&str]) -> Ran {
     let paths: Vec<String> = files
@@ -24,6 +25,44 @@ fn json(files: &[&str], options: &[&str]) -> (Option<i32>, Value) {
 fn others<'v>(value: &'v Value, table: &str, difference: &str) -> Vec<&'v Value> {
     let rows = value[table].as_array().expect("rows").iter();
     rows.filter(|row| row["difference"] != difference).collect()
+}
+
+/// Kernels of `tests/golden` that have every opcode of memory in them which is counted by address, each with the launch
+/// that was measured.
+#[test]
+fn every_opcode_of_memory_is_predicted_instruction_by_instruction() {
+    let launches = golden("profiler").join("opcodes_launches.jsonl");
+    let text = std::fs::read_to_string(&launches).expect("the launches");
+    let mut opcodes = BTreeSet::new();
+    for (at, line) in text.lines().enumerate() {
+        let launch: Value = serde_json::from_str(line).expect("a launch");
+        let kernel = launch["kernel"].as_str().expect("a name");
+        let recorded = format!("{}#{}", launches.display(), at + 1);
+        let (code, value) = json(
+            &["opcodes_source_sass.csv", "opcodes_raw.csv"],
+            &["--kernel", kernel, "--launch", &recorded],
+        );
+        assert_eq!(
+            (code, &value["status"]),
+            (Some(0), &Value::from("counted")),
+            "{kernel}"
+        );
+        let wrong = others(&value, "instructions", "equal");
+        assert_eq!(wrong, [&Value::Null; 0], "{kernel}");
+        for row in value["totals"].as_array().expect("totals") {
+            let difference = row["difference"].as_str().expect("a difference");
+            let is_explained = matches!(difference, "equal" | "arbitration" | "not-measured");
+            assert!(is_explained, "{kernel}: {row}");
+        }
+        for row in value["instructions"].as_array().expect("instructions") {
+            let text = row["instruction"].as_str().expect("an instruction");
+            let mut words = text
+                .split_whitespace()
+                .filter(|word| !word.starts_with('@'));
+            opcodes.extend(words.next().map(str::to_owned));
+        }
+    }
+    assert_eq!(opcodes.len(), 46, "{opcodes:?}");
 }
 
 #[test]

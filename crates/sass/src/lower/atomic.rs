@@ -96,7 +96,8 @@ fn operands<'s, 'a>(
 }
 
 fn operation(i: &SassInstruction<'_>, op: AtomicOp, wants_old: bool) -> Operation {
-    let is_reduction = i.name.starts_with("RED") || !wants_old;
+    // In global memory the instruction decides, whether the old value goes to a register or not.
+    let is_reduction = i.name.starts_with("RED") || !(wants_old || i.name.starts_with("ATOMG"));
     if op == AtomicOp::CompareAndSwap {
         Operation::CompareAndSwap
     } else if i.has("POPC") && !wants_old {
