@@ -75,11 +75,56 @@ pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> P
     parsed(&source, program)
 }
 
+/// Reads a CUDA source and takes one kernel of it as a program that runs as written.
+#[must_use]
+pub fn parse_kernel(source: &str, options: &KernelOptions) -> lanescope_lang::Parsed {
+    let options = KernelOptions {
+        as_written: true,
+        ..options.clone()
+    };
+    let parsed = lanescope_lang::parse_kernel(source, &options);
+    as_written(source, parsed, Language::Cuda)
+}
+
+/// Reads declarations and a list of accesses, as [`read_expression`] does, as a program that runs as written.
+#[must_use]
+pub fn parse_expression(
+    declarations: &str,
+    accesses: &str,
+    bare: Operation,
+) -> lanescope_lang::Parsed {
+    let source = format!("{declarations}\n{accesses}");
+    let parsed = lanescope_lang::parse_expression_as_written(declarations, accesses, bare);
+    as_written(&source, parsed, Language::Cuda)
+}
+
+/// A program that was lowered with [`KernelOptions::as_written`], to be run as it is written; what is no kernel and no
+/// list of accesses stays without one.
+#[must_use]
+pub fn as_written(
+    source: &str,
+    parsed: lanescope_lang::Parsed,
+    language: Language,
+) -> lanescope_lang::Parsed {
+    let program = parsed.program;
+    if !is_there(&program) {
+        return lanescope_lang::Parsed { program, ..parsed };
+    }
+    let kernel = translate(source, &program, language);
+    lanescope_lang::Parsed {
+        program: program.running(kernel),
+        ..parsed
+    }
+}
+
+fn is_there(program: &Program) -> bool {
+    program.is_expression() || !program.name().is_empty()
+}
+
 fn parsed(source: &str, parsed: lanescope_lang::Parsed) -> Parsed {
     let program = parsed.program;
-    let is_there = program.is_expression() || !program.name().is_empty();
     Parsed {
-        kernel: is_there.then(|| translate(source, &program, Language::Cuda)),
+        kernel: is_there(&program).then(|| translate(source, &program, Language::Cuda)),
         names: program.kernels().to_vec(),
         diagnostics: parsed.diagnostics,
     }

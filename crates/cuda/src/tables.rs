@@ -37,7 +37,8 @@ impl Translator<'_> {
         let program = self.program;
         self.kernel.name = program.name().to_owned();
         self.kernel.places.push(Place::default());
-        self.kernel.shared_bytes = Some(program.shared_bytes());
+        // A number alone is an index into memory that no list of accesses declares.
+        self.kernel.shared_bytes = (!program.is_expression()).then(|| program.shared_bytes());
         self.kernel.local_bytes = u64::from(program.code().local_bytes);
         self.kernel.block_size = program.block();
         for (at, array) in program.arrays().iter().enumerate() {

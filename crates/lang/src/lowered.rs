@@ -54,6 +54,16 @@ impl Program {
         }
     }
 
+    /// This program, run as `kernel`, which was made of its code: sites, arrays and parameters keep their indices.
+    #[must_use]
+    pub fn running(self, kernel: ir::Kernel) -> Self {
+        Self {
+            code: crate::code::Code::default(),
+            lowered: Some(Arc::new(kernel)),
+            ..self
+        }
+    }
+
     /// The same program, told what `source`, from which its kernel comes, knows of accesses and of what a launch
     /// passes; `fates`: what a compiler has made of each site of the kernel. Sites that are not the source's own count
     /// for one that is.
@@ -376,29 +386,36 @@ fn parameter_value(
     };
     let given = launch.arguments.iter().rev();
     let given = given.into_iter().find(|one| one.name == shown.name);
-    let element_bytes = parameter
-        .array
-        .and_then(|id| kernel.arrays.get(id.index()))
-        .map_or(1, |array| array.element_bytes.max(1));
+    let array = parameter.array.and_then(|id| kernel.arrays.get(id.index()));
+    let element_bytes = array.map_or(1, |array| array.element_bytes.max(1));
+    // What a list of accesses says itself: `float* in @ 4`.
+    let declared_offset = array.map_or(0, |array| array.base);
+    let pointer = |buffer: Buffer, held| {
+        let base_offset = buffer.base_offset.wrapping_add(declared_offset);
+        let buffer = Buffer {
+            base_offset,
+            ..buffer
+        };
+        pointer(buffer, held, element_bytes)
+    };
     let is_pointer = parameter.array.is_some();
     let held = launch.contents.iter().rev();
     let held = held.into_iter().find(|(name, _)| *name == shown.name);
     let held = held.map(|(_, bytes)| bytes);
     match given.map(|one| &one.value) {
-        Some(ArgumentValue::Buffer(buffer)) => pointer(*buffer, held, element_bytes),
+        Some(ArgumentValue::Buffer(buffer)) => pointer(*buffer, held),
         Some(ArgumentValue::Integer(elements)) if is_pointer => pointer(
             Buffer {
                 elements: u64::try_from(*elements).ok(),
                 ..Buffer::default()
             },
             held,
-            element_bytes,
         ),
         Some(ArgumentValue::Integer(value)) => {
             simt::ParameterValue::Bytes(whole(*value, parameter))
         }
         Some(ArgumentValue::Real(value)) => simt::ParameterValue::Bytes(real(*value, parameter)),
-        None if is_pointer => pointer(Buffer::default(), held, element_bytes),
+        None if is_pointer => pointer(Buffer::default(), held),
         None => {
             let assumed = launch.assumed(&shown.name);
             findings.push(Diagnostic {

@@ -13,9 +13,10 @@
     reason = "a case file that cannot be read fails the test"
 )]
 
+use lanescope_cuda::parse_expression;
 use lanescope_lang::{
     ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
-    Severity, execute, parse_expression, parse_kernel,
+    Severity, execute, parse_kernel,
 };
 use lanescope_model::{Device, Operation};
 use lanescope_tally::{Sums, Tally};

@@ -100,8 +100,9 @@ impl Operator {
             Self::Multiply => a.wrapping_mul(b),
             Self::Divide => a.checked_div(b).unwrap_or(0),
             Self::Remainder => a.checked_rem(b).unwrap_or(0),
-            Self::ShiftLeft => a << (b & 31),
-            Self::ShiftRight => a >> (b & 31),
+            // As the hardware shifts: by the width at most.
+            Self::ShiftLeft => a << (b & 0xffff_ffff).min(32),
+            Self::ShiftRight => a >> (b & 0xffff_ffff).min(32),
             Self::And => a & b,
             Self::Or => a | b,
             Self::Xor => a ^ b,

@@ -244,7 +244,8 @@ impl Warp<'_> {
             } else {
                 first
             };
-            *to = u64::try_from(offset).ok()?;
+            // No shared memory is larger: the whole language says so.
+            *to = u64::try_from(offset).ok().filter(|to| to >> 31 == 0)?;
             if !to.wrapping_add(step.base).is_multiple_of(width) {
                 return None;
             }

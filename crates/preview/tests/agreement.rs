@@ -1,6 +1,7 @@
 //! What this crate reads, it reads as the whole language does: sites, arrays, variables and every request.
 
-use lanescope_lang::{Access, Blocks, Budget, Launch, Parsed, execute, parse_expression};
+use lanescope_cuda::parse_expression;
+use lanescope_lang::{Access, Blocks, Budget, Launch, Parsed, execute};
 use lanescope_model::{Operation, Space, Width};
 use lanescope_preview::{Glance, read};
 use proptest::prelude::*;
@@ -21,6 +22,15 @@ type Told = (
 
 fn told(access: &Access<'_>) -> Told {
     let request = &access.request;
+    // What stands for a lane that is off means nothing.
+    let addresses = request.addresses.iter().enumerate();
+    let addresses = addresses.map(|(lane, at)| {
+        if request.active.contains(lane) {
+            *at
+        } else {
+            0
+        }
+    });
     (
         access.site.0,
         access.block,
@@ -30,7 +40,7 @@ fn told(access: &Access<'_>) -> Told {
         request.operation,
         request.width,
         request.active.0,
-        request.addresses.to_vec(),
+        addresses.collect(),
     )
 }
 

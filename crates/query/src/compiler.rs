@@ -1,6 +1,6 @@
 //! What a compiler makes of a kernel before it is counted.
 
-use lanescope_lang::{Language, Parsed, Program};
+use lanescope_lang::Language;
 use lanescope_share::{self as share, Device, Source, State};
 
 /// Whose version of a kernel is counted.
@@ -64,20 +64,6 @@ fn is_nvidia(device: &Device) -> bool {
     match device {
         Device::Known(id) => id.to_ascii_lowercase().starts_with("cc"),
         Device::Custom(_) => true,
-    }
-}
-
-/// A kernel that was read with [`lanescope_lang::KernelOptions::as_written`], to be run as it is written.
-#[must_use]
-pub fn as_written(source: &str, parsed: Parsed, language: lanescope_cuda::Language) -> Parsed {
-    if parsed.program.name().is_empty() {
-        return parsed;
-    }
-    let kernel = lanescope_cuda::translate(source, &parsed.program, language);
-    let names = parsed.program.kernels().to_vec();
-    Parsed {
-        program: Program::from_ir(kernel, source, names),
-        ..parsed
     }
 }
 

@@ -1,10 +1,9 @@
 //! Front end of a state: the program that its source is.
 
 use crate::static_passes::{self, Passes};
-use crate::{AskError, Compiler, as_written, kernel_options};
-use lanescope_lang::{
-    KernelOptions, Language, Parsed, parse_expression, parse_kernel, parse_layout,
-};
+use crate::{AskError, Compiler, kernel_options};
+use lanescope_cuda::{parse_expression, parse_kernel};
+use lanescope_lang::{Language, Parsed, parse_layout};
 use lanescope_model as model;
 use lanescope_share::{Operation, Source, State};
 
@@ -97,15 +96,7 @@ fn cuda(text: &str, state: &State, compiler: Compiler) -> (Parsed, Option<Passes
             let (parsed, passes) = static_passes::read(text, &options, state.repeated_reads);
             (parsed, Some(passes))
         }
-        Compiler::None => {
-            let options = KernelOptions {
-                as_written: true,
-                ..options
-            };
-            let parsed = parse_kernel(text, &options);
-            let parsed = as_written(text, parsed, lanescope_cuda::Language::Cuda);
-            (parsed, None)
-        }
+        Compiler::None => (parse_kernel(text, &options), None),
     }
 }
 

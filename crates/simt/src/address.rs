@@ -229,7 +229,7 @@ impl<const L: usize> Machine<'_, L> {
             return;
         }
         let start = self.kernel.shared_base;
-        let size = self.shared_bytes.unwrap_or(crate::memory::MOST_SHARED);
+        let size = self.shared_bytes.unwrap_or(crate::memory::UNBOUNDED_SHARED);
         let inside =
             |(low, high): (u64, u64)| low >= start && (high - start).saturating_add(bytes) <= size;
         if inside(target.extremes(mask)) {

@@ -15,6 +15,8 @@ pub(crate) const LOCAL_WINDOW: u64 = 1 << 61;
 pub(crate) const ALLOCATION_BITS: u32 = 40;
 /// Bytes of shared memory that an executor keeps at most; a block of any device has less.
 pub(crate) const MOST_SHARED: u64 = 1 << 20;
+/// What shared memory ends below where nothing says how much of it a block has.
+pub(crate) const UNBOUNDED_SHARED: u64 = 1 << 32;
 /// Bytes of a page of what was stored.
 const PAGE: u64 = 256;
 /// As [`PAGE`].

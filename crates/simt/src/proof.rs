@@ -993,7 +993,7 @@ impl<const L: usize> Machine<'_, L> {
     fn room(&self, address: u64, parts: &crate::address::Parts, lane: usize) -> (i128, i128) {
         if parts.shared >> lane & 1 == 1 {
             let start = address & !0xffff_ffff | self.kernel.shared_base;
-            let size = self.shared_bytes.unwrap_or(crate::memory::MOST_SHARED);
+            let size = self.shared_bytes.unwrap_or(crate::memory::UNBOUNDED_SHARED);
             return (i128::from(start), i128::from(start) + i128::from(size));
         }
         if parts.global >> lane & 1 == 1 {

@@ -146,7 +146,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn binary_reg(&mut self, op: Binary, scalar: Scalar, a: Reg, b: Reg) -> Reg {
-        if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
+        if let (Some(x), Some(y)) = (self.known(a), self.known(b))
+            && !shifts_too_far(op, scalar, y)
+        {
             return self.constant(binary_one(op, scalar, x, y));
         }
         if !scalar.is_float() {
@@ -324,4 +326,10 @@ impl Lower<'_> {
         let reg = self.binary_reg(Binary::Divide, Scalar::I64, difference, bytes);
         Value::scalar(Scalar::I64, reg)
     }
+}
+
+/// Whether languages differ in what a shift by this amount gives.
+fn shifts_too_far(op: Binary, scalar: Scalar, amount: i64) -> bool {
+    let width = if scalar.bytes() == 8 { 64 } else { 32 };
+    matches!(op, Binary::ShiftLeft | Binary::ShiftRight) && !(0..width).contains(&amount)
 }
