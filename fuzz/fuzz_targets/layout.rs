@@ -2,7 +2,7 @@
 #![no_main]
 
 use lanescope_lang::{Access, Budget, Launch, execute, parse_layout};
-use lanescope_layouts::{XorTable, parse, snippets};
+use lanescope_layouts::{parse, snippets};
 use libfuzzer_sys::fuzz_target;
 
 const BUDGET: u64 = 500;
@@ -10,7 +10,7 @@ const BUDGET: u64 = 500;
 fuzz_target!(|text: &str| {
     let document = parse(text);
     for one in &document.diagnostics {
-        assert!(!one.to_string().is_empty());
+        assert!(!one.fault.to_string().is_empty());
     }
     if let Some(placement) = &document.placement {
         let _ = (placement.rows(), placement.columns(), placement.element_bytes());

@@ -38,13 +38,7 @@ const NOTEBOOK_PACKAGES: [&str; 5] = ["nbclient", "nbconvert", "nbformat", "ipyk
 const MEASURED_TRITON: &str = "triton==3.6.*";
 
 /// The other compilers, JupyterLab and what drives it, with the newest Triton in the newest Python's environment.
-const COMPILER_PACKAGES: [&str; 5] = [
-    "triton",
-    "numba-cuda[cu13]",
-    "jupyterlab",
-    "playwright",
-    "myst-parser",
-];
+const COMPILER_PACKAGES: [&str; 4] = ["triton", "jupyterlab", "playwright", "myst-parser"];
 
 /// Which versions, and how much.
 #[derive(Args)]
@@ -190,7 +184,7 @@ fn package() -> PathBuf {
 fn test(python: &str, at: usize, wheel: &Path, compilers: Compilers) -> Result<()> {
     let mut wheel = wheel.to_string_lossy().into_owned();
     if compilers == Compilers::All {
-        wheel.push_str("[nvcc]");
+        wheel.push_str("[nvcc,numba]");
     }
     let mut packages = vec![wheel.as_str()];
     packages.extend(TEST_PACKAGES);
