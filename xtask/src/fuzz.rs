@@ -1,7 +1,6 @@
 //! Fuzzing with libFuzzer, on the stable compiler and with nothing to install but a C++ compiler.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -52,16 +51,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     process::run(
         build
             .current_dir(&folder)
+            .env("CARGO_TARGET_DIR", workspace::target())
             .env("RUSTFLAGS", COVERAGE.join(" ")),
     )?;
     let corpus = folder.join("corpus").join(target);
     let artifacts = folder.join("artifacts").join(target);
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
-    let program = target_folder(&folder)
-        .join(&host)
-        .join("release")
-        .join(target);
+    let program = workspace::target().join(&host).join("release").join(target);
     let mut fuzz = process::command(&program.to_string_lossy());
     fuzz.arg(corpus)
         .arg(format!("-artifact_prefix={}/", artifacts.display()));
@@ -70,9 +67,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     process::run(fuzz.args(options.runs.map(|runs| format!("-runs={runs}"))))
 }
 
-/// Where cargo builds the targets: its own folder, or the one that the environment names.
-fn target_folder(folder: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| folder.join("target"), PathBuf::from)
+/// Checks that the targets still compile: they are a workspace of their own, which no other step looks at.
+///
+/// # Errors
+/// When one does not, or the lock file lags behind.
+pub(crate) fn check() -> Result<()> {
+    let mut check = cargo(&["check", "--quiet", "--locked", "--bins"]);
+    check
+        .current_dir(workspace::root().join("fuzz"))
+        .env("CARGO_TARGET_DIR", workspace::target());
+    process::run(&mut check)
 }
 
 fn targets() -> Result<Vec<String>> {

@@ -10,7 +10,7 @@ use crate::dependencies::PURE;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, e2e, js, python, size, vulkan, workspace};
+use crate::{dependencies, e2e, fuzz, js, python, size, vulkan, workspace};
 
 /// What Node runs as a program.
 pub(crate) const WASI: &str = "wasm32-wasip1";
@@ -54,6 +54,7 @@ pub(crate) fn run() -> bool {
             "wasm",
         ]))
     });
+    suite.check("the fuzz targets compile", fuzz::check);
     suite.check("the reference", || process::run(&mut reference()));
     suite.tests("native tests", || process::tally(&mut native_tests()?));
     suite.tests("the pure crates' tests in WASM", wasm_tests);

@@ -102,7 +102,7 @@ def test_what_is_no_cubin_is_refused(tmp_path: Path) -> None:
 
 
 def test_numba() -> None:
-    pytest.importorskip("numba.cuda", reason="Numba is not installed: pip install numba-cuda[cu13]")
+    pytest.importorskip("numba.cuda", reason="Numba is not installed: pip install lanescope[numba]")
     import numba_kernels
 
     result = lanescope.numba(numba_kernels.transpose, MATRIX, MATRIX, grid=(4, 4), block=(32, 32))
@@ -112,7 +112,7 @@ def test_numba() -> None:
 
 
 def test_numba_takes_plain_functions_and_numbers() -> None:
-    pytest.importorskip("numba.cuda", reason="Numba is not installed: pip install numba-cuda[cu13]")
+    pytest.importorskip("numba.cuda", reason="Numba is not installed: pip install lanescope[numba]")
     import numba_kernels
 
     array = ((4096,), "float32")

@@ -37,7 +37,7 @@ def numba(
     try:
         from numba import cuda, types  # type: ignore[import-not-found, unused-ignore]
     except ImportError as error:
-        raise ToolMissing(f"Numba is not installed ({error}); pip install numba-cuda[cu13]") from error
+        raise ToolMissing(f"Numba is not installed ({error}); pip install lanescope[numba]") from error
     function = getattr(kernel, "py_func", kernel)
     if not callable(function):
         raise LanescopeError("no kernel; give a function under @cuda.jit")
