@@ -92,6 +92,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-model",
             "lanescope-lang",
             "lanescope-draw",
+            "lanescope-fixes",
             "lanescope-launches",
             "lanescope-optimizer",
             "lanescope-profiler",

@@ -9,7 +9,7 @@ use lanescope_fixes::{
 };
 use lanescope_lang::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
-use lanescope_query::{Question as Asked, kernel_options};
+use lanescope_query::{Compiler, Question as Asked, SourceReader, kernel_options};
 use lanescope_share::{self as share, State};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -66,6 +66,7 @@ fn advised(
     };
     let question = Question {
         source: &source,
+        reader: &SourceReader::of(state, Compiler::of(state)),
         launch: asked.launch.clone(),
         device: &asked.device,
         budget: Budget::default(),

@@ -6,6 +6,7 @@
 use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
 use lanescope_lang::{ArgumentValue, Budget, Launch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
+use lanescope_query::SourceReader;
 
 include!("cases.rs");
 

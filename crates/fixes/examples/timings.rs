@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
 use lanescope_lang::{ArgumentValue, Budget, Launch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
+use lanescope_query::SourceReader;
 
 include!("../benches/cases.rs");
 

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use lanescope_lang::{End, Launch, Severity};
+use lanescope_lang::{End, Severity};
 
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;
 use crate::record::{Record, Watch, record};
-use crate::{Advice, FixSearch, Note, Progress, Question, Totals};
+use crate::{Advice, FixSearch, Note, Progress, Question, Totals, Version};
 
 /// Searches fixes and proves each on the changed source. `progress` is told of every run;
 /// `false` ends the search with what there is.
@@ -31,7 +31,7 @@ impl FixSearch {
             suggestions: Vec::new(),
             notes: Vec::new(),
         };
-        let parsed = question.source.parse();
+        let parsed = question.reader.read(question.source, Version::Counted);
         let is_wrong = parsed
             .diagnostics
             .iter()
@@ -45,15 +45,12 @@ impl FixSearch {
         let run = || {
             // Places are searched for each access; what all of them cost is that of those that a
             // compiler joins.
-            let apart = Launch {
-                apart: true,
-                ..launch.clone()
-            };
+            let separate = question.reader.read(question.source, Version::Separate);
             let program = &parsed.program;
             let joined = record(program, &launch, device, budget, &Watch::PLAIN);
             Record {
                 totals: joined.totals,
-                ..record(program, &apart, device, budget, &Watch::SEARCHED)
+                ..record(&separate.program, &launch, device, budget, &Watch::SEARCHED)
             }
         };
         let before = Rc::clone(self.before.get_or_insert_with(|| Rc::new(run())));

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::record::Record;
+use crate::trial::Written;
 use crate::{Advice, Progress, Question, Suggestion};
 
 /// A search under way: what its runs have found out so far.
@@ -11,11 +12,13 @@ use crate::{Advice, Progress, Question, Suggestion};
 /// use lanescope_fixes::{FixSearch, Question, Source};
 /// use lanescope_lang::{Budget, Launch};
 /// use lanescope_model::Device;
+/// use lanescope_query::SourceReader;
 ///
 /// let text = "__global__ void k() { __shared__ float s[32][32]; s[threadIdx.x][0] = 1.0f; }";
 /// let source = Source::kernel(text);
 /// let question = Question {
 ///     source: &source,
+///     reader: &SourceReader::default(),
 ///     launch: Launch::new([1, 1, 1], [32, 1, 1]),
 ///     device: <&Device>::default(),
 ///     budget: Budget::default(),
@@ -31,6 +34,8 @@ use crate::{Advice, Progress, Question, Suggestion};
 #[derive(Default)]
 pub struct FixSearch {
     pub(crate) before: Option<Rc<Record>>,
+    /// The source as written, run.
+    pub(crate) written: Option<Rc<Written>>,
     /// `[trial]`: what came of it, in the order of the search.
     pub(crate) tried: Vec<Option<Suggestion>>,
 }

@@ -3,7 +3,7 @@
 use lanescope_lang::{Blocks, Budget, Launch};
 use lanescope_model::Device;
 
-use crate::{Registers, Source};
+use crate::{Reader, Registers, Source};
 
 /// The most threads of the blocks that are run for a comparison (at least one block runs).
 const COMPARED_THREADS: u64 = 4_096;
@@ -13,6 +13,8 @@ const COMPARED_THREADS: u64 = 4_096;
 pub struct Question<'a> {
     /// The source.
     pub source: &'a Source,
+    /// Reads it, and what it is changed to.
+    pub reader: &'a dyn Reader,
     /// How it is launched.
     pub launch: Launch,
     /// The device whose counts are to fall.

@@ -1,6 +1,6 @@
 //! The source that is fixed.
 
-use lanescope_lang::{KernelOptions, Parsed, parse_expression, parse_kernel};
+use lanescope_lang::KernelOptions;
 use lanescope_model::Operation;
 
 use crate::{Edit, apply};
@@ -33,19 +33,6 @@ impl Source {
         Self::Kernel {
             text: text.to_owned(),
             options: KernelOptions::default(),
-        }
-    }
-
-    /// The program, with diagnostics.
-    #[must_use]
-    pub fn parse(&self) -> Parsed {
-        match self {
-            Self::Kernel { text, options } => parse_kernel(text, options),
-            Self::Expression {
-                declarations,
-                accesses,
-                bare,
-            } => parse_expression(declarations, accesses, *bare),
         }
     }
 

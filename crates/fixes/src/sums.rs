@@ -16,15 +16,11 @@ pub(crate) fn sums(
     warp_lanes: u32,
     budget: Budget,
 ) -> Option<Numbered<u64>> {
-    let launch = Launch {
-        reread: true,
-        ..launch.clone()
-    };
     let mut adder = Adder {
         warp_lanes: warp_lanes as usize,
         ..Adder::default()
     };
-    let outcome = execute(program, &launch, warp_lanes, budget, &mut adder);
+    let outcome = execute(program, launch, warp_lanes, budget, &mut adder);
     (outcome.end == End::Completed).then_some(adder.global)
 }
 

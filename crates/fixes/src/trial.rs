@@ -2,25 +2,35 @@
 
 use lanescope_lang::{Array, End, Launch, Program, Severity};
 
+use std::rc::Rc;
+
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::headline::headline;
 use crate::pattern::bank_load;
 use crate::record::{Record, Watch, record};
 use crate::sums::sums;
-use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals};
+use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
+
+/// The source as it was, as written.
+pub(crate) struct Written {
+    program: Program,
+    /// Its run; `None` where that does not end by itself.
+    record: Option<Record>,
+}
 
 impl Advisor<'_, '_> {
     /// The change as a suggestion, if its run computes the same and costs less.
     pub(crate) fn tried(
-        &self,
+        &mut self,
         change: Change<'_>,
         watch: &Watch<'_>,
         renumber: &dyn Fn(usize) -> usize,
         proof: Proof,
     ) -> Option<Suggestion> {
         let source = self.question.source.edited(&change.edits)?;
-        let parsed = source.parse();
+        let reader = self.question.reader;
+        let parsed = reader.read(&source, Version::Counted);
         if parsed
             .diagnostics
             .iter()
@@ -28,19 +38,43 @@ impl Advisor<'_, '_> {
         {
             return None;
         }
-        let (program, launch) = (&parsed.program, &change.launch);
-        let after = self.run(program, launch, watch)?;
-        let good = after.outcome.findings.len() <= self.before.outcome.findings.len()
-            && cost(&after.totals) < cost(&self.before.totals)
-            && match proof {
-                Proof::SameSums => self.same_sums(program, launch),
-                Proof::SameElements => self.same_elements(program, launch, watch, &after),
-                _ => {
-                    same_threads(&self.before, &after, renumber)
-                        || self.same_without_reuse(program, launch, watch, renumber)
-                }
-            };
-        good.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
+        let launch = &change.launch;
+        let after = self.run(&parsed.program, launch, &Watch::PLAIN)?;
+        let costs_less = after.outcome.findings.len() <= self.before.outcome.findings.len()
+            && cost(&after.totals) < cost(&self.before.totals);
+        if !costs_less {
+            return None;
+        }
+        // What threads do is compared as it is written: how long a compiler keeps a value can differ between two
+        // spellings of one index.
+        let written = reader.read(&source, Version::Written).program;
+        let before = self.written();
+        let same = match proof {
+            Proof::SameSums => self.same_sums(&before.program, &written, launch),
+            Proof::SameElements => {
+                let before = self.run(&before.program, &self.launch, watch)?;
+                let after = self.run(&written, launch, watch)?;
+                same_threads(&before, &after, renumber)
+            }
+            Proof::SameAccesses => {
+                let after = self.run(&written, launch, watch)?;
+                same_threads(before.record.as_ref()?, &after, renumber)
+            }
+        };
+        same.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
+    }
+
+    /// The source as written and its run, which is made once.
+    fn written(&mut self) -> Rc<Written> {
+        if let Some(known) = &self.memory.written {
+            return Rc::clone(known);
+        }
+        let reader = self.question.reader;
+        let program = reader.read(self.question.source, Version::Written).program;
+        let record = self.run(&program, &self.launch, &Watch::PLAIN);
+        let written = Rc::new(Written { program, record });
+        self.memory.written = Some(Rc::clone(&written));
+        written
     }
 
     fn suggestion(
@@ -90,43 +124,10 @@ impl Advisor<'_, '_> {
         }
     }
 
-    fn same_sums(&self, program: &Program, launch: &Launch) -> bool {
+    fn same_sums(&self, before: &Program, after: &Program, launch: &Launch) -> bool {
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
-        let before = sums(self.program, &self.launch, lanes, budget);
-        before.is_some() && before == sums(program, launch, lanes, budget)
-    }
-
-    /// Compares runs in which `watch` counts an array's accesses piece by piece in both.
-    fn same_elements(
-        &self,
-        program: &Program,
-        launch: &Launch,
-        watch: &Watch<'_>,
-        after: &Record,
-    ) -> bool {
-        let before = self.run(self.program, &self.launch, watch);
-        if before.is_some_and(|before| same_threads(&before, after, &|thread| thread)) {
-            return true;
-        }
-        let before = self.run(self.program, &rereading(&self.launch), watch);
-        let after = self.run(program, &rereading(launch), watch);
-        let runs = before.zip(after);
-        runs.is_some_and(|(before, after)| same_threads(&before, &after, &|thread| thread))
-    }
-
-    /// Compares runs in which no thread keeps what it has read: how long a compiler may keep a
-    /// value can differ between two spellings of one index.
-    fn same_without_reuse(
-        &self,
-        program: &Program,
-        launch: &Launch,
-        watch: &Watch<'_>,
-        renumber: &dyn Fn(usize) -> usize,
-    ) -> bool {
-        let before = self.run(self.program, &rereading(&self.launch), &Watch::PLAIN);
-        let after = self.run(program, &rereading(launch), watch);
-        let runs = before.zip(after);
-        runs.is_some_and(|(before, after)| same_threads(&before, &after, renumber))
+        let before = sums(before, &self.launch, lanes, budget);
+        before.is_some() && before == sums(after, launch, lanes, budget)
     }
 
     /// A run; `None` where it does not end by itself.
@@ -146,14 +147,6 @@ impl Advisor<'_, '_> {
         dearest.map_or_else(Vec::new, |(_, pattern)| {
             bank_load(self.question.device, pattern)
         })
-    }
-}
-
-/// The launch, with no thread keeping what it has read.
-fn rereading(launch: &Launch) -> Launch {
-    Launch {
-        reread: true,
-        ..launch.clone()
     }
 }
 

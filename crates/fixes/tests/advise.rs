@@ -6,11 +6,13 @@ use lanescope_fixes::{
 };
 use lanescope_lang::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_model::{Device, Operation};
+use lanescope_query::SourceReader;
 use lanescope_wire::Wire as _;
 
 fn asked(source: &Source, launch: Launch) -> Advice {
     let question = Question {
         source,
+        reader: &SourceReader::default(),
         launch,
         device: <&Device>::default(),
         budget: Budget {
@@ -518,6 +520,7 @@ fn progress_is_told_and_may_end_the_search() {
     let source = Source::kernel(&tiled(32, "float"));
     let question = Question {
         source: &source,
+        reader: &SourceReader::default(),
         launch: Launch::new([1, 1, 1], [32, 32, 1]),
         device: <&Device>::default(),
         budget: Budget::default(),
@@ -544,6 +547,7 @@ fn a_search_in_steps_finds_the_same() {
     let source = Source::kernel(text);
     let question = Question {
         source: &source,
+        reader: &SourceReader::default(),
         launch: Launch {
             arguments: vec![integer("width", 250), integer("height", 250)],
             ..Launch::new([2, 1, 1], [256, 1, 1])

@@ -4,14 +4,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_fixes::{Advice, FixKind, Question, Source, Suggestion, advise};
+use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version, advise};
 use lanescope_kernels::{Kernel, Values};
 use lanescope_lang::{Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute};
 use lanescope_model::{Device, Operation, Space};
+use lanescope_query::SourceReader;
 
 fn asked(source: &Source, launch: Launch) -> Advice {
     let question = Question {
         source,
+        reader: &SourceReader::default(),
         launch,
         device: <&Device>::default(),
         budget: Budget {
@@ -44,7 +46,6 @@ fn sums(
     let mut held: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     let mut block = 0;
     let launch = Launch {
-        reread: true,
         blocks: Blocks::First(2),
         ..launch.clone()
     };
@@ -138,10 +139,17 @@ fn old_place(suggestion: &Suggestion, program: &Program, name: &str, byte: u64) 
     }
 }
 
+/// The program as written.
+fn written(source: &Source) -> Program {
+    SourceReader::default()
+        .read(source, Version::Written)
+        .program
+}
+
 /// Compares every fix of the source; how many there were.
 fn compare(text: &str, launch: &Launch) -> usize {
     let source = Source::kernel(text);
-    let before = source.parse().program;
+    let before = written(&source);
     let old = sums(&before, launch, &|_, byte| byte);
     let mut checked = 0;
     for suggestion in asked(&source, launch.clone()).suggestions {
@@ -150,7 +158,7 @@ fn compare(text: &str, launch: &Launch) -> usize {
         if let FixKind::SplitGlobal | FixKind::Widen { .. } = suggestion.kind {
             continue;
         }
-        let after = suggestion.source.parse().program;
+        let after = written(&suggestion.source);
         let place = |name: &str, byte| old_place(&suggestion, &before, name, byte);
         let new = sums(&after, &suggestion.launch, &place);
         let (kind, text) = (&suggestion.kind, suggestion.source.text());
@@ -195,7 +203,7 @@ fn no_fix_of_a_kernel_of_the_catalogue_changes_its_results() {
     let (mut with_fixes, mut checked) = (0, 0);
     for kernel in Kernel::all() {
         let twin = kernel.twin(&kernel.defaults());
-        let program = Source::kernel(&twin).parse().program;
+        let program = written(&Source::kernel(&twin));
         let launch = small_launch(kernel, &kernel.defaults(), &program);
         let compared = compare(&twin, &launch);
         with_fixes += usize::from(compared > 0);

@@ -2,9 +2,10 @@
 //! `probe` what they have left in `out`, so that every value is an address.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_fixes::{Advice, FixKind, Question, Source, advise};
+use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Version, advise};
 use lanescope_lang::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
 use lanescope_model::Device;
+use lanescope_query::SourceReader;
 
 const THREADS: u32 = 128;
 
@@ -21,6 +22,7 @@ fn launch(blocks: u32) -> Launch {
 fn advised(text: &str, launch: &Launch) -> Advice {
     let question = Question {
         source: &Source::kernel(text),
+        reader: &SourceReader::default(),
         launch: launch.clone(),
         device: <&Device>::default(),
         budget: Budget::default(),
@@ -37,7 +39,7 @@ fn values(text: &str, launch: &Launch) -> Vec<u64> {
   for (int z = threadIdx.x; z < 1024; z += blockDim.x) probe[__float_as_uint(out[z])] = 1;
 }}{end}"
     );
-    let parsed = Source::kernel(&looked_up).parse();
+    let parsed = SourceReader::default().read(&Source::kernel(&looked_up), Version::Written);
     assert!(
         parsed.diagnostics.is_empty(),
         "{looked_up}\n{:?}",

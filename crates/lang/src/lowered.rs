@@ -70,6 +70,12 @@ impl Program {
     #[must_use]
     pub fn with_fates(mut self, source: &Self, fates: Vec<Fate>) -> Self {
         self.sites.truncate(source.sites.len());
+        for (site, written) in self.sites.iter_mut().zip(&source.sites) {
+            site.depends_on = written.depends_on;
+        }
+        if self.arrays.len() == source.arrays.len() {
+            self.arrays.clone_from(&source.arrays);
+        }
         if self.parameters.len() == source.parameters.len() {
             self.parameters.clone_from(&source.parameters);
         }

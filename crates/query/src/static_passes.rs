@@ -29,13 +29,19 @@ pub(crate) struct Passes {
 /// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it; `rereads`: without keeping values that a thread has
 /// read.
 pub(crate) fn read(source: &str, options: &KernelOptions, rereads: bool) -> (Parsed, Passes) {
-    read_within(source, options, rereads, WORK)
+    read_within(source, options, &profile(rereads), WORK)
+}
+
+/// The same, with no two accesses joined into a wider one.
+pub(crate) fn read_separate(source: &str, options: &KernelOptions, rereads: bool) -> Parsed {
+    let profile = profile(rereads).without(Pass::Vectorization);
+    read_within(source, options, &profile, WORK).0
 }
 
 fn read_within(
     source: &str,
     options: &KernelOptions,
-    rereads: bool,
+    profile: &Profile,
     work: u64,
 ) -> (Parsed, Passes) {
     let options = KernelOptions {
@@ -54,7 +60,7 @@ fn read_within(
         return (parsed, Passes::complete());
     }
     let kernel = lanescope_cuda::translate(source, &written, Language::Cuda);
-    let optimized = optimize_within(&kernel, &profile(rereads), work);
+    let optimized = optimize_within(&kernel, profile, work);
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
     let fates = fates(&optimized, written.sites().len());
@@ -189,7 +195,7 @@ mod tests {
 }";
 
     fn passes(work: u64) -> Passes {
-        read_within(SOURCE, &KernelOptions::default(), false, work).1
+        read_within(SOURCE, &KernelOptions::default(), &profile(false), work).1
     }
 
     #[test]

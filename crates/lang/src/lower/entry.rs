@@ -157,7 +157,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         fates: Vec::new(),
     };
     match passes {
-        Passes::None => crate::passes::number_registers(&mut program),
+        Passes::None => crate::passes::prepare(&mut program),
         Passes::Some => crate::passes::run(&mut program, false),
         Passes::All => crate::passes::run(&mut program, true),
     }

@@ -55,7 +55,9 @@ pub(crate) fn run(program: &mut Program, joins: bool) {
 }
 
 /// Makes a lowered program ready to run as it is written.
-pub(crate) fn number_registers(program: &mut Program) {
+pub(crate) fn prepare(program: &mut Program) {
+    let paths = Paths::of(&program.code);
+    data::mark(program, &paths);
     compact::compact(&mut program.code.insts);
     slots::assign(&mut program.code);
 }

@@ -5,7 +5,7 @@ use lanescope_fixes::{
     advise,
 };
 use lanescope_lang::{Argument, Budget};
-use lanescope_query::{budget, operation, readable_launch};
+use lanescope_query::{Compiler, SourceReader, budget, operation, readable_launch};
 
 use crate::reader;
 use lanescope_model::Device;
@@ -27,7 +27,8 @@ pub(crate) fn find_fixes(
 ) -> Option<Advice> {
     let source = fixed(question)?;
     let device = chosen_device(&question.state.device)?;
-    let asked = asked(question, &source, &device, Budget::default());
+    let reader = reader_of(question);
+    let asked = asked(question, (&source, &reader), &device, Budget::default());
     Some(advise(&asked, &mut |runs| {
         progress(runs);
         true
@@ -58,19 +59,31 @@ impl Fixes {
     pub(crate) fn step(&mut self) -> (Advice, Option<Progress>) {
         let is_expression = matches!(self.question.state.source, Source::Expression { .. });
         let budget = budget(is_expression);
-        let asked = asked(&self.question, &self.source, &self.device, budget);
+        let reader = reader_of(&self.question);
+        let asked = asked(
+            &self.question,
+            (&self.source, &reader),
+            &self.device,
+            budget,
+        );
         self.search.advance(&asked, 1)
     }
 }
 
+/// Reads changed sources as the question's is read.
+fn reader_of(question: &Question) -> SourceReader {
+    SourceReader::of(&question.state, Compiler::of(&question.state))
+}
+
 fn asked<'a>(
     question: &Question,
-    source: &'a Fixed,
+    (source, reader): (&'a Fixed, &'a SourceReader),
     device: &'a Device,
     budget: Budget,
 ) -> Asked<'a> {
     Asked {
         source,
+        reader,
         launch: readable_launch(&question.state),
         device,
         budget,

@@ -1,0 +1,22 @@
+//! The seam to the front end: who reads a source, and as what.
+
+use lanescope_lang::Parsed;
+
+use crate::Source;
+
+/// Which version of a source is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// The one that is counted: as a compiler makes it, where one is followed.
+    Counted,
+    /// The same, with no two accesses joined into a wider one.
+    Separate,
+    /// As written: every access where it stands.
+    Written,
+}
+
+/// Reads sources as the count that is to fall reads them.
+pub trait Reader: std::fmt::Debug {
+    /// The program of a source, ready to run, with diagnostics.
+    fn read(&self, source: &Source, version: Version) -> Parsed;
+}
