@@ -56,7 +56,7 @@ impl Advisor<'_, '_> {
                 let after = self.run(&written, launch, watch)?;
                 same_threads(&before, &after, renumber)
             }
-            Proof::SameAccesses => {
+            Proof::SameAccesses | Proof::ThreadsExchanged => {
                 let after = self.run(&written, launch, watch)?;
                 same_threads(before.record.as_ref()?, &after, renumber)
             }
