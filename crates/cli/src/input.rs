@@ -1,28 +1,35 @@
 //! Files and standard input.
 
 use anyhow::Context as _;
-use std::io::Read as _;
+use std::io::Read;
 use std::path::Path;
 
 /// The most bytes that are read of one input.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The bytes of the file at `path`; `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read, or holds more than a gibibyte: a part of it would be another text.
 pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    let named = || format!("cannot read {}", name(path));
     if path.as_os_str() == "-" {
-        std::io::stdin()
-            .lock()
-            .take(MAX_BYTES)
-            .read_to_end(&mut bytes)
-            .context("cannot read standard input")?;
-    } else {
-        let file =
-            std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        file.take(MAX_BYTES)
-            .read_to_end(&mut bytes)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        return all(std::io::stdin().lock(), MAX_BYTES).with_context(named);
     }
+    let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", name(path)))?;
+    all(file, MAX_BYTES).with_context(named)
+}
+
+/// What there is to read, of at most `most` bytes.
+fn all(reader: impl Read, most: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = reader
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    anyhow::ensure!(
+        u64::try_from(read).is_ok_and(|read| read <= most),
+        "it holds more than {most} bytes"
+    );
     Ok(bytes)
 }
 
@@ -67,5 +74,35 @@ pub(crate) fn name(path: &Path) -> String {
         "<stdin>".to_owned()
     } else {
         path.display().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all, decoded};
+
+    #[test]
+    fn what_is_too_long_is_refused_and_not_cut() {
+        assert_eq!(all(&b"abcd"[..], 4).expect("four bytes"), b"abcd");
+        let refused = all(&b"abcde"[..], 4).expect_err("five bytes");
+        assert_eq!(refused.to_string(), "it holds more than 4 bytes");
+    }
+
+    #[test]
+    fn utf_16_is_read_by_its_mark() {
+        let text = "a\u{1d11e}é";
+        let units = || text.encode_utf16();
+        let little = [0xff, 0xfe]
+            .into_iter()
+            .chain(units().flat_map(u16::to_le_bytes));
+        let big = [0xfe, 0xff]
+            .into_iter()
+            .chain(units().flat_map(u16::to_be_bytes));
+        assert_eq!(decoded(little.clone().collect()), text);
+        assert_eq!(decoded(big.collect()), text);
+        assert_eq!(
+            decoded(little.chain([7]).collect()),
+            format!("{text}\u{fffd}")
+        );
     }
 }
