@@ -2,12 +2,13 @@
 
 use crate::counts::{Class, Counts, SiteCounts};
 use crate::prediction::prediction;
-use lanescope_ir::{Kernel, Place, PlaceId, SiteId};
+use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op, Place, PlaceId, SiteId};
+use lanescope_model::Operation;
 use lanescope_profiler::Prediction;
 use lanescope_simt::{Certainty, Doubt, DoubtKind, End, Outcome, Source};
 use lanescope_tally::{Kind, Status};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The answer. The names are public: scripts read them.
 #[derive(Debug, Serialize)]
@@ -114,6 +115,9 @@ impl Report {
             .map(|doubt| doubted(kernel, doubt))
             .collect();
         reasons.dedup();
+        let loops = contended(kernel, counts);
+        let is_contended = !loops.is_empty();
+        reasons.extend(loops);
         if outcome.end != End::Complete {
             reasons.push(Reason {
                 code: "stopped",
@@ -129,6 +133,9 @@ impl Report {
             .max();
         let of_requests = counts.sites.values().map(|counts| counts.certainty).max();
         let status = match (outcome.end, least.max(of_requests)) {
+            (End::Complete, certainty) if is_contended => {
+                status_of(certainty.max(Some(Certainty::Assumed)).unwrap_or_default())
+            }
             (End::Complete, certainty) => status_of(certainty.unwrap_or(Certainty::Certain)),
             _ => Status::Partial,
         };
@@ -150,6 +157,34 @@ impl Report {
         let place = kernel.places.get(site.place.index())?;
         Some((place.line, source_line(kernel, place)))
     }
+}
+
+/// Loops of compare and swap that one instruction of PTX stands for: how often one repeats is the warps' timing.
+fn contended(kernel: &Kernel, counts: &Counts<'_>) -> Vec<Reason> {
+    let ran: BTreeSet<SiteId> = counts.sites.keys().map(|(site, _)| *site).collect();
+    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let sites = instructions.filter_map(|instruction| match instruction.op {
+        Op::Atomic { op, site, .. } if op != AtomicOp::CompareAndSwap => Some(site),
+        _ => None,
+    });
+    sites
+        .filter(|site| ran.contains(site))
+        .filter_map(|site| Some((site, kernel.sites.get(site.index())?)))
+        .filter(|(_, of)| {
+            of.space == AddressSpace::Shared && of.operation == Operation::CompareAndSwap
+        })
+        .map(|(_, of)| {
+            let line = line_of(kernel, of.place);
+            Reason {
+                code: "contention",
+                status: Status::Assumed,
+                line,
+                message: format!(
+                    "line {line}: the atomic is a loop of compare and swap, which is counted once; it repeats where threads meet"
+                ),
+            }
+        })
+        .collect()
 }
 
 fn doubted(kernel: &Kernel, doubt: &Doubt) -> Reason {

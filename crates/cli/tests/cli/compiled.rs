@@ -132,3 +132,53 @@ fn parameters_that_nobody_gave_are_inferred() {
         ran.out
     );
 }
+
+/// PTX of a sum of `ty` in shared memory.
+fn shared_sum(ty: &str) -> String {
+    format!(
+        ".version 8.5\n.target sm_90\n.address_size 64\n\
+         .visible .entry k() {{\n\
+         .reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .f32 %f<2>; .reg .f64 %fd<2>;\n\
+         .shared .align 8 .b8 sums[256];\n\
+         mov.u32 %r1, %tid.x;\n\
+         shl.b32 %r2, %r1, 3;\n\
+         mov.u32 %r3, sums;\n\
+         add.s32 %r2, %r2, %r3;\n\
+         red.shared.add.{ty} [%r2], {};\n\
+         ret;\n}}\n",
+        if ty.starts_with('f') {
+            "0f3F800000"
+        } else {
+            "1"
+        }
+    )
+}
+
+#[test]
+fn a_loop_of_compare_and_swap_in_one_instruction_of_ptx_is_said() {
+    let args = ["kernel", "-", "--block", "32", "--format", "json"];
+    for (ty, status, atomic_wavefronts) in [
+        ("u32", "counted", 2),
+        ("f32", "assumed", 4),
+        ("u64", "assumed", 4),
+    ] {
+        let ran = lanescope(&args, shared_sum(ty).as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(json["status"], status, "{ty}: {}", ran.err);
+        assert_eq!(
+            json["totals"]["shared_atomic_wavefronts"], atomic_wavefronts,
+            "{ty}"
+        );
+        let contention = json["reasons"]
+            .as_array()
+            .expect("reasons")
+            .iter()
+            .filter(|reason| {
+                reason
+                    .as_str()
+                    .is_some_and(|said| said.contains("compare and swap"))
+            })
+            .count();
+        assert_eq!(contention, usize::from(status == "assumed"), "{ty}");
+    }
+}
