@@ -14,6 +14,8 @@ pub enum TraceError {
     NoLanes,
     /// A column stands twice.
     Twice(String),
+    /// An export of a profiler's counters: it has no lane addresses.
+    Profiler,
 }
 
 impl fmt::Display for TraceError {
@@ -27,6 +29,10 @@ impl fmt::Display for TraceError {
                 out.write_str("no column `lane0`; offsets stand in `lane0` … `lane31`")
             }
             Self::Twice(title) => write!(out, "column `{title}` stands twice"),
+            Self::Profiler => out.write_str(
+                "it is an export of Nsight Compute, counters without lane addresses; `lanescope compare` lays it beside \
+                 the prediction",
+            ),
         }
     }
 }

@@ -31,6 +31,7 @@ mod fault;
 mod instruction;
 mod json;
 mod machine;
+mod profiler;
 mod recorder;
 mod records;
 mod row;
@@ -39,6 +40,7 @@ mod totals;
 pub use answer::Answer;
 pub use fault::{Fault, FaultKind, JsonExpected, TraceError};
 pub use instruction::Instruction;
+pub use profiler::is_export;
 pub use row::{Access, Measured, Row};
 pub use totals::{Entry, Totals};
 
@@ -85,7 +87,7 @@ impl Trace {
     /// Begins to read.
     ///
     /// # Errors
-    /// When the text is empty, or its first line does not name the columns.
+    /// When the text is empty, is a profiler's export, or its first line does not name the columns.
     pub fn open(text: impl Into<Arc<str>>) -> Result<Self, TraceError> {
         let text = text.into();
         if text.contains('\r') {
@@ -120,7 +122,14 @@ impl Trace {
                 text,
             });
         }
-        Self::table(text, start)
+        let is_export = |error: &TraceError| {
+            matches!(error, TraceError::NoInstruction | TraceError::NoLanes)
+                && profiler::is_export(&text)
+        };
+        Self::table(Arc::clone(&text), start).map_err(|error| match is_export(&error) {
+            true => TraceError::Profiler,
+            false => error,
+        })
     }
 
     fn table(text: Arc<str>, mut at: Mark) -> Result<Self, TraceError> {

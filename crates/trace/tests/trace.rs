@@ -79,6 +79,8 @@ fn texts_that_are_no_trace_say_why() {
     assert_eq!(error(" \n\n"), Some(TraceError::Empty));
     assert_eq!(error("lane0\n0\n"), Some(TraceError::NoInstruction));
     assert_eq!(error("instruction\n"), Some(TraceError::NoLanes));
+    let raw = "==PROF== Connected to process 7\n\"ID\",\"Process ID\",\"Kernel Name\"\n\"0\",\"7\",\"f\"\n";
+    assert_eq!(error(raw), Some(TraceError::Profiler));
     let twice = TraceError::Twice("lane0".to_owned());
     assert_eq!(error("instruction,lane0,lane0\n"), Some(twice));
 }

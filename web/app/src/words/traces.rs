@@ -243,6 +243,10 @@ fn error_chinese(error: &TraceError) -> String {
         TraceError::NoInstruction => "没有 `instruction` 列；首行须给出各列名称".into(),
         TraceError::NoLanes => "没有 `lane0` 列；偏移写在 `lane0` … `lane31`".into(),
         TraceError::Twice(title) => format!("列 `{title}` 出现两次"),
+        TraceError::Profiler => {
+            "这是 Nsight Compute 导出的计数，没有 lane 地址；`lanescope compare` 可将其与预测对照"
+                .into()
+        }
         _ => error.to_string(),
     }
 }
