@@ -103,7 +103,7 @@ enum Task {
     Compilers(compilers::Options),
     /// Compare the compiler's profile with the kernels that hardware measured, and switch its passes off one by one
     Ablation(ablation::Options),
-    /// Hold 10,000 generated kernels as written to an evaluator of their trees
+    /// Hold 10,000 generated kernels as written to an evaluator of their trees, and 30,000 that are proved alike to full runs
     Oracle,
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,
@@ -173,9 +173,14 @@ fn run(task: Task) -> Result<bool> {
 }
 
 fn oracle() -> Result<()> {
-    let arguments = ["test", "--release", "--package", "lanescope-cuda"];
-    let mut cargo = process::cargo(&arguments);
-    process::run(cargo.args(["--test", "oracle", "--", "--ignored"]))
+    for (package, test) in [
+        ("lanescope-cuda", "oracle"),
+        ("lanescope-simt", "against_all_blocks"),
+    ] {
+        let mut cargo = process::cargo(&["test", "--release", "--package", package]);
+        process::run(cargo.args(["--test", test, "--", "--ignored"]))?;
+    }
+    Ok(())
 }
 
 fn build(speed: Speed, base: &str) -> Result<()> {

@@ -357,12 +357,17 @@ impl<'a, const L: usize> Machine<'a, L> {
             let offset = place * u64::from(element.bytes());
             let bits = warp.file.bits(*dst);
             let mut unknown = target.unknown;
+            let mut out = [0; L];
             let at_once = (parts.global == mask)
-                .then(|| self.global.read_lanes(&target.lanes, offset, mask, element))
+                .then(|| {
+                    self.global
+                        .read_lanes(&target.lanes, offset, mask, element, &mut out)
+                })
                 .flatten();
-            if let Some((mut out, source)) = at_once {
+            if let Some(source) = at_once {
                 if element.is_signed() {
-                    out = out.map(|value| extended(value, element, bits));
+                    out.iter_mut()
+                        .for_each(|value| *value = extended(*value, element, bits));
                 }
                 if source != 0 {
                     unknown = joined(unknown, (mask, source));

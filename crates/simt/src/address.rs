@@ -12,7 +12,7 @@ use lanescope_ir::{Address, AddressSpace, ArrayId, PlaceId, ScalarType, SiteId};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target<const L: usize> {
     pub(crate) lanes: Lanes<L>,
-    /// Least and greatest address of any lane, where they are known without a look at each.
+    /// Bounds of the addresses of all lanes, where some are known without a look at each.
     extremes: Option<(u64, u64)>,
     /// Bits that are set in some lane's address, or more.
     low: u64,
@@ -78,25 +78,28 @@ impl<const L: usize> Target<L> {
         }
         let mut lanes = file.lanes(register(address.base));
         if let Some(index) = address.index {
-            let more = file.lanes(register(index));
-            for (to, from) in lanes.iter_mut().zip(&more) {
+            let mut room = [0; L];
+            let more = file.view(register(index), &mut room);
+            for (to, from) in lanes.iter_mut().zip(more.iter()) {
                 *to = to.wrapping_add(*from);
             }
         }
-        let mut low = 0;
+        let (mut low, mut common) = (0, u64::MAX);
         for lane in &mut lanes {
             *lane = lane.wrapping_add(offset) & wrap;
             low |= *lane;
+            common &= *lane;
         }
         Self {
             lanes,
-            extremes: None,
+            // None is below the bits of all, nor above the bits of any.
+            extremes: Some((common, low)),
             low,
             unknown,
         }
     }
 
-    /// Least and greatest address of the lanes of a mask, or of all lanes.
+    /// Bounds of the addresses of the lanes of a mask, or of all lanes.
     fn extremes(&self, mask: u64) -> (u64, u64) {
         self.extremes.unwrap_or_else(|| self.extremes_of(mask))
     }

@@ -372,29 +372,36 @@ impl<const L: usize> File<L> {
         let mask = ty.mask();
         let shift = 64 - ty.bits();
         let signed = ty.is_signed();
-        let (x, y) = (self.lanes(register(a)), self.lanes(register(b)));
+        let (mut first, mut second) = ([0; L], [0; L]);
+        let x = self.view(register(a), &mut first);
+        let y = self.view(register(b), &mut second);
+        let wide = u64::MAX >> (64 - (ty.bits() * 2).min(64));
         let amount = self.uniform(register(b)).map(|by| by & 0xffff_ffff);
         Some(Value::General(match op {
-            BinaryOp::Add => zip(&x, &y, |a, b| a.wrapping_add(b) & mask),
-            BinaryOp::Subtract => zip(&x, &y, |a, b| a.wrapping_sub(b) & mask),
+            BinaryOp::Add => zip(x, y, |a, b| a.wrapping_add(b) & mask),
+            BinaryOp::Subtract => zip(x, y, |a, b| a.wrapping_sub(b) & mask),
             BinaryOp::Multiply if ty.bits() <= 32 => {
-                zip(&x, &y, |a, b| ((a & mask) * (b & mask)) & mask)
+                zip(x, y, |a, b| ((a & mask) * (b & mask)) & mask)
             }
-            BinaryOp::Multiply => zip(&x, &y, u64::wrapping_mul),
-            BinaryOp::And => zip(&x, &y, |a, b| a & b & mask),
-            BinaryOp::Or => zip(&x, &y, |a, b| (a | b) & mask),
-            BinaryOp::Xor => zip(&x, &y, |a, b| (a ^ b) & mask),
+            BinaryOp::Multiply => zip(x, y, u64::wrapping_mul),
+            BinaryOp::MultiplyWide if ty.bits() <= 32 && signed => zip(x, y, |a, b| {
+                number(a, shift).wrapping_mul(number(b, shift)) & wide
+            }),
+            BinaryOp::MultiplyWide if ty.bits() <= 32 => zip(x, y, |a, b| (a & mask) * (b & mask)),
+            BinaryOp::And => zip(x, y, |a, b| a & b & mask),
+            BinaryOp::Or => zip(x, y, |a, b| (a | b) & mask),
+            BinaryOp::Xor => zip(x, y, |a, b| (a ^ b) & mask),
             BinaryOp::ShiftLeft => {
                 let by = amount.filter(|by| *by < u64::from(ty.bits()))?;
-                map(&x, |a| (a << by) & mask)
+                map(x, |a| (a << by) & mask)
             }
             BinaryOp::ShiftRight if !signed => {
                 let by = amount.filter(|by| *by < u64::from(ty.bits()))?;
-                map(&x, |a| (a & mask) >> by)
+                map(x, |a| (a & mask) >> by)
             }
             BinaryOp::ShiftRight => {
                 let by = amount.filter(|by| *by < u64::from(ty.bits()))?;
-                map(&x, |a| {
+                map(x, |a| {
                     (((a << shift).cast_signed() >> shift) >> by).cast_unsigned() & mask
                 })
             }
@@ -402,7 +409,7 @@ impl<const L: usize> File<L> {
                 let bias = if signed { 0 } else { 1 << 63 };
                 let key = |a: u64| ((a << shift) ^ bias).cast_signed();
                 let least = op == BinaryOp::Minimum;
-                zip(&x, &y, |a, b| {
+                zip(x, y, |a, b| {
                     if (key(b) < key(a)) == least {
                         b & mask
                     } else {
@@ -484,11 +491,28 @@ impl<const L: usize> File<L> {
         [a, b, c]: [Operand; 3],
     ) -> Option<Value<L>> {
         let mask = ty.mask();
-        if !matches!(op, TernaryOp::MultiplyAdd | TernaryOp::Add3) {
+        let shift = 64 - ty.bits();
+        let is_wide = op == TernaryOp::MultiplyAddWide && ty.bits() <= 32;
+        if !is_wide && !matches!(op, TernaryOp::MultiplyAdd | TernaryOp::Add3) {
             return None;
         }
-        let [x, y, z] = [a, b, c].map(|one| self.lanes(register(one)));
+        let [mut first, mut second, mut third] = [[0; L]; 3];
+        let x = self.view(register(a), &mut first);
+        let y = self.view(register(b), &mut second);
+        let z = self.view(register(c), &mut third);
         let mut out = [0; L];
+        if is_wide {
+            let wide = u64::MAX >> (64 - ty.bits() * 2);
+            for lane in 0..L {
+                let product = if ty.is_signed() {
+                    number(x[lane], shift).wrapping_mul(number(y[lane], shift))
+                } else {
+                    (x[lane] & mask).wrapping_mul(y[lane] & mask)
+                };
+                out[lane] = product.wrapping_add(z[lane]) & wide;
+            }
+            return Some(Value::General(out));
+        }
         for lane in 0..L {
             let head = if op == TernaryOp::Add3 {
                 x[lane].wrapping_add(y[lane])
@@ -531,8 +555,50 @@ impl<const L: usize> File<L> {
             });
             return (value, unknown);
         }
-        let (x, y) = (self.lanes(register(a)), self.lanes(register(b)));
-        (Value::Mask(compare_lanes(op, ty, &x, &y)), unknown)
+        if let Some(holds) = self.compare_lines(op, ty, a, b) {
+            return (Value::Mask(if holds { u64::MAX } else { 0 }), unknown);
+        }
+        let (mut first, mut second) = ([0; L], [0; L]);
+        let x = self.view(register(a), &mut first);
+        let y = self.view(register(b), &mut second);
+        (Value::Mask(compare_lanes(op, ty, x, y)), unknown)
+    }
+
+    /// What a comparison of two lines gives in all lanes, where it gives the same in the first and in the last: between
+    /// them their difference grows or falls.
+    fn compare_lines(
+        &self,
+        op: Comparison,
+        ty: ScalarType,
+        a: Operand,
+        b: Operand,
+    ) -> Option<bool> {
+        if ty == ScalarType::Bool {
+            return None;
+        }
+        let (x, y) = (self.extended(a, ty)?, self.extended(b, ty)?);
+        let number = |value: u64| {
+            if ty.is_signed() {
+                i128::from(value.cast_signed())
+            } else {
+                i128::from(value)
+            }
+        };
+        let first = number(x.base) - number(y.base);
+        let step = i128::from(x.stride.cast_signed()) - i128::from(y.stride.cast_signed());
+        let last = first + step * (L as i128 - 1);
+        let holds = |difference: i128| match op {
+            Comparison::Less => difference < 0,
+            Comparison::LessEqual => difference <= 0,
+            Comparison::Greater => difference > 0,
+            Comparison::GreaterEqual => difference >= 0,
+            Comparison::Equal => difference == 0,
+            Comparison::NotEqual => difference != 0,
+        };
+        let is_apart = matches!(op, Comparison::Equal | Comparison::NotEqual)
+            && first != last
+            && first.signum() * last.signum() <= 0;
+        (holds(first) == holds(last) && !is_apart).then(|| holds(first))
     }
 
     fn select(
@@ -606,13 +672,14 @@ impl<const L: usize> File<L> {
             None if self.uniform(register(a)).is_some() => self.by_lane(&[a], mask, scalar),
             None => {
                 let shift = 64 - from.bits();
-                let lanes = self.lanes(register(a));
+                let mut room = [0; L];
+                let lanes = self.view(register(a), &mut room);
                 Value::General(if from.is_signed() {
-                    map(&lanes, |a| {
+                    map(lanes, |a| {
                         ((a << shift).cast_signed() >> shift).cast_unsigned() & to.mask()
                     })
                 } else {
-                    map(&lanes, |a| a & from.mask() & to.mask())
+                    map(lanes, |a| a & from.mask() & to.mask())
                 })
             }
         };
@@ -635,7 +702,7 @@ impl<const L: usize> File<L> {
             let low = ones(u8::try_from(part_bits.min(64)).unwrap_or(64));
             let by = at.saturating_mul(part_bits);
             if by < 64 {
-                for (to, from) in out.iter_mut().zip(&lanes) {
+                for (to, from) in out.iter_mut().zip(lanes.iter()) {
                     *to |= (from & low) << by;
                 }
             }
@@ -682,26 +749,38 @@ impl<const L: usize> File<L> {
 /// The cheapest form of what the lanes of a mask hold.
 #[inline]
 pub(crate) fn narrowest<const L: usize>(lanes: Lanes<L>, mask: u64) -> Value<L> {
+    match line_of(&lanes, mask) {
+        Some(line) => line,
+        None => Value::General(lanes),
+    }
+}
+
+/// What the lanes of a mask hold as one value or a line, where it is one.
+#[inline]
+pub(crate) fn line_of<const L: usize>(lanes: &Lanes<L>, mask: u64) -> Option<Value<L>> {
     let first = mask.trailing_zeros() as usize;
     let second = (mask & mask.wrapping_sub(1)).trailing_zeros() as usize;
     if first >= L {
-        return Value::Uniform(0);
+        return Some(Value::Uniform(0));
     }
     if second >= L {
-        return Value::Uniform(lanes[first]);
+        return Some(Value::Uniform(lanes[first]));
     }
     let difference = lanes[second].wrapping_sub(lanes[first]);
     if second != first + 1 && difference != 0 {
-        return Value::General(lanes);
+        return None;
     }
     let base = lanes[first].wrapping_sub(difference.wrapping_mul(first as u64));
     let on_line =
         |lane: usize| lanes[lane] == base.wrapping_add(difference.wrapping_mul(lane as u64));
-    if each(mask).all(on_line) {
-        Value::Affine(base, difference)
-    } else {
-        Value::General(lanes)
-    }
+    each(mask)
+        .all(on_line)
+        .then_some(Value::Affine(base, difference))
+}
+
+/// Low bits as a signed number; `shift` is how many are above them.
+fn number(value: u64, shift: u32) -> u64 {
+    ((value << shift).cast_signed() >> shift).cast_unsigned()
 }
 
 /// The low 64 bits of a number.

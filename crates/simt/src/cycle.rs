@@ -79,6 +79,8 @@ struct Visits {
     epoch: u64,
     count: u32,
     failures: u32,
+    /// Whether iterations were proved there before: those of an earlier time around an outer loop, or of another warp.
+    was_proved: bool,
 }
 
 /// Points by scope and line of the first warp.
@@ -117,7 +119,8 @@ impl Points {
     fn is_due(&mut self, scope: Scope, line: u32) -> bool {
         let visits = self.at(scope, line);
         visits.count = visits.count.saturating_add(1);
-        visits.count >= VISITS << visits.failures.min(MOST_FAILURES)
+        let first = if visits.was_proved { 1 } else { VISITS };
+        visits.count >= first << visits.failures.min(MOST_FAILURES)
     }
 
     fn failed(&mut self, scope: Scope, line: u32) {
@@ -130,6 +133,7 @@ impl Points {
         let visits = self.at(scope, line);
         visits.failures = 0;
         visits.count = 0;
+        visits.was_proved = true;
     }
 }
 
@@ -485,5 +489,5 @@ fn shift<const L: usize>(warp: &mut Warp<L>, register: Register, by: u64, place:
     };
     let unknown = (entry.unknown, entry.source);
     warp.file
-        .put(register, value, unknown, place.mask, place.whole);
+        .put(register, &value, unknown, place.mask, place.whole);
 }

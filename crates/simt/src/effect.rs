@@ -22,7 +22,7 @@ impl<const L: usize> Machine<'_, L> {
         mask: u64,
     ) {
         let whole = mask == warp.alive;
-        warp.file.put(dst, value, unknown, mask, whole);
+        warp.file.put(dst, &value, unknown, mask, whole);
     }
 
     /// Does an instruction. Returns whether the split still runs.
@@ -284,8 +284,14 @@ impl<const L: usize> Machine<'_, L> {
                 dimension,
             } => {
                 let known = mask & !warp.file.unknown(*index, mask).0;
-                let outside = each(known).find_map(|lane| {
-                    let index = eval::integer_value(*ty, warp.file.lane(register(*index), lane));
+                let mut room = [0; L];
+                let lanes = warp.file.view(register(*index), &mut room);
+                // No index is above what has the bits of all of them; a negative one has a bit above any extent.
+                let bits = lanes.iter().fold(0, |bits, lane| bits | lane) & ty.mask();
+                let all_inside = bits < *extent && (!ty.is_signed() || bits <= ty.mask() >> 1);
+                let mut rest = each(if all_inside { 0 } else { known });
+                let outside = rest.find_map(|lane| {
+                    let index = eval::integer_value(*ty, lanes[lane]);
                     let inside = (0..i128::from(*extent)).contains(&index);
                     (!inside).then_some((lane, index))
                 });

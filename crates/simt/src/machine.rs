@@ -605,8 +605,13 @@ impl<'a, const L: usize> Machine<'a, L> {
                         let (value, unknown) = results.value(op);
                         let mask = if unknown == 0 { 0 } else { split.mask };
                         let value = Value::Uniform(value);
-                        warp.file
-                            .put(dst, value, (mask, unknown), split.mask, split.mask == alive);
+                        warp.file.put(
+                            dst,
+                            &value,
+                            (mask, unknown),
+                            split.mask,
+                            split.mask == alive,
+                        );
                     }
                 }
             }
@@ -654,7 +659,8 @@ impl<'a, const L: usize> Machine<'a, L> {
         if line.is_pure
             && let Some((dst, (value, unknown))) = warp.file.compute(op, mask)
         {
-            warp.file.put(dst, value, unknown, mask, mask == warp.alive);
+            let whole = mask == warp.alive;
+            warp.file.put(dst, &value, unknown, mask, whole);
             return Ok(true);
         }
         self.effect(warp, at, line, op, mask)

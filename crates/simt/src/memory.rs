@@ -235,7 +235,7 @@ impl Global {
         self.overlaid(address, ty.bytes(), initial)
     }
 
-    /// Reads an element in each lane of a mask, and why all of them are unknown. `None` where lanes lie in several
+    /// Reads an element in each lane of a mask to `out`, which holds zeros; returned is why all of them are unknown. `None` where lanes lie in several
     /// allocations, or each is to be looked at alone.
     pub(crate) fn read_lanes<const L: usize>(
         &self,
@@ -243,7 +243,8 @@ impl Global {
         offset: u64,
         mask: u64,
         ty: ScalarType,
-    ) -> Option<(Lanes<L>, SourceId)> {
+        out: &mut Lanes<L>,
+    ) -> Option<SourceId> {
         let at = |lane: usize| addresses[lane].wrapping_add(offset);
         let first = at(mask.trailing_zeros() as usize % L);
         let allocation = self.allocation(first).filter(|one| !one.stored)?;
@@ -251,9 +252,8 @@ impl Global {
         if apart >> ALLOCATION_BITS != 0 {
             return None;
         }
-        let mut out = [0; L];
         match &allocation.contents {
-            Contents::Unknown => return Some((out, allocation.source)),
+            Contents::Unknown => return Some(allocation.source),
             Contents::Zero => {}
             Contents::Random(seed) => {
                 let shift = ty.bytes().trailing_zeros();
@@ -273,7 +273,7 @@ impl Global {
             }
             Contents::Iota => return None,
         }
-        Some((out, 0))
+        Some(0)
     }
 
     fn overlaid(&self, address: u64, bytes: u32, initial: impl Fn() -> Word) -> Word {

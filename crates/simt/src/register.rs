@@ -126,13 +126,31 @@ impl<const L: usize> File<L> {
 
     /// The values of all lanes.
     pub(crate) fn lanes(&self, register: Register) -> Lanes<L> {
+        let mut room = [0; L];
+        *self.view(register, &mut room)
+    }
+
+    /// The same without a copy of what is kept; `room` is for what is not.
+    #[inline]
+    pub(crate) fn view<'s>(&'s self, register: Register, room: &'s mut Lanes<L>) -> &'s Lanes<L> {
         let entry = &self.entries[register.index()];
         match entry.form {
-            Form::Uniform(value) => [value; L],
-            Form::Affine(base, stride) => affine(base, stride, ones(entry.bits)),
-            Form::Mask(mask) => std::array::from_fn(|lane| mask >> lane & 1),
-            Form::General => self.lanes[entry.slot as usize - 1],
+            Form::Uniform(value) => room.fill(value),
+            Form::Affine(base, stride) => {
+                let (mut at, bits) = (base, ones(entry.bits));
+                for lane in room.iter_mut() {
+                    *lane = at & bits;
+                    at = at.wrapping_add(stride);
+                }
+            }
+            Form::Mask(mask) => {
+                for (lane, value) in room.iter_mut().enumerate() {
+                    *value = mask >> lane & 1;
+                }
+            }
+            Form::General => return &self.lanes[entry.slot as usize - 1],
         }
+        room
     }
 
     /// The value of one lane.
@@ -161,7 +179,7 @@ impl<const L: usize> File<L> {
     pub(crate) fn put(
         &mut self,
         register: Register,
-        value: Value<L>,
+        value: &Value<L>,
         unknown: (u64, SourceId),
         mask: u64,
         whole: bool,
@@ -169,19 +187,14 @@ impl<const L: usize> File<L> {
         let Some(entry) = self.entries.get(register.index()).copied() else {
             return;
         };
-        if let (true, Value::General(lanes), 8..) = (whole, &value, entry.bits) {
-            // The commonest: values go to where they stay.
-            let bits = ones(entry.bits);
-            for (to, from) in self.slot(register).iter_mut().zip(lanes) {
-                *to = from & bits;
-            }
+        if whole && let Some(form) = self.put_whole(register, value, entry.bits) {
             let entry = &mut self.entries[register.index()];
-            entry.form = Form::General;
+            entry.form = form;
             entry.unknown = unknown.0;
             entry.source = if unknown.0 == 0 { 0 } else { unknown.1 };
             return;
         }
-        let value = fitting(value, entry.bits);
+        let value = fitting(*value, entry.bits);
         let (unknown, source) = if whole {
             unknown
         } else {
@@ -203,6 +216,25 @@ impl<const L: usize> File<L> {
         entry.form = form;
         entry.unknown = unknown;
         entry.source = if unknown == 0 { 0 } else { source };
+    }
+
+    /// The commonest: a value in all lanes, of a kind that the register holds as it is. Lanes go to where they stay.
+    fn put_whole(&mut self, register: Register, value: &Value<L>, bits: u8) -> Option<Form> {
+        let ones = ones(bits);
+        Some(match value {
+            Value::Mask(mask) if bits == 1 => Form::Mask(*mask),
+            _ if bits < 8 => return None,
+            Value::Uniform(value) => Form::Uniform(value & ones),
+            Value::Affine(base, stride) if stride & ones == 0 => Form::Uniform(base & ones),
+            Value::Affine(base, stride) => Form::Affine(base & ones, stride & ones),
+            Value::Mask(_) => return None,
+            Value::General(lanes) => {
+                for (to, from) in self.slot(register).iter_mut().zip(lanes) {
+                    *to = from & ones;
+                }
+                Form::General
+            }
+        })
     }
 
     fn whole(&mut self, register: Register, value: Value<L>) -> Form {

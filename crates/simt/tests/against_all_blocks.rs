@@ -11,6 +11,7 @@ use lanescope_simt::{
 };
 use std::collections::BTreeMap;
 use support::generate::{Generator, Random};
+use support::tiles::Tiles;
 
 /// Requests up to a shift by whole periods: access, warp, lanes, addresses from the period of the first.
 type Pattern = (u32, u32, u64, Vec<u64>);
@@ -85,8 +86,8 @@ fn launch_of(random: &mut Random) -> Launch {
     }
 }
 
-/// Whether one block stood for several, and whether one iteration did.
-fn compare(seed: u64, tame: bool, long: bool) -> (bool, bool) {
+/// A random program: its kernel and launch.
+fn random_program(seed: u64, tame: bool, long: bool) -> (Kernel, Launch) {
     let mut generator = if long {
         Generator::with_long_loops(seed, tame)
     } else {
@@ -99,8 +100,13 @@ fn compare(seed: u64, tame: bool, long: bool) -> (bool, bool) {
         // Few blocks: it is the iterations that count.
         launch.grid = generator.random.pick(&[[3, 1, 1], [2, 2, 1], [4, 1, 1]]);
     }
-    let kernel = generator.builder.kernel;
-    let ([full, classes], [first, second]) = both(&kernel, &launch);
+    (generator.builder.kernel, launch)
+}
+
+/// Compares the classes of a launch with all of its blocks. Returned is whether one block stood for several, and whether
+/// one iteration did.
+fn compare(seed: u64, kernel: &Kernel, launch: &Launch) -> (bool, bool) {
+    let ([full, classes], [first, second]) = both(kernel, launch);
     assert_eq!(
         (first.end, second.end),
         (End::Complete, End::Complete),
@@ -128,9 +134,9 @@ fn compare(seed: u64, tame: bool, long: bool) -> (bool, bool) {
         }
         panic!("seed {seed}: more patterns than there are");
     }
-    if has_independent_blocks(&kernel) {
+    if has_independent_blocks(kernel) {
         assert!(
-            in_ranges(&kernel, &launch) == full.all,
+            in_ranges(kernel, launch) == full.all,
             "seed {seed}: by ranges"
         );
     }
@@ -155,26 +161,79 @@ fn in_ranges(kernel: &Kernel, launch: &Launch) -> BTreeMap<Pattern, u64> {
     patterns.all
 }
 
-#[test]
-fn classes_count_as_all_blocks_do() {
-    let mut fewer = 0;
-    for seed in 1..=10_000 {
-        fewer += u64::from(compare(seed, seed % 4 != 0, false).0);
+/// Kernels of each kind in every run of the tests, and in `cargo xtask oracle`.
+const SOME: u64 = 400;
+const MANY: u64 = 10_000;
+
+/// Compares so many programs; how many have classes of several blocks, and iterations that stand for several.
+fn compare_all(count: u64, program: impl Fn(u64) -> (Kernel, Launch)) -> (u64, u64) {
+    let mut fewer = (0, 0);
+    for seed in 1..=count {
+        let (kernel, launch) = program(seed);
+        let (blocks, iterations) = compare(seed, &kernel, &launch);
+        fewer.0 += u64::from(blocks);
+        fewer.1 += u64::from(iterations);
     }
+    fewer
+}
+
+fn compare_blocks(count: u64) {
+    let (fewer, _) = compare_all(count, |seed| random_program(seed, seed % 4 != 0, false));
     assert!(
-        fewer > 4_000,
-        "{fewer} kernels of 10,000 have classes of several blocks"
+        fewer > count * 4 / 10,
+        "{fewer} kernels of {count} have classes of several blocks"
+    );
+}
+
+fn compare_iterations(count: u64) {
+    let (_, fewer) = compare_all(count, |seed| random_program(seed, seed % 4 != 0, true));
+    assert!(
+        fewer > count * 2 / 10,
+        "{fewer} kernels of {count} have iterations that stand for several"
+    );
+}
+
+fn compare_tiles(count: u64) {
+    let (blocks, iterations) = compare_all(count, Tiles::program);
+    assert!(
+        blocks > count * 6 / 10,
+        "{blocks} kernels of {count} have classes of several blocks"
+    );
+    assert!(
+        iterations > count * 2 / 10,
+        "{iterations} kernels of {count} have iterations that stand for several"
     );
 }
 
 #[test]
+fn classes_count_as_all_blocks_do() {
+    compare_blocks(SOME);
+}
+
+#[test]
 fn iterations_count_as_all_iterations_do() {
-    let mut fewer = 0;
-    for seed in 1..=10_000 {
-        fewer += u64::from(compare(seed, seed % 4 != 0, true).1);
-    }
-    assert!(
-        fewer > 2_000,
-        "{fewer} kernels of 10,000 have iterations that stand for several"
-    );
+    compare_iterations(SOME);
+}
+
+#[test]
+fn tiles_and_stencils_count_as_all_blocks_do() {
+    compare_tiles(SOME);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask oracle"]
+fn classes_of_many_kernels_count_as_all_blocks_do() {
+    compare_blocks(MANY);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask oracle"]
+fn iterations_of_many_kernels_count_as_all_iterations_do() {
+    compare_iterations(MANY);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask oracle"]
+fn many_tiles_and_stencils_count_as_all_blocks_do() {
+    compare_tiles(MANY);
 }

@@ -19,7 +19,13 @@ pub struct Counter<'d> {
     global_period: Option<u64>,
     /// Empty until the first request.
     places: Vec<Place>,
+    /// Requests in a row that were like none before, of shared and of global memory.
+    misses: [u32; 2],
 }
+
+/// After so many requests in a row that were like none before, as those to random addresses are, only every eighth is
+/// remembered and looked for: what is remembered costs more than the model then.
+const MANY_MISSES: u32 = 64;
 
 #[derive(Clone, Debug)]
 struct Place {
@@ -59,6 +65,7 @@ impl<'d> Counter<'d> {
             shared_period: device.shared_period_bytes(),
             global_period: device.global_period_bytes(),
             places: Vec::new(),
+            misses: [0; 2],
         }
     }
 
@@ -113,6 +120,13 @@ impl<'d> Counter<'d> {
     }
 
     fn answer(&mut self, request: &Request<'_>, period: u64) -> Answer {
+        let memory = usize::from(request.space == Space::Global);
+        if self.misses[memory] >= MANY_MISSES {
+            self.misses[memory] = self.misses[memory].wrapping_add(1).max(MANY_MISSES);
+            if !self.misses[memory].is_multiple_of(8) {
+                return self.asked(request);
+            }
+        }
         let relative = match relative(request, period) {
             Some(relative) if request.active.0 != 0 => relative,
             _ => return self.asked(request),
@@ -128,8 +142,11 @@ impl<'d> Counter<'d> {
             && place.operation == request.operation
             && place.width == request.width
         {
-            return place.answer;
+            let answer = place.answer;
+            self.misses[memory] = 0;
+            return answer;
         }
+        self.misses[memory] = self.misses[memory].saturating_add(1);
         let answer = self.asked(request);
         let Request {
             space,

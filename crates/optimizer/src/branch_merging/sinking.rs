@@ -10,7 +10,7 @@
 use super::{Diamond, Pair, access, alike};
 use crate::facts::{Facts, Location};
 use lanescope_ir::{
-    AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId, Terminator,
+    Address, AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId, Terminator,
 };
 use std::collections::BTreeSet;
 
@@ -192,8 +192,31 @@ fn shares_index(kernel: &Kernel, block: BlockId, at: usize) -> bool {
         return false;
     };
     let own = address_inputs(block, at);
-    let mut others = (0..block.instructions.len()).filter(|other| *other != at);
-    others.any(|other| !address_inputs(block, other).is_disjoint(&own))
+    // What hangs on one of them, as far as the walk has come.
+    let mut hanging = BTreeSet::new();
+    for (place, instruction) in block.instructions.iter().enumerate() {
+        if let Op::Load { address, .. } | Op::Store { address, .. } = &instruction.op
+            && place != at
+            && address_registers(address).any(|one| hanging.contains(&one))
+        {
+            return true;
+        }
+        let read = instruction.registers_read();
+        let hangs = read.into_iter().any(|one| hanging.contains(&one));
+        for def in instruction.op.defs() {
+            if hangs || own.contains(&def) {
+                hanging.insert(def);
+            } else {
+                hanging.remove(&def);
+            }
+        }
+    }
+    false
+}
+
+fn address_registers(address: &Address) -> impl Iterator<Item = Register> {
+    let operands = [Some(address.base), address.index];
+    operands.into_iter().flatten().filter_map(Operand::register)
 }
 
 /// Registers made in the block that the address of an access hangs on.
@@ -204,11 +227,7 @@ fn address_inputs(block: &Block, at: usize) -> BTreeSet<Register> {
     else {
         return inputs;
     };
-    let mut wanted: BTreeSet<Register> = [Some(address.base), address.index]
-        .into_iter()
-        .flatten()
-        .filter_map(Operand::register)
-        .collect();
+    let mut wanted: BTreeSet<Register> = address_registers(address).collect();
     for instruction in block.instructions.iter().take(at).rev() {
         let made: Vec<Register> = instruction
             .op

@@ -8,6 +8,7 @@
 
 pub mod generate;
 pub mod sgemm;
+pub mod tiles;
 
 use lanescope_ir::{
     Address, AddressSpace, Array, ArrayId, BinaryOp, Block, BlockId, Comparison, Instruction,
