@@ -4,8 +4,9 @@ use std::fmt::{self, Write as _};
 
 use crate::drawing::Drawing;
 use crate::escape::escape_xml;
-use crate::palette::{PALETTE, Theme};
-use crate::svg::{plain_style, write_group};
+use crate::ink;
+use crate::palette::Theme;
+use crate::svg::write_group;
 
 /// Width and height of a card in pixels.
 pub const CARD_SIZE: [i32; 2] = [1200, 630];
@@ -54,21 +55,16 @@ pub fn card_svg(card: &Card<'_>, theme: Theme) -> String {
 }
 
 fn write_card(out: &mut String, card: &Card<'_>, theme: Theme) -> fmt::Result {
-    let colour = |token: &str| {
-        let mut swatches = PALETTE.iter();
-        let found = swatches.find(|swatch| swatch.token == token);
-        found.map_or("#808080", |swatch| swatch.of(theme))
-    };
+    let colour = |token: &str| ink::colour(theme, token);
     let [width, height] = CARD_SIZE;
     write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"t d\">\
-         <title id=\"t\">{}</title><desc id=\"d\">{}</desc><style>{}</style>\
+         <title id=\"t\">{}</title><desc id=\"d\">{}</desc>\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
         escape_xml(card.verdict),
         escape_xml(card.gain),
-        plain_style(theme),
         colour("surface"),
     )?;
     let mut text = |at: [i32; 2], size: i32, fill: &str, rest: &str, said: &str| {
@@ -99,23 +95,24 @@ fn write_card(out: &mut String, card: &Card<'_>, theme: Theme) -> fmt::Result {
         text([118, y], 17, ink, mono, &shortened(line, COLUMNS))?;
     }
     card.drawing
-        .map_or(Ok(()), |drawing| write_picture(out, drawing))?;
+        .map_or(Ok(()), |drawing| write_picture(out, drawing, theme))?;
     out.write_str("</svg>\n")
 }
 
 /// The picture in the right half, as large as fits.
-fn write_picture(out: &mut String, drawing: &Drawing) -> fmt::Result {
+fn write_picture(out: &mut String, drawing: &Drawing, theme: Theme) -> fmt::Result {
     write!(
         out,
         "<svg class=\"picture\" x=\"612\" y=\"160\" width=\"540\" height=\"390\" \
-         viewBox=\"0 0 {} {}\" preserveAspectRatio=\"xMidYMin meet\">",
+         viewBox=\"0 0 {} {}\" preserveAspectRatio=\"xMidYMin meet\" {}>",
         drawing.width.max(1),
         drawing.height.max(1),
+        ink::TYPE,
     )?;
     drawing
         .groups
         .iter()
-        .try_for_each(|group| write_group(out, group))?;
+        .try_for_each(|group| write_group(out, group, (theme, &[])))?;
     out.write_str("</svg>")
 }
 

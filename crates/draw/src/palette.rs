@@ -60,11 +60,3 @@ pub const PALETTE: [Swatch; 20] = [
     swatch("i16", "#ffffff", "#ffffff"),
     swatch("i32", "#ffffff", "#ffffff"),
 ];
-
-/// `--token:colour;` for each colour of one theme.
-pub(crate) fn declarations(theme: Theme) -> String {
-    PALETTE
-        .iter()
-        .map(|swatch| format!("--{}:{};", swatch.token, swatch.of(theme)))
-        .collect()
-}

@@ -3,7 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use crate::escape::escape_xml;
-use crate::palette::{Theme, declarations};
+use crate::ink;
+use crate::palette::Theme;
 
 /// Width and height of a cell.
 const CELL: [i32; 2] = [40, 30];
@@ -76,10 +77,11 @@ fn write_tile(out: &mut String, tile: &TilePicture) -> fmt::Result {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"{width}\" \
          height=\"{height}\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\" \
          aria-labelledby=\"t d\"><title id=\"t\">{}</title><desc id=\"d\">{}</desc><style>{}</style>\
-         <rect class=\"ground\" x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\"/>",
+         <rect class=\"ground\" x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
         escape_xml(&tile.title),
         escape_xml(&tile.captions.join("; ")),
         style(),
+        ink::colour(Theme::Light, "surface"),
     )?;
     write_grid(out, tile, 0, &tile.captions[0], |cell| cell.logical)?;
     write_grid(out, tile, second, &tile.captions[1], |cell| cell.physical)?;
@@ -87,15 +89,16 @@ fn write_tile(out: &mut String, tile: &TilePicture) -> fmt::Result {
 }
 
 fn style() -> String {
+    let dark = |token| ink::colour(Theme::Dark, token);
     format!(
-        ".picture{{{}}}@media(prefers-color-scheme:dark){{.picture{{{}}}}}\
-         .ground{{fill:var(--surface)}}text{{font:9px system-ui,sans-serif;text-anchor:middle;\
-         fill:#16181b}}.caption{{font-size:12px;text-anchor:start;fill:var(--muted)}}\
-         .free{{opacity:.62}}",
-        declarations(Theme::Light),
-        declarations(Theme::Dark),
+        "@media(prefers-color-scheme:dark){{.ground{{fill:{}}}.caption{{fill:{}}}}}",
+        dark("surface"),
+        dark("muted"),
     )
 }
+
+/// Type of all texts, less its size.
+const TYPE: &str = "font-family=\"system-ui,sans-serif\"";
 
 /// Width and height of a grid in pixels.
 fn extent(tile: &TilePicture, place: impl Fn(&TilePictureCell) -> [u32; 2]) -> [i32; 2] {
@@ -118,7 +121,8 @@ fn write_grid(
 ) -> fmt::Result {
     write!(
         out,
-        "<text class=\"caption\" x=\"{left}\" y=\"12\">{}</text>",
+        "<text class=\"caption\" x=\"{left}\" y=\"12\" fill=\"{}\" {TYPE} font-size=\"12\">{}</text>",
+        ink::colour(Theme::Light, "muted"),
         escape_xml(caption)
     )?;
     for cell in &tile.cells {
@@ -137,12 +141,16 @@ fn write_cell(
     cell: &TilePictureCell,
     [x, y]: [i32; 2],
 ) -> fmt::Result {
-    let class = if cell.is_touched { "owned" } else { "free" };
+    let (class, opacity) = if cell.is_touched {
+        ("owned", "1")
+    } else {
+        ("free", ".62")
+    };
     let [first, second] = cell.lines.each_ref().map(|line| escape_xml(line));
     let (middle, width, height) = (x + CELL[0] / 2, CELL[0] - 2, CELL[1] - 2);
     write!(
         out,
-        "<g class=\"{class}\"><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+        "<g class=\"{class}\" opacity=\"{opacity}\" fill=\"#16181b\" text-anchor=\"middle\" {TYPE} font-size=\"9\"><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\" rx=\"3\" fill=\"{}\"/><text x=\"{middle}\" y=\"{}\">{first}</text>\
          <text x=\"{middle}\" y=\"{}\">{second}</text></g>",
         escape_xml(&cell.label),
