@@ -8,6 +8,7 @@ const AROUND = { wide: 365, narrow: 500, from: 700, to: 360 };
 const DRAWING_LEAST = 560; // its width
 const STATE_BYTES_MAX = 16 * 1024;
 const PAUSE_MS = 100;
+const THEME_MS = 400; // as long as a page's colours fade
 const NEAR = "300px"; // how far from the window a frame begins to load
 
 /** Keys of a link by the attributes that set them. */
@@ -28,6 +29,7 @@ iframe { border: 0; width: 100%; display: block; color-scheme: normal; visibilit
 `;
 
 let near; // one observer for all elements of the page
+let isWatching = false;
 const elements = new Map(); // by the window of their frame
 
 /** The frames that come near the window are loaded, no others. */
@@ -38,10 +40,13 @@ function observer() {
   return near;
 }
 
-addEventListener("message", ({ source, data }) => elements.get(source)?.hear(data));
+globalThis.addEventListener?.("message", ({ source, data }) => elements.get(source)?.hear(data));
+
+// Where there is no document (a static generator, a server) the module loads all the same and defines nothing.
+const Base = globalThis.HTMLElement ?? class {};
 
 /** The element. See README.md for its attributes. */
-export class LaneScope extends HTMLElement {
+export class LaneScope extends Base {
   /** The folder that the page is published in; the folder of this script, unless set. */
   static base = new URL(".", import.meta.url).href;
 
@@ -61,6 +66,14 @@ export class LaneScope extends HTMLElement {
     this.#box.className = "box";
     this.#box.append(document.createElement("slot"));
     root.append(this.#box);
+  }
+
+  /** What changes the colours of the page around it may change the theme of what is inside; colours may take a while. */
+  static #watch() {
+    const follow = () => setTimeout(() => elements.forEach((one) => one.#tellSoon()), THEME_MS);
+    const changes = new MutationObserver(follow);
+    for (const part of [document.documentElement, document.body]) changes.observe(part, { attributes: true });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
   }
 
   connectedCallback() {
@@ -104,6 +117,8 @@ export class LaneScope extends HTMLElement {
     frame.src = address;
     this.#frame = frame;
     this.#box.append(frame);
+    if (!isWatching) LaneScope.#watch();
+    isWatching = true;
     elements.set(frame.contentWindow, this);
   }
 
@@ -168,7 +183,14 @@ export class LaneScope extends HTMLElement {
     const shown = set(SHOWN);
     const stays = (part) => part && !shown.some(([, key]) => part.startsWith(`${key}=`));
     const linked = link.replace(/^[#?]/, "").split("&").filter(stays);
-    return [...linked, ...own, ...shown.map(pair)].join("&");
+    const all = [...linked, ...own, ...shown.map(pair)];
+    return [...all, ...(all.some((part) => part.startsWith("theme=")) ? [] : this.#theme())].join("&");
+  }
+
+  /** The theme that goes with the page's text: light text stands on a dark ground. */
+  #theme() {
+    const rgb = getComputedStyle(this).color.match(/^rgba?\((\d+), (\d+), (\d+)/);
+    return rgb ? [`theme=${Number(rgb[1]) + Number(rgb[2]) + Number(rgb[3]) > 382 ? "dark" : "light"}`] : [];
   }
 
   /** Tells the frame the state that the attributes make, at most ten times a second. */
@@ -184,4 +206,4 @@ export class LaneScope extends HTMLElement {
   }
 }
 
-if (!customElements.get("lane-scope")) customElements.define("lane-scope", LaneScope);
+if (globalThis.customElements && !customElements.get("lane-scope")) customElements.define("lane-scope", LaneScope);

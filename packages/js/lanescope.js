@@ -18,10 +18,15 @@ export function load(wasm) {
 
 async function open(wasm = new URL("lanescope.wasm", import.meta.url)) {
   const isFile = wasm instanceof URL && wasm.protocol === "file:";
-  // Node's fetch reads no files.
-  const source = isFile ? await (await import("node:fs/promises")).readFile(wasm) : wasm;
+  const source = isFile ? await bytesOf(wasm) : wasm;
   await glue.default({ module_or_path: source });
   isOpen = true;
+}
+
+/** What a file holds: Node's fetch reads none. Bundlers for browsers must not look for Node's module. */
+async function bytesOf(file) {
+  const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:fs/promises");
+  return readFile(file);
 }
 
 /** The report on a question: what each line costs, the totals, and what is to be said about the source. */

@@ -10,6 +10,11 @@ const door = await import(new URL("lanescope.js", FOLDER));
 
 const COLUMN = { accesses: "tile[threadIdx.x][threadIdx.y]", declarations: "float tile[32][32]", block: [32, 32] };
 
+test("the custom element's module loads where there is no document", async () => {
+  const { LaneScope } = await import(new URL("../../packages/element/lane-scope.js", import.meta.url));
+  assert.equal(typeof LaneScope, "function");
+});
+
 test("before load() it says so", () => {
   assert.throws(() => door.analyze(COLUMN), /load/);
 });

@@ -75,6 +75,8 @@ fn answer(request: Request) -> std::io::Result<()> {
     let headers = [
         ("Content-Type", content_type(&path)),
         ("Cache-Control", "no-cache"),
+        // The element and the module can be tried from a page of another port.
+        ("Access-Control-Allow-Origin", "*"),
     ];
     let response = headers
         .iter()

@@ -117,7 +117,7 @@ pub fn amount(amount: &Amount, operation: Operation) -> String {
         }
         Amount::Wavefronts { .. } => format!("共享内存{op} wavefront"),
         Amount::IdealWavefronts(_) | Amount::IdealUnits { .. } => "理想值".into(),
-        Amount::Conflicts(_) => format!("多余（{op}）"),
+        Amount::Conflicts(_) => format!("多余的{op} wavefront"),
         Amount::Ways(_) => "n 路，最差的请求".into(),
         Amount::Units { unit, .. } => format!("全局内存{op}{}", unit_name(unit)),
         Amount::UnitsPerRequest {
@@ -161,7 +161,7 @@ pub fn confidence(confidence: Confidence) -> &'static str {
 #[must_use]
 pub fn meaning(confidence: Confidence) -> &'static str {
     match confidence {
-        Confidence::Given => "由您输入",
+        Confidence::Given => "由你输入",
         Confidence::Measured => "读自硬件计数器或已发表的测量",
         Confidence::Documented => "厂商自己的文档",
         Confidence::ThirdParty => "他人的表格",

@@ -129,7 +129,7 @@ pub fn amount(amount: &Amount, operation: Operation) -> String {
         Amount::Wavefronts { .. } => format!("shared {op} wavefronts"),
         Amount::IdealWavefronts(_) => "ideal".into(),
         Amount::Conflicts(_) => format!("excess {op} wavefronts"),
-        Amount::Ways(_) => "n-way, the worst request".into(),
+        Amount::Ways(_) => "n-way, worst request".into(),
         Amount::Units { unit, .. } => format!("global {op} {}", unit_name(unit, true)),
         Amount::IdealUnits { .. } => "ideal".into(),
         Amount::UnitsPerRequest {
@@ -137,7 +137,7 @@ pub fn amount(amount: &Amount, operation: Operation) -> String {
             ideal_hundredths,
             ..
         } => format!(
-            "{} a {op} request, ideal {}",
+            "{} per {op} request, ideal {}",
             unit_name(unit, true),
             decimal(ideal_hundredths)
         ),

@@ -82,6 +82,34 @@ story("the element tells its frame what its attributes say, and takes the frame'
   await page.close();
 });
 
+story("the element takes the theme of the text around it, and follows the article's own switch", SHARED, async (scene) => {
+  const { url } = scene.server;
+  const look = "<style>body{color:#111;background:#fff} .dark body{color:#eee;background:#111}</style>";
+  const page = await article(scene, look + element(url, 'decl="float tile[32][32]" index="tile[tx][ty]" block="32,32"'));
+  const inside = scene.page.locator("lane-scope iframe").contentFrame();
+  await inside.getByTestId("verdict").waitFor({ timeout: SOON_MS });
+  const is = (theme) => inside.locator(`html[data-theme=${theme}]`).waitFor({ timeout: SOON_MS });
+  await is("light");
+  await scene.page.evaluate(() => document.documentElement.classList.add("dark"));
+  await is("dark");
+  await page.close();
+});
+
+story("WordPress's secret is taken off the address, and its height is told with it", SHARED, async (scene) => {
+  const { url } = scene.server;
+  await scene.page.addInitScript(() => {
+    globalThis.told = [];
+    addEventListener("message", ({ data }) => data?.message === "height" && globalThis.told.push(data));
+  });
+  const page = await article(scene, frame(url, `${LINK}#?secret=AbC123xyz0`));
+  await verdict(scene, 0).filter({ hasText: "32-way" }).waitFor({ timeout: SOON_MS });
+  await scene.page.waitForFunction(() => globalThis.told.length > 0);
+  const { secret, value } = await scene.page.evaluate(() => globalThis.told.at(-1));
+  assert.equal(secret, "AbC123xyz0");
+  assert.ok(value > 80 && Number.isInteger(value), `${value}`);
+  await page.close();
+});
+
 story("messages of strangers and of the wrong shape change nothing", SHARED, async (scene) => {
   const { url } = scene.server;
   const page = await article(scene, frame(url, LINK));

@@ -78,6 +78,17 @@ story("the words at their addresses are the second view", {}, async (scene) => {
   await page.waitForFunction((stacks) => document.querySelector("[data-testid=bank-grid]").viewBox.baseVal.height === stacks, stacks);
 });
 
+story("nothing jumps while the page comes where height is short", { context: { viewport: { width: 1280, height: 720 } } }, async (scene) => {
+  await scene.page.addInitScript(() => {
+    globalThis.shifted = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shifted += entry.hadRecentInput ? 0 : entry.value))).observe({ type: "layout-shift", buffered: true });
+  });
+  const page = await scene.enter();
+  await scene.part("fix").first().waitFor();
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  assert.ok(shifted < 0.02, `the layout shifted by ${shifted}`);
+});
+
 story("at most 24 tab stops to the picture, and nothing jumps while the page comes", {}, async (scene) => {
   await scene.page.addInitScript(() => {
     globalThis.shifted = 0;
@@ -111,6 +122,8 @@ story("on a phone the picture comes before the source, which is one tap away", {
   const top = (find) => page.evaluate((find) => document.querySelector(find).getBoundingClientRect().top, find);
   assert.ok((await top("[data-testid=verdict]")) < (await top("[data-testid=bank-grid]")));
   assert.ok((await top("[data-testid=bank-grid]")) < (await top("#source")));
+  const overflow = await page.evaluate(() => [document.documentElement, document.querySelector("[data-testid=phases]")].map((one) => one.scrollWidth - one.clientWidth));
+  assert.ok(overflow.every((pixels) => pixels <= 1), `something scrolls sideways: ${overflow}`);
   await scene.part("to-source").tap();
   await page.waitForFunction(() => Math.abs(document.querySelector("#source").getBoundingClientRect().top) < 120);
   await scene.picture("screen-phone");

@@ -81,7 +81,8 @@ fn follow_kind(session: Session, main: El) {
         let kind = match page.state.source {
             Source::Trace(_) => Some("trace"),
             Source::Kernel(_) => Some("kernel"),
-            _ => None,
+            Source::Layout { .. } => Some("layout"),
+            Source::Expression { .. } => None,
         };
         main.put_option("data-source", kind);
     });

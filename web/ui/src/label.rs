@@ -50,8 +50,8 @@ impl Label {
             Self::SwitchLanguage => "中文",
             Self::SwitchTheme => "Switch between light and dark",
             Self::Trust => {
-                "Every number follows a rule with its source. On CC 9.0 the rules agree with the \
-             hardware's counters of an H200 to the unit."
+                "Every number follows a rule with its source. On CC 9.0 the rules match \
+             an H200's hardware counters exactly."
             }
             Self::SourceKinds => "Kind of source",
             Self::Expression => "Expression",
@@ -59,7 +59,7 @@ impl Label {
             Self::Layout => "Layout",
             Self::Examples => "Examples",
             Self::Declarations => "declarations",
-            Self::Accesses => "accesses, one a line",
+            Self::Accesses => "accesses, one per line",
             Self::Bare => "Bare accesses are",
             Self::Launch => "Launch",
             Self::Grid => "grid",
@@ -92,7 +92,7 @@ impl Label {
             Self::SwitchLanguage => "English",
             Self::SwitchTheme => "切换浅色与深色",
             Self::Trust => {
-                "每个数字都依据一条有出处的规则。在 CC 9.0 上，这些规则与 H200 的硬件计数器逐个相符。"
+                "每个数字都依据一条有出处的规则。在 CC 9.0 上，这些规则与 H200 的硬件计数器完全一致。"
             }
             Self::SourceKinds => "源代码类型",
             Self::Expression => "表达式",

@@ -33,16 +33,16 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::KernelSource => "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS".into(),
         Message::Layout => Label::Layout.chinese().into(),
         Message::LayoutSource => "CuTe、swizzle、TMA、Triton".into(),
-        Message::LayoutHint => "默认按元素编号、S 按 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512` 各一行来改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),
+        Message::LayoutHint => "swizzle 默认作用于元素编号，S 遵循 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512`（各占一行）改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),
         Message::LayoutAccess => "访问方式".into(),
-        Message::LayoutAsWritten => "以文本为准".into(),
+        Message::LayoutAsWritten => "按文本所写".into(),
         Message::LayoutTile => "分块".into(),
         Message::LayoutAbout { rows, columns, bytes, is_cut } => {
             layouts::about(Language::Chinese, [rows, columns, bytes], is_cut)
         }
         Message::LayoutLogical => "逻辑：行与列，按 bank 着色".into(),
-        Message::LayoutPhysical => "物理：横向为 bank，纵向为一整行 bank".into(),
-        Message::LayoutPoint => "指向一个元素，可从分块中的位置追踪到它的 bank 与 lane。".into(),
+        Message::LayoutPhysical => "物理：横向为 bank，纵向每行为一整排 bank".into(),
+        Message::LayoutPoint => "指向一个元素，即可从它在分块中的位置追踪到 bank 与 lane。".into(),
         Message::LayoutCell { row, columns, address, bank, lane } => {
             layouts::cell(Language::Chinese, (row, columns), [address, bank], lane)
         }
@@ -77,7 +77,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             "已停止：20 秒没有回应。请缩小启动规模。".into()
         }
         Message::Examples => Label::Examples.chinese().into(),
-        Message::Recent => "最近离开的（仅存于此浏览器）".into(),
+        Message::Recent => "最近使用（仅存于此浏览器）".into(),
         Message::ForgetRecent => "清除这些记录".into(),
         Message::Subject(subject) => subject.title(share::Language::Chinese).into(),
         Message::Preset(preset) => preset.title(share::Language::Chinese).into(),
@@ -120,10 +120,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
         Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
-        Message::OtherCompiler => "编译器如何合并与移动访问，只用 nvcc 13 针对 CC 9.0 测量过。".into(),
-        Message::AsWritten => "按书写统计：WGSL 编译器如何合并访问未经测量。".into(),
+        Message::OtherCompiler => "编译器如何合并与移动访问，仅对 nvcc 13（CC 9.0）做过测量。".into(),
+        Message::AsWritten => "按源代码原样统计：WGSL 编译器如何合并访问未经测量。".into(),
         Message::AsPtx => "按 ptxas 13 为 sm_90 编译的预期结果统计，以 SASS 为准。".into(),
-        Message::WithErrors => "源代码有错误；只统计能够读懂的部分。".into(),
+        Message::WithErrors => "源代码有错误；只统计能够解析的部分。".into(),
         Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),
         Message::Amount { amount, operation } => verdict::amount(amount, operation),
@@ -232,8 +232,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SourceText => Label::SourceText.chinese().into(),
         Message::OpenInLanescope => Label::OpenInLanescope.chinese().into(),
         Message::Copied => "已复制".into(),
-        Message::LinkShort { bytes } => format!("{bytes} 个字符：处处可用"),
-        Message::LinkLong { bytes } => format!("{bytes} 个字符：对部分聊天软件过长"),
+        Message::LinkShort { bytes } => format!("{bytes} 个字符：在哪里都能用"),
+        Message::LinkLong { bytes } => format!("{bytes} 个字符：对部分聊天软件来说过长"),
         Message::LinkVeryLong { bytes } => format!("{bytes} 个字符：上限 2,000 的聊天软件会截断"),
         Message::LinkTooLong { bytes } => {
             format!("{bytes} 个字符：过长，无法再次打开，请缩短源代码")

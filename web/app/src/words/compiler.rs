@@ -18,7 +18,7 @@ impl Language {
         match (self, compiler) {
             (Self::English, Compiler::None) => "as written",
             (Self::English, Compiler::Nvcc13) => "as nvcc 13 compiles it",
-            (Self::Chinese, Compiler::None) => "按书写",
+            (Self::Chinese, Compiler::None) => "按源代码原样",
             (Self::Chinese, Compiler::Nvcc13) => "按 nvcc 13 编译的结果",
         }
     }
@@ -27,8 +27,8 @@ impl Language {
     pub(crate) const fn unmeasured(self, why: Unmeasured) -> &'static str {
         match (self, why) {
             (_, Unmeasured::NoKernel) => "",
-            (Self::English, Unmeasured::Compiled) => "It is compiled already.",
-            (Self::English, Unmeasured::Wgsl) => "No compiler of WGSL was measured.",
+            (Self::English, Unmeasured::Compiled) => "Already compiled.",
+            (Self::English, Unmeasured::Wgsl) => "No WGSL compiler was measured.",
             (Self::English, Unmeasured::Device) => "No compiler for this device was measured.",
             (Self::Chinese, Unmeasured::Compiled) => "已是编译结果。",
             (Self::Chinese, Unmeasured::Wgsl) => "WGSL 编译器未经测量。",
@@ -39,7 +39,7 @@ impl Language {
     /// Over the list of remarks while it is folded.
     pub(crate) const fn remarks_head(self) -> &'static str {
         match self {
-            Self::English => "What the compiler's model does",
+            Self::English => "What the compiler model changes",
             Self::Chinese => "编译器模型所做的改动",
         }
     }
@@ -47,8 +47,8 @@ impl Language {
     /// Over the list of remarks.
     pub(crate) fn remarks_title(self, count: usize) -> String {
         match (self, count) {
-            (Self::English, 0) => "The compiler's model leaves every access as written".to_owned(),
-            (Self::English, _) => format!("What the compiler's model does ({count})"),
+            (Self::English, 0) => "The compiler model leaves every access as written".to_owned(),
+            (Self::English, _) => format!("What the compiler model changes ({count})"),
             (Self::Chinese, 0) => "编译器模型未改动任何访问".to_owned(),
             (Self::Chinese, _) => format!("编译器模型所做的改动（{count}）"),
         }

@@ -31,9 +31,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::KernelSource => "CUDA, HIP, C++ AMP, WGSL, PTX or SASS".into(),
         Message::Layout => Label::Layout.english().into(),
         Message::LayoutSource => "CuTe, swizzles, TMA, Triton".into(),
-        Message::LayoutHint => "Element numbers, CuTe's S; lines `swizzle bytes`, `shift absolute`, `type f32`, `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
+        Message::LayoutHint => "Swizzles act on element numbers, with CuTe's S; the lines `swizzle bytes`, `shift absolute`, `type f32` and `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
         Message::LayoutAccess => "accessed by".into(),
-        Message::LayoutAsWritten => "as the text says".into(),
+        Message::LayoutAsWritten => "as written".into(),
         Message::LayoutTile => "The tile".into(),
         Message::LayoutAbout { rows, columns, bytes, is_cut } => {
             layouts::about(Language::English, [rows, columns, bytes], is_cut)
@@ -69,14 +69,14 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Exact { total } => verdict::exact(total),
         Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
         Message::WorkFailed(Failure::Broken) => {
-            "This calculation failed. Load the page again; if that does not help, choose a smaller launch.".into()
+            "This calculation failed. Reload the page; if that does not help, choose a smaller launch.".into()
         }
         Message::WorkFailed(Failure::Silent) => {
             "Stopped: no answer for 20 seconds. Choose a smaller launch.".into()
         }
         Message::Examples => Label::Examples.english().into(),
-        Message::Recent => "Left lately, in this browser".into(),
-        Message::ForgetRecent => "Forget these".into(),
+        Message::Recent => "Recent, in this browser".into(),
+        Message::ForgetRecent => "Clear recent".into(),
         Message::Subject(subject) => subject.title(share::Language::English).into(),
         Message::Preset(preset) => preset.title(share::Language::English).into(),
         Message::Declarations => Label::Declarations.english().into(),
@@ -89,7 +89,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("and {} more: sort, or save the table", grouped(count as u64))
         }
         Message::MoreInLink(count) => {
-            format!("and {} more, which keep what the link says", grouped(count as u64))
+            format!("and {} more, as set by the link", grouped(count as u64))
         }
         Message::Launch => Label::Launch.english().into(),
         Message::Grid => Label::Grid.english().into(),
@@ -98,14 +98,14 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Vendor(vendor) => self::vendor(vendor).into(),
         Message::CustomDevice => "your own device".into(),
         Message::CustomBanks => "banks".into(),
-        Message::CustomBits => "bits a bank".into(),
-        Message::CustomLanes => "lanes a unit".into(),
+        Message::CustomBits => "bits per bank".into(),
+        Message::CustomLanes => "lanes per unit".into(),
         Message::CustomBroadcast => "broadcast".into(),
         Message::BroadcastNone => "none".into(),
-        Message::BroadcastOne => "one word a step".into(),
+        Message::BroadcastOne => "one word per step".into(),
         Message::BroadcastAny => "any word".into(),
-        Message::CustomSector => "bytes a sector".into(),
-        Message::CustomLine => "bytes a line".into(),
+        Message::CustomSector => "bytes per sector".into(),
+        Message::CustomLine => "bytes per line".into(),
         Message::CustomError(error) => error.to_string(),
         Message::NotAShape => Label::NotAShape.english().into(),
         Message::ShapeOfSource => "set by @workgroup_size".into(),
@@ -118,10 +118,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
         Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
         Message::GlobalSentence(totals) => verdict::global_sentence(totals),
-        Message::OtherCompiler => "How a compiler joins and moves accesses was measured with nvcc 13 for CC 9.0 alone.".into(),
-        Message::AsWritten => "Counted as written: how compilers of WGSL join accesses was not measured.".into(),
+        Message::OtherCompiler => "How compilers combine and move accesses was measured only with nvcc 13 for CC 9.0.".into(),
+        Message::AsWritten => "Counted as written: how WGSL compilers combine accesses has not been measured.".into(),
         Message::AsPtx => "Counted as ptxas 13 is expected to compile it for sm_90. SASS has the last word.".into(),
-        Message::WithErrors => "The source has errors; what could be read of it is counted.".into(),
+        Message::WithErrors => "The source has errors; only the part that could be read is counted.".into(),
         Message::Extent { done, total } => verdict::extent(done, total),
         Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
         Message::Amount { amount, operation } => verdict::amount(amount, operation),
@@ -134,7 +134,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Wavefronts => "wavefronts".into(),
         Message::Ideal => "ideal".into(),
         Message::NWay => Label::NWay.english().into(),
-        Message::PerRequest => "a request".into(),
+        Message::PerRequest => "per request".into(),
         Message::BytesUsed => "bytes used".into(),
         Message::Spared { why, text, line } => why.said(text, line),
         Message::Ways { ways, least } => {
@@ -215,10 +215,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Devices => "Devices".into(),
         Message::DevicesAbout => "the same source on every profile, one block".into(),
         Message::SharedMemory => "shared memory".into(),
-        Message::GlobalMemory => "global, a request".into(),
+        Message::GlobalMemory => "global, per request".into(),
         Message::Confidence(confidence) => verdict::confidence(confidence).into(),
         Message::ConfidenceMeans(confidence) => verdict::meaning(confidence).into(),
-        Message::Facts => "What is known of this device".into(),
+        Message::Facts => "What is known about this device".into(),
         Message::FactsAbout => "each number with its source".into(),
         Message::Quantity(quantity) => hardware::english_quantity(quantity),
         Message::Value(value) => hardware::english_value(value),
@@ -229,8 +229,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CopyMarkdown => "Copy as Markdown".into(),
         Message::CopyFrame => "Copy embed (iframe)".into(),
         Message::CopyElement => "Copy embed (element)".into(),
-        Message::Preview => "What was copied".into(),
-        Message::GalleryPage => "The gallery's page of this, with oEmbed".into(),
+        Message::Preview => "Copied text".into(),
+        Message::GalleryPage => "This example in the gallery (oEmbed)".into(),
         Message::SaveSvg => "Save SVG".into(),
         Message::SavePng => "Save PNG".into(),
         Message::CopyPicture => "Copy picture".into(),
@@ -241,10 +241,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Copied => "Copied".into(),
         Message::LinkShort { bytes } => format!("{bytes} characters: fits everywhere"),
         Message::LinkLong { bytes } => {
-            format!("{bytes} characters: too long for some chat programs")
+            format!("{bytes} characters: too long for some chat apps")
         }
         Message::LinkVeryLong { bytes } => {
-            format!("{bytes} characters: chat programs that take 2,000 will cut it")
+            format!("{bytes} characters: chat apps with a 2,000-character limit will cut it")
         }
         Message::LinkTooLong { bytes } => {
             format!("{bytes} characters: too long to open again; shorten the source")

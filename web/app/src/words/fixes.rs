@@ -101,19 +101,19 @@ pub(super) fn price(language: Language, suggestion: &Suggestion) -> String {
     let mut parts = vec![match (language, more) {
         (Language::English, 0) => "no extra memory".into(),
         (Language::English, _) => {
-            format!("+{} bytes ({share} % of WebGPU's 16,384)", grouped(more))
+            format!("+{} bytes ({share}% of WebGPU's 16,384)", grouped(more))
         }
         (Language::Chinese, 0) => "不增加内存".into(),
         (Language::Chinese, _) => format!(
-            "+{} 字节（占 WebGPU 16,384 字节的 {share} %）",
+            "+{} 字节（占 WebGPU 16,384 字节的 {share}%）",
             grouped(more)
         ),
     }];
     parts.extend(blocks(language, before, after));
     parts.extend(match (language, suggestion.instructions) {
         (_, 0) => None,
-        (Language::English, 1) => Some("1 instruction more an index".into()),
-        (Language::English, count) => Some(format!("{count} instructions more an index")),
+        (Language::English, 1) => Some("1 more instruction per index".into()),
+        (Language::English, count) => Some(format!("{count} more instructions per index")),
         (Language::Chinese, count) => Some(format!("每个下标多 {count} 条指令")),
     });
     parts.join(" · ")
@@ -135,8 +135,8 @@ pub(super) fn cost(language: Language, suggestion: &Suggestion) -> String {
     }
     parts.extend(match (language, suggestion.instructions) {
         (_, 0) => None,
-        (Language::English, 1) => Some("+1 instruction an index".into()),
-        (Language::English, count) => Some(format!("+{count} instructions an index")),
+        (Language::English, 1) => Some("+1 instruction per index".into()),
+        (Language::English, count) => Some(format!("+{count} instructions per index")),
         (Language::Chinese, count) => Some(format!("每个下标多 {count} 条指令")),
     });
     if parts.is_empty() {
@@ -151,14 +151,14 @@ pub(super) fn cost(language: Language, suggestion: &Suggestion) -> String {
 fn blocks(language: Language, before: &Occupancy, after: &Occupancy) -> Option<String> {
     if after.fits == Some(false) {
         return Some(match language {
-            Language::English => "does not fit a block of this device".into(),
+            Language::English => "does not fit in a block on this device".into(),
             Language::Chinese => "超出该设备每个线程块的上限".into(),
         });
     }
     let (from, to) = (before.blocks?, after.blocks?);
     Some(match (language, from == to) {
-        (Language::English, true) => format!("{to} blocks an SM, as before"),
-        (Language::English, false) => format!("{from} → {to} blocks an SM"),
+        (Language::English, true) => format!("{to} blocks per SM, as before"),
+        (Language::English, false) => format!("{from} → {to} blocks per SM"),
         (Language::Chinese, true) => format!("每个 SM 仍为 {to} 个线程块"),
         (Language::Chinese, false) => format!("每个 SM 的线程块：{from} → {to}"),
     })

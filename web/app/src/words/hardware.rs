@@ -25,11 +25,11 @@ pub(super) fn chinese_unknown(unknown: Unknown) -> String {
 
 pub(super) fn english_quantity(quantity: Quantity) -> String {
     match quantity {
-        Quantity::WarpLanes => "lanes of a warp (wave, sub-group)".into(),
+        Quantity::WarpLanes => "lanes per warp (wave, sub-group)".into(),
         Quantity::Banks => "banks".into(),
-        Quantity::BankBytes => "bytes of a bank's word".into(),
-        Quantity::ReadPhases { bytes } => format!("phases, reads up to {bytes} bytes a lane"),
-        Quantity::WritePhases { bytes } => format!("phases, writes up to {bytes} bytes a lane"),
+        Quantity::BankBytes => "bytes per bank word".into(),
+        Quantity::ReadPhases { bytes } => format!("phases, reads up to {bytes} bytes per lane"),
+        Quantity::WritePhases { bytes } => format!("phases, writes up to {bytes} bytes per lane"),
         Quantity::ReadMerge => "merge of phases, wide loads".into(),
         Quantity::SharedAtomics => "atomics on shared memory".into(),
         Quantity::SharedIncrements => "increments by one on shared memory".into(),
@@ -39,16 +39,16 @@ pub(super) fn english_quantity(quantity: Quantity) -> String {
         Quantity::GlobalLoads => "global loads".into(),
         Quantity::GlobalStores => "global stores".into(),
         Quantity::GlobalAtomics => "global atomics, reductions".into(),
-        Quantity::SectorBytes => "bytes of a sector".into(),
-        Quantity::LineBytes => "bytes of a cache line".into(),
-        Quantity::L1Bytes => "L1 with shared memory of an SM".into(),
-        Quantity::SharedBytesPerSm => "shared memory of an SM (CU, core)".into(),
-        Quantity::SharedBytesPerBlock => "shared memory of a block, at most".into(),
-        Quantity::SharedBytesReserved => "shared memory reserved for each block".into(),
-        Quantity::SharedGranularity => "shared memory rounded up to".into(),
-        Quantity::WarpsPerSm => "warps of an SM, at most".into(),
-        Quantity::BlocksPerSm => "blocks of an SM, at most".into(),
-        Quantity::ThreadsPerBlock => "threads of a block, at most".into(),
+        Quantity::SectorBytes => "bytes per sector".into(),
+        Quantity::LineBytes => "bytes per cache line".into(),
+        Quantity::L1Bytes => "L1 and shared memory per SM".into(),
+        Quantity::SharedBytesPerSm => "shared memory per SM (CU, core)".into(),
+        Quantity::SharedBytesPerBlock => "shared memory per block, at most".into(),
+        Quantity::SharedBytesReserved => "shared memory reserved per block".into(),
+        Quantity::SharedGranularity => "shared memory allocated in units of".into(),
+        Quantity::WarpsPerSm => "warps per SM, at most".into(),
+        Quantity::BlocksPerSm => "blocks per SM, at most".into(),
+        Quantity::ThreadsPerBlock => "threads per block, at most".into(),
         _ => String::new(),
     }
 }
@@ -110,8 +110,8 @@ fn english_rule(rule: &Rule) -> String {
         Rule::MergePairs => "two phases become one where neighbours (i, i^1 or i, i^2) agree, for the whole warp".into(),
         Rule::Sectors => "distinct sectors, one request".into(),
         Rule::Lines => "distinct lines, one request".into(),
-        Rule::SplitLines => "distinct lines; 8 bytes a lane are two requests, 16 bytes four".into(),
-        Rule::SplitSectors => "distinct sectors; 8 bytes a lane are two requests, 16 bytes four".into(),
+        Rule::SplitLines => "distinct lines; 8 bytes per lane make two requests, 16 bytes four".into(),
+        Rule::SplitSectors => "distinct sectors; 8 bytes per lane make two requests, 16 bytes four".into(),
         Rule::OrderedSegments => {
             "a half-warp is one transaction if lane k wants word k of an aligned segment, else sixteen".into()
         }
@@ -123,8 +123,10 @@ fn english_rule(rule: &Rule) -> String {
 
 fn chinese_rule(rule: &Rule) -> String {
     match rule {
-        Rule::Phases { lanes, sharing } => format!("{};{}", sets(lanes), chinese_sharing(*sharing)),
-        Rule::TwicePhases => "原子操作的每一相各两次".into(),
+        Rule::Phases { lanes, sharing } => {
+            format!("{}；{}", sets(lanes), chinese_sharing(*sharing))
+        }
+        Rule::TwicePhases => "原子操作的每个阶段各执行两次".into(),
         Rule::MergePairs => {
             "整个 warp 中相邻 lane（i 与 i^1，或 i 与 i^2）地址一致时，两个阶段合为一个".into()
         }
@@ -144,8 +146,8 @@ fn chinese_rule(rule: &Rule) -> String {
 fn english_sharing(sharing: Sharing) -> &'static str {
     match sharing {
         Sharing::AnyWord => "lanes on one word share it",
-        Sharing::AnyWordPlusOne => "lanes on one word share it, and one pass more",
-        Sharing::OneWordAStep => "one word a step is broadcast",
+        Sharing::AnyWordPlusOne => "lanes on one word share it, plus one extra pass",
+        Sharing::OneWordAStep => "one word per step is broadcast",
         Sharing::None => "no lane shares",
     }
 }
@@ -153,7 +155,7 @@ fn english_sharing(sharing: Sharing) -> &'static str {
 fn chinese_sharing(sharing: Sharing) -> &'static str {
     match sharing {
         Sharing::AnyWord => "同一个字上的 lane 共享",
-        Sharing::AnyWordPlusOne => "同一个字上的 lane 共享，另加一遍",
+        Sharing::AnyWordPlusOne => "同一个字上的 lane 共享，另加一次",
         Sharing::OneWordAStep => "每步广播一个字",
         Sharing::None => "lane 之间不共享",
     }

@@ -18,7 +18,7 @@ pub(super) fn say(language: Language, said: &Said) -> String {
             chinese_error(error)
         ),
         (Said::TooLong, Language::English) => {
-            "This source is too long for a link (16,384 bytes at most). It stays in this tab, also when you reload; to send it on, save it as a file.".into()
+            "This source is too long for a link (16,384 bytes at most). It stays in this tab, even after a reload; to pass it on, save it as a file.".into()
         }
         (Said::TooLong, Language::Chinese) => {
             "此源代码过长，无法放入链接（最多 16,384 字节）。它保留在本标签页中，重新加载后仍在；如需发送，请存为文件。".into()

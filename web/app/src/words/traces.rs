@@ -66,8 +66,8 @@ fn both(word: &TraceWord<'_>) -> [String; 2] {
         TraceWord::Choose => plain("Choose a file", "选择文件"),
         TraceWord::Text => plain("Recorded lane addresses", "记录的 lane 地址"),
         TraceWord::Hint => plain(
-            "First line: instruction, lane0 … lane31 (byte offsets, blank: lane off), and if measured shared_wavefronts, shared_bank_conflicts, global_sectors. Or one warp a line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
-            "首行：instruction、lane0 … lane31（字节偏移，空白表示 lane 未激活），若有测量值则加 shared_wavefronts、shared_bank_conflicts、global_sectors。也可每行一个 warp：0,4,8 …；或 JSON：[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}]。",
+            "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors. Or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
+            "首行：instruction、lane0 … lane31（字节偏移，空白表示 lane 未激活），若有实测值则加 shared_wavefronts、shared_bank_conflicts、global_sectors。也可每行一个 warp：0,4,8 …；或 JSON：[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}]。",
         ),
         TraceWord::KeptHere(bytes) => {
             let bytes = grouped(bytes as u64);
@@ -83,15 +83,15 @@ fn both(word: &TraceWord<'_>) -> [String; 2] {
             "超过 64 MiB：请拆分文件",
         ),
         TraceWord::UnreadableFile => plain(
-            "The file cannot be read: it was moved, changed or locked meanwhile. Choose it again",
+            "The file cannot be read: it has been moved, changed or locked. Choose it again",
             "无法读取该文件：它已被移动、更改或锁定。请重新选择",
         ),
         TraceWord::Title => plain("The trace", "轨迹"),
         TraceWord::Reading { done, total } => {
             let percent = percent(done, total);
             [
-                format!("reading, {percent} %"),
-                format!("正在读取，{percent} %"),
+                format!("reading, {percent}%"),
+                format!("正在读取，{percent}%"),
             ]
         }
         TraceWord::Rows(totals) => {
@@ -105,11 +105,14 @@ fn both(word: &TraceWord<'_>) -> [String; 2] {
                 [totals.agreeing, totals.compared].map(|count| grouped(count as u64));
             [
                 format!("{agreeing} of {compared} measured rows agree with the prediction."),
-                format!("{compared} 个有测量值的行中，{agreeing} 个与预测一致。"),
+                format!("{compared} 行有实测值，其中 {agreeing} 行与预测一致。"),
             ]
         }
-        TraceWord::Worst => plain("Rows that cost most beyond the ideal", "超出理想最多的行"),
-        TraceWord::Differing => plain("Measured otherwise than predicted", "测量与预测不同的行"),
+        TraceWord::Worst => plain("Rows furthest above the ideal", "超出理想最多的行"),
+        TraceWord::Differing => plain(
+            "Measured differently from the prediction",
+            "实测与预测不同的行",
+        ),
         TraceWord::Faults(count) => {
             let count = grouped(count as u64);
             [
@@ -131,7 +134,7 @@ fn both(word: &TraceWord<'_>) -> [String; 2] {
         TraceWord::Cost => plain("wavefronts or sectors", "wavefront 或扇区"),
         TraceWord::Ideal => plain("ideal", "理想"),
         TraceWord::Predicted => plain("predicted", "预测"),
-        TraceWord::Measured => plain("measured", "测量"),
+        TraceWord::Measured => plain("measured", "实测"),
         TraceWord::Picture { row, name } => {
             let row = grouped(row as u64);
             [format!("Row {row}: {name}"), format!("第 {row} 行：{name}")]
