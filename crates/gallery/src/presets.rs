@@ -84,7 +84,7 @@ const INPUT_AND_OUTPUT: &str =
     "__device__ float in[1024][1024];\n__device__ float out[1024][1024];";
 
 /// Every preset, subject by subject, in the order of the menu. Entries are only ever added.
-pub const PRESETS: [Preset; 36] = [
+pub const PRESETS: [Preset; 37] = [
     expression(
         Tiles,
         "column-of-tile",
@@ -438,5 +438,12 @@ pub const PRESETS: [Preset; 36] = [
             include_str!("../kernels/histogram.cu"),
             &[("bytes", "65536,random:7"), ("n", "65536")],
         ),
+    ),
+    kernel(
+        "kernel-four-sums",
+        ["what the compiler did to your loop", "编译器如何处理循环"],
+        [32, 8, 1],
+        include_str!("../kernels/four_sums.cu"),
+        &[],
     ),
 ];
