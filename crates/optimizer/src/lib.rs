@@ -41,6 +41,7 @@ mod noop_stores;
 mod profile;
 mod remark;
 mod runtime_unrolling;
+mod scalar_promotion;
 mod simplify;
 mod vectorize;
 mod work;
@@ -108,6 +109,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     }
     if runs(Pass::LoopInvariants) {
         loop_invariants::run(kernel, work, remarks);
+    }
+    if runs(Pass::ScalarPromotion) {
+        scalar_promotion::run(kernel, work, remarks);
     }
     if runs(Pass::RuntimeUnrolling) {
         runtime_unrolling::run(kernel, profile.thresholds, work, remarks);

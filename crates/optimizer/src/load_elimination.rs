@@ -15,17 +15,19 @@
 //! touch the place ends is not held behind it.
 //!
 //! As nvcc of CUDA 13 does on an H200 (`values_held`): what one branch stored, or loaded from global memory, is partly
-//! held behind it where the load is executed whenever the merge is; what it loaded from shared memory is not.
+//! held behind it where the load is executed whenever the merge is; what it loaded from shared memory is not. Of a loop
+//! that is cut the pieces and the single iterations each load first what they change, and what stands behind both does.
 
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
+use crate::runtime_unrolling::parted;
 use crate::simplify::TRUE;
 use crate::work::{CHEAP, Work};
 use lanescope_ir::{
-    AddressSpace, BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Rounding,
-    ScalarType, SiteId, UnaryOp,
+    AddressSpace, Block, BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register,
+    Rounding, ScalarType, SiteId, Terminator, UnaryOp,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Rounds of the dataflow iteration; where they do not settle nothing is changed.
 const ROUNDS: usize = 32;
@@ -78,7 +80,9 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     if places.is_empty() || places.len() > PLACES {
         return;
     }
+    let parted = parted(kernel, &facts.loops);
     let analysis = Analysis {
+        parted: &parted,
         facts: &facts,
         places: &places,
         events: &events,
@@ -102,7 +106,68 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             note(remarks, *site, kind);
         }
     }
-    rewrite(kernel, &facts, &places, &events, &decisions);
+    let ended: Vec<Ended> = parted
+        .iter()
+        .filter_map(|(way, headers)| {
+            let state = entries.get(way.0.index())?.as_ref()?;
+            let carried = state.iter().filter(|(_, held)| is_carried(held, headers));
+            Some((*way, carried.map(|(index, _)| *index).collect()))
+        })
+        .collect();
+    let homes = rewrite(kernel, &facts, &places, &events, &decisions);
+    for (way, places) in ended {
+        end(kernel, way, &places, &homes);
+    }
+}
+
+/// A way behind which nothing is held of some places.
+type Ended = ((BlockId, BlockId), Vec<PlaceIndex>);
+
+/// Ends on the way from one block to another what is partly held of places.
+fn end(
+    kernel: &mut Kernel,
+    (from, to): (BlockId, BlockId),
+    ended: &[PlaceIndex],
+    homes: &BTreeMap<PlaceIndex, Home>,
+) {
+    let place = kernel
+        .blocks
+        .get(to.index())
+        .map_or(PlaceId::default(), |block| block.place);
+    let valid = ended.iter().filter_map(|index| homes.get(index)?.valid);
+    let instructions: Vec<Instruction> = valid.map(|dst| held(dst, false, place)).collect();
+    if instructions.is_empty() {
+        return;
+    }
+    let between = BlockId(u32::try_from(kernel.blocks.len()).unwrap_or(u32::MAX));
+    let Some(block) = kernel.blocks.get_mut(from.index()) else {
+        return;
+    };
+    if let Terminator::Branch {
+        otherwise, join, ..
+    } = &mut block.terminator
+        && *otherwise == to
+    {
+        *otherwise = between;
+        *join = join.map(|join| if join == to { between } else { join });
+        kernel.blocks.push(Block {
+            instructions,
+            terminator: Terminator::Jump(to),
+            place,
+        });
+    }
+}
+
+/// Notes whether a lane holds a place.
+const fn held(dst: Register, is_held: bool, place: PlaceId) -> Instruction {
+    let a = if is_held { TRUE } else { Operand::Constant(0) };
+    let (op, ty) = (UnaryOp::Move, ScalarType::Bool);
+    unguarded(Op::Unary { op, ty, dst, a }, place)
+}
+
+/// Whether a loop with one of these headers carries a stored value from iteration to iteration.
+fn is_carried(held: &Held, headers: &BTreeSet<BlockId>) -> bool {
+    held.is_stored && held.partly_from.is_some_and(|from| headers.contains(&from))
 }
 
 type Events = Vec<BTreeMap<usize, Event>>;
@@ -183,6 +248,7 @@ fn is_plain(kernel: &Kernel, op: &Op, element: ScalarType) -> bool {
 }
 
 struct Analysis<'a> {
+    parted: &'a BTreeMap<(BlockId, BlockId), BTreeSet<BlockId>>,
     facts: &'a Facts,
     places: &'a [Place],
     events: &'a Events,
@@ -261,6 +327,10 @@ impl Analysis<'_> {
             if let (true, Some(header)) = (turns, header) {
                 state.retain(|place, _| !self.moves_in(*place, header));
             }
+            // The pieces of a loop and its single iterations each load first what they change.
+            if let Some(headers) = self.parted.get(&(*from, block)) {
+                state.retain(|_, held| !is_carried(held, headers));
+            }
             // What is partly held behind a branch of a loop is not held behind the loop.
             for one in self.facts.loops.all() {
                 let is_left = !one.contains(block) || one.header == block;
@@ -277,7 +347,7 @@ impl Analysis<'_> {
             return State::new();
         }
         let mut merged = State::new();
-        let all: std::collections::BTreeSet<PlaceIndex> = known
+        let all: BTreeSet<PlaceIndex> = known
             .iter()
             .flat_map(|(state, _)| state.keys().copied())
             .collect();
@@ -461,7 +531,7 @@ fn rewrite(
     places: &[Place],
     events: &Events,
     decisions: &BTreeMap<(BlockId, usize), Decision>,
-) {
+) -> BTreeMap<PlaceIndex, Home> {
     let mut homes: BTreeMap<PlaceIndex, Home> = BTreeMap::new();
     for ((block, at), decision) in decisions {
         let event = events.get(block.index()).and_then(|list| list.get(at));
@@ -538,6 +608,7 @@ fn rewrite(
             one.instructions = out;
         }
     }
+    homes
 }
 
 struct Writer<'a> {
@@ -552,10 +623,7 @@ impl Writer<'_> {
         let Some(dst) = self.homes.get(&index).and_then(|home| home.valid) else {
             return;
         };
-        let a = if is_valid { TRUE } else { Operand::Constant(0) };
-        let (op, ty) = (UnaryOp::Move, ScalarType::Bool);
-        self.out
-            .push(unguarded(Op::Unary { op, ty, dst, a }, place));
+        self.out.push(held(dst, is_valid, place));
     }
 
     /// Ends the validity of places for which `ends` holds.

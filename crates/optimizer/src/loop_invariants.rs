@@ -97,7 +97,10 @@ fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -
                 {
                     return;
                 }
-                if let Some(slice) = slice(kernel, facts, one, *block, at, &before) {
+                let registers = instruction.registers_read();
+                if let Some(mut slice) = slice(kernel, facts, one, (*block, at), registers, &before)
+                {
+                    slice.push(instruction.clone());
                     found.push(Invariant {
                         block: *block,
                         at,
@@ -110,7 +113,7 @@ fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -
 }
 
 /// Whether a loop is left only by its header's test, which can be made once more before it.
-fn is_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
+pub(crate) fn is_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
     let Some(header) = kernel.blocks.get(one.header.index()) else {
         return false;
     };
@@ -125,14 +128,14 @@ fn is_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
 }
 
 /// Whether each iteration comes to a block.
-fn is_always(facts: &Facts, one: &NaturalLoop, block: BlockId) -> bool {
+pub(crate) fn is_always(facts: &Facts, one: &NaturalLoop, block: BlockId) -> bool {
     one.latches
         .iter()
         .all(|latch| facts.dominators.dominates(block, *latch))
 }
 
 /// Where the loop writes; `None` where nothing outlives an iteration.
-fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Location>> {
+pub(crate) fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Location>> {
     let mut found = Vec::new();
     let mut is_fenced = false;
     for block in &one.blocks {
@@ -152,19 +155,18 @@ fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Loca
     (!is_fenced).then_some(found)
 }
 
-/// The instructions that make a load's address in one iteration, none of which reads what the loop changes; then the
-/// load.
-fn slice(
+/// The instructions that make the registers of the address of the access at `(block, at)` in one iteration, none of
+/// which reads what the loop changes.
+pub(crate) fn slice(
     kernel: &Kernel,
     facts: &Facts,
     one: &NaturalLoop,
-    block: BlockId,
-    at: usize,
+    (block, at): (BlockId, usize),
+    registers: impl IntoIterator<Item = Register>,
     before: &Values<'_>,
 ) -> Option<Vec<Instruction>> {
-    let load = kernel.blocks.get(block.index())?.instructions.get(at)?;
-    let mut needed: BTreeSet<Register> = load.registers_read().into_iter().collect();
-    let mut list = vec![load.clone()];
+    let mut needed: BTreeSet<Register> = registers.into_iter().collect();
+    let mut list = Vec::new();
     let (mut here, mut end) = (block, at);
     loop {
         let instructions = kernel.blocks.get(here.index())?.instructions.get(..end)?;
@@ -173,7 +175,7 @@ fn slice(
             if !defs.iter().any(|one| needed.contains(one)) {
                 continue;
             }
-            if instruction.guard.is_some() || !instruction.op.is_pure() || list.len() > SLICE {
+            if instruction.guard.is_some() || !instruction.op.is_pure() || list.len() >= SLICE {
                 return None;
             }
             for register in defs {
@@ -280,7 +282,7 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
 }
 
 /// Lets all that comes to a loop from outside come to `test` first.
-fn enter(kernel: &mut Kernel, one: &NaturalLoop, test: BlockId) {
+pub(crate) fn enter(kernel: &mut Kernel, one: &NaturalLoop, test: BlockId) {
     for (at, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
         if !one.contains(at) {
             block.terminator.visit_blocks_mut(&mut |target| {
@@ -293,7 +295,7 @@ fn enter(kernel: &mut Kernel, one: &NaturalLoop, test: BlockId) {
 }
 
 /// Copies of instructions that write registers of their own; `names` says which.
-fn renamed(
+pub(crate) fn renamed(
     kernel: &mut Kernel,
     list: &[Instruction],
     names: &mut BTreeMap<Register, Register>,

@@ -3,14 +3,19 @@
 //! The trip count is found by abstract interpretation of the loop: its blocks are run on what is known before it, and
 //! where a branch that stays in the loop is not known, what it may write is forgotten. So counters that are halved or
 //! doubled are followed as well as affine ones.
+//!
+//! A loop around a loop whose trip count is not known, or is another in each iteration, is measured with that loop cut
+//! into pieces (LLVM's LoopUnroll visits inner loops first), and has less room: of 15 iterations of
+//! `for (i) for (j < i)` none is written out, of 3 all are.
 
 use crate::facts::Facts;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
+use crate::runtime_unrolling::unit_of;
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Value, Values};
 use lanescope_ir::{BlockId, Kernel, LoopHint, Op, Operand, Register, ScalarType, Terminator};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that are unrolled in one kernel, at most.
 const LOOPS: usize = 256;
@@ -19,6 +24,10 @@ const STEPS: usize = 8192;
 
 /// Work that finding a trip count takes for each block of a loop: that of a few dozen iterations.
 const LOOK: usize = 64;
+
+/// Instructions that counting the pieces of a loop takes; fitted to nests of 17 shapes with 2 to 8 outer iterations,
+/// compiled for compute capability 9.0 (`docs/COMPILER.md`).
+const PIECES: usize = 10;
 
 /// Unrolls all loops with a known trip count, inner ones first.
 pub(crate) fn run(
@@ -63,12 +72,20 @@ fn unroll_one(
         let Some(trips) = trip_count(kernel, &facts, one, most) else {
             continue;
         };
-        let size = size(kernel, &facts, index, one);
+        let is_nest = facts.loops.all().iter().any(|inner| is_inside(inner, one));
         let limit = match asked {
-            Some(asked) if asked >= trips => thresholds.asked_instructions,
+            Some(asked) if asked >= trips.count => thresholds.asked_instructions,
             Some(_) => continue,
+            None if is_nest => thresholds.unrolled_nest,
             None => thresholds.unrolled_instructions,
         };
+        let sizes = sizes(kernel, &facts, index, one);
+        let size = if asked.is_none() && is_nest {
+            nest_size(kernel, &facts, thresholds, (&sizes, &trips), index)
+        } else {
+            sizes.values().sum()
+        };
+        let trips = trips.count;
         if size.saturating_mul(trips as usize) > limit.value as usize {
             continue;
         }
@@ -89,6 +106,10 @@ fn unroll_one(
     false
 }
 
+fn is_inside(inner: &NaturalLoop, outer: &NaturalLoop) -> bool {
+    inner.header != outer.header && outer.contains(inner.header)
+}
+
 /// What the source asks of a loop.
 pub(crate) fn hint(kernel: &Kernel, header: BlockId) -> Option<u32> {
     let mut hints = kernel.loop_hints.iter();
@@ -97,42 +118,73 @@ pub(crate) fn hint(kernel: &Kernel, header: BlockId) -> Option<u32> {
         .map(|hint| hint.unroll)
 }
 
-/// About how many instructions a compiler makes of an iteration: what the loop does not change stands before it, and
-/// the same arithmetic is done once.
-fn size(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -> usize {
+/// About how many instructions a compiler makes of an iteration, by the innermost loop that each is made in: what a
+/// loop does not change stands before it, and the same arithmetic is done once.
+fn sizes(
+    kernel: &Kernel,
+    facts: &Facts,
+    index: usize,
+    one: &NaturalLoop,
+) -> BTreeMap<usize, usize> {
     let mut seen = BTreeSet::new();
-    let mut size = 0;
+    let mut sizes = BTreeMap::new();
     for block in &one.blocks {
+        let innermost = facts.loops.innermost(*block).unwrap_or(index);
         let mut last: Option<Register> = None;
         let mut settle = |last: Option<Register>, values: &Values<'_>| {
-            let Some(register) = last else { return };
-            let value = values.register(register);
-            let scope = usize::try_from(value.scope).unwrap_or(usize::MAX);
-            let moves = scope
-                .checked_sub(1)
-                .is_some_and(|scope| facts.loops.is_within(scope, index));
-            size += usize::from(moves && seen.insert(value.number));
+            let value = values.register(last?);
+            let scope = usize::try_from(value.scope).ok()?.checked_sub(1)?;
+            let moves = facts.loops.is_within(scope, index);
+            (moves && seen.insert(value.number)).then_some(scope)
         };
-        let mut others = 0;
+        let mut made = Vec::new();
         let behind = facts
             .numbers
             .walk(kernel, *block, &facts.loops, |_, instruction, values| {
-                settle(last.take(), values);
+                made.extend(settle(last.take(), values));
                 let op = &instruction.op;
                 if !counts(op) {
                     return;
                 }
                 match op.defs().as_slice() {
                     [def] if op.is_pure() => last = Some(*def),
-                    _ => others += 1,
+                    _ => made.push(innermost),
                 }
             });
         if let Some(values) = behind {
-            settle(last.take(), &values);
+            made.extend(settle(last.take(), &values));
         }
-        size += others;
+        for index in made {
+            *sizes.entry(index).or_insert(0) += 1;
+        }
     }
-    size
+    sizes
+}
+
+/// [`sizes`] of a loop and of those in it, which are cut into pieces where they make enough iterations.
+fn nest_size(
+    kernel: &Kernel,
+    facts: &Facts,
+    thresholds: Thresholds,
+    (sizes, trips): (&BTreeMap<usize, usize>, &Trips),
+    index: usize,
+) -> usize {
+    let Some(outer) = facts.loops.get(index) else {
+        return 0;
+    };
+    let inside = facts.loops.all().iter().enumerate();
+    let inside = inside.filter(|(_, inner)| is_inside(inner, outer));
+    let own = sizes.get(&index).copied().unwrap_or(0);
+    inside.fold(own, |sum, (at, inner)| {
+        let size = sizes.get(&at).copied().unwrap_or(0);
+        let unit = unit_of(kernel, facts, inner, thresholds).filter(|unit| {
+            let most = trips.inner.get(&inner.header);
+            most.is_none_or(|most| most >= unit)
+        });
+        // The pieces, and the iterations that are left over.
+        let cut = unit.map_or(size, |unit| (unit as usize + 1) * size + PIECES);
+        sum.saturating_add(cut)
+    })
 }
 
 /// Whether a compiler makes an instruction of it.
@@ -148,8 +200,16 @@ fn counts(op: &Op) -> bool {
     )
 }
 
-/// How often the loop goes back to its header before it is left, if that is known as it begins.
-fn trip_count(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, most: u32) -> Option<u32> {
+/// How often a loop goes back to its header before it is left.
+#[derive(Clone, Debug, Default)]
+struct Trips {
+    count: u32,
+    /// The most of each loop in it whose iterations are known, by header.
+    inner: BTreeMap<BlockId, u32>,
+}
+
+/// The trip count of a loop, if it is known as the loop begins.
+fn trip_count(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, most: u32) -> Option<Trips> {
     let mut outer = facts
         .flow
         .predecessors(one.header)
@@ -162,16 +222,33 @@ fn trip_count(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, most: u32) -> O
         .numbers
         .walk(kernel, *before, &facts.loops, |_, _, _| {})?;
     let mut block = one.header;
-    let mut trips = 0;
+    let mut trips = Trips::default();
+    let mut turns: BTreeMap<BlockId, u32> = BTreeMap::new();
+    let mut unknown = BTreeSet::new();
+    let mut from = None;
     for step in 0..STEPS {
         if step > 0 && block == one.header {
-            trips += 1;
-            if trips > most {
+            trips.count += 1;
+            if trips.count > most {
                 return None;
             }
         }
+        if let Some(inner) = facts
+            .loops
+            .with_header(block)
+            .filter(|_| block != one.header)
+            && let Some(inner) = facts.loops.get(inner)
+        {
+            let turns = turns.entry(block).or_insert(0);
+            let is_turn = from.is_some_and(|from| inner.contains(from));
+            *turns = if is_turn { *turns + 1 } else { 0 };
+            let most = trips.inner.entry(block).or_insert(0);
+            *most = (*most).max(*turns);
+        }
+        from = Some(block);
         if !one.contains(block) {
             // A loop that goes back once at least; a header that is left at once is no loop at all.
+            trips.inner.retain(|header, _| !unknown.contains(header));
             return Some(trips);
         }
         values.run(block, &facts.loops, |_, _, _| {});
@@ -188,6 +265,14 @@ fn trip_count(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, most: u32) -> O
                 Some(_) => *otherwise,
                 None => {
                     let join = facts.post_dominators.immediate(block)?;
+                    unknown.extend(facts.loops.innermost(block).and_then(|inner| {
+                        let inner = facts.loops.get(inner)?;
+                        (!inner.contains(join)).then_some(inner.header)
+                    }));
+                    let skipped = facts.loops.all().iter().map(|inner| inner.header);
+                    unknown.extend(skipped.filter(|header| {
+                        *header != block && facts.dominators.dominates(block, *header)
+                    }));
                     let inside = |block: BlockId| one.contains(block);
                     if !inside(join) || join == one.header && block == one.header {
                         return None;

@@ -13,6 +13,8 @@ pub enum Pass {
     JumpThreading,
     /// Loads that every iteration of a loop makes of one place are done once, before it.
     LoopInvariants,
+    /// Places that a loop reads and writes in every iteration are kept in registers.
+    ScalarPromotion,
     /// Redundant loads and loads of what was just stored are left out.
     LoadElimination,
     /// Stores that are overwritten before anything reads them are left out.
@@ -33,10 +35,11 @@ pub enum Pass {
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::LoopUnrolling,
         Self::JumpThreading,
         Self::LoopInvariants,
+        Self::ScalarPromotion,
         Self::RuntimeUnrolling,
         Self::LoadElimination,
         Self::DeadStores,
@@ -56,6 +59,7 @@ impl Pass {
             Self::RuntimeUnrolling => "runtime-unrolling",
             Self::JumpThreading => "jump-threading",
             Self::LoopInvariants => "loop-invariants",
+            Self::ScalarPromotion => "scalar-promotion",
             Self::LoadElimination => "load-elimination",
             Self::DeadStores => "dead-stores",
             Self::DeadCode => "dead-code",
@@ -86,6 +90,8 @@ pub struct Thresholds {
     pub unrolled_iterations: Threshold,
     /// Instructions that a loop may be written out to.
     pub unrolled_instructions: Threshold,
+    /// Instructions that a loop around another that stays one may be written out to.
+    pub unrolled_nest: Threshold,
     /// Instructions that a loop may be written out to where the source asks for all iterations.
     pub asked_instructions: Threshold,
     /// Instructions of a counted loop of which 16 iterations are one piece, at most.
@@ -120,6 +126,12 @@ const THRESHOLDS: Thresholds = Thresholds {
     unrolled_instructions: Threshold {
         value: 2000,
         evidence: &["sgemm_blocktiling_2d"],
+        confidence: Confidence::Measured,
+    },
+    unrolled_nest: Threshold {
+        // LLVM's threshold at -O3; nests of 17 shapes with 2 to 8 outer iterations were compiled.
+        value: 300,
+        evidence: &[],
         confidence: Confidence::Measured,
     },
     asked_instructions: Threshold {

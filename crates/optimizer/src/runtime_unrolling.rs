@@ -12,12 +12,12 @@ use crate::loop_unrolling::hint;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
-use lanescope_ir::analysis::{NaturalLoop, Uniformity, Value};
+use lanescope_ir::analysis::{Loops, NaturalLoop, Uniformity, Value};
 use lanescope_ir::{
     BinaryOp, Block, BlockId, Comparison, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
     Register, Rounding, ScalarType, SpecialRegister, Terminator, UnaryOp,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Tests that one condition is made of, at most.
 const TESTS: usize = 8;
@@ -26,6 +26,8 @@ const TESTS: usize = 8;
 const UNROLLED_WHOLLY: u32 = 4;
 /// Lanes of a warp: the step of a counter that moves by the warp's size.
 const WARP: i64 = 32;
+/// Stages of a loop that is cut, at most.
+const STAGES: usize = 4;
 /// Loops that are cut in one kernel, at most.
 const LOOPS: usize = 64;
 
@@ -127,6 +129,19 @@ pub(crate) fn run(
         cut(kernel, &facts, &one, counted);
         crate::simplify::run(kernel, work);
     }
+}
+
+/// Iterations that a loop's remainder is counted by, where it is cut.
+pub(crate) fn unit_of(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    thresholds: Thresholds,
+) -> Option<u32> {
+    if hint(kernel, one.header) == Some(1) {
+        return None;
+    }
+    counted(kernel, facts, one, thresholds).map(|counted| counted.pieces.unit())
 }
 
 fn counted(
@@ -654,11 +669,15 @@ fn trip_count(kernel: &mut Kernel, test: Test, count: Register, list: &mut Vec<O
 
 /// Iterations that are one piece of the loop with this header, as [`stage`] writes it; 1 of any other loop.
 pub(crate) fn piece(kernel: &Kernel, header: BlockId) -> usize {
-    let Some(block) = kernel.blocks.get(header.index()) else {
-        return 1;
-    };
+    stage_size(kernel, header).unwrap_or(1)
+}
+
+/// Iterations of a stage with this header; `None` of any other block.
+fn stage_size(kernel: &Kernel, header: BlockId) -> Option<usize> {
+    let block = kernel.blocks.get(header.index())?;
     match block.instructions.as_slice() {
         [
+            ..,
             Instruction {
                 op:
                     Op::Compare {
@@ -669,9 +688,77 @@ pub(crate) fn piece(kernel: &Kernel, header: BlockId) -> usize {
                     },
                 ..
             },
-        ] if hint(kernel, header) == Some(1) => usize::try_from(*size).unwrap_or(1).max(1),
-        _ => 1,
+        ] if hint(kernel, header) == Some(1) => Some(usize::try_from(*size).unwrap_or(1).max(1)),
+        _ => None,
     }
+}
+
+/// The ways that part the pieces of a loop from its single iterations, and those from what stands behind both; each with
+/// the headers of the loop's stages before it.
+pub(crate) fn parted(
+    kernel: &Kernel,
+    loops: &Loops,
+) -> BTreeMap<(BlockId, BlockId), BTreeSet<BlockId>> {
+    let stages = loops.all().iter().filter_map(|one| {
+        let size = stage_size(kernel, one.header)?;
+        match kernel.blocks.get(one.header.index())?.terminator {
+            Terminator::Branch { otherwise, .. } => Some((one.header, (size == 1, otherwise))),
+            Terminator::Jump(_)
+            | Terminator::Switch { .. }
+            | Terminator::Indirect { .. }
+            | Terminator::Exit => None,
+        }
+    });
+    let stages: BTreeMap<BlockId, (bool, BlockId)> = stages.collect();
+    let next = |to: BlockId| Some(past_flags(kernel, to)).filter(|next| stages.contains_key(next));
+    let before: BTreeMap<BlockId, BlockId> = stages
+        .iter()
+        .filter_map(|(header, (_, to))| Some((next(*to)?, *header)))
+        .collect();
+    let mut found = BTreeMap::new();
+    for (header, (is_single, to)) in &stages {
+        let mut chain = BTreeSet::from([*header]);
+        let mut last = header;
+        while let Some(one) = before.get(last).filter(|one| !chain.contains(one)) {
+            chain.insert(*one);
+            last = one;
+        }
+        let is_other = |other: &BlockId| stages.get(other).is_some_and(|one| one.0 != *is_single);
+        let parts = match next(*to) {
+            Some(next) => is_other(&next),
+            None => chain.iter().any(is_other),
+        };
+        if parts {
+            found.insert((*header, *to), chain);
+        }
+    }
+    found
+}
+
+/// Where a way goes past blocks that only set flags.
+fn past_flags(kernel: &Kernel, mut to: BlockId) -> BlockId {
+    let sets_flag = |one: &Instruction| {
+        matches!(
+            one.op,
+            Op::Unary {
+                op: UnaryOp::Move,
+                ty: ScalarType::Bool,
+                a: Operand::Constant(_),
+                ..
+            }
+        )
+    };
+    for _ in 0..STAGES {
+        match kernel.blocks.get(to.index()) {
+            Some(Block {
+                instructions,
+                terminator: Terminator::Jump(next),
+                ..
+            }) if instructions.iter().all(sets_flag) => to = *next,
+            Some(_) | None => break,
+        }
+    }
+    to
 }
 
 /// A loop that makes `size` iterations at a time while as many are left; gives its header.

@@ -96,7 +96,8 @@ fn profile(rereads: bool) -> Profile {
     let profile = Profile::NVCC_13_SM_90;
     if rereads {
         let profile = profile.without(Pass::LoadElimination);
-        return profile.without(Pass::LoopInvariants);
+        let profile = profile.without(Pass::LoopInvariants);
+        return profile.without(Pass::ScalarPromotion);
     }
     profile
 }

@@ -1,0 +1,125 @@
+//! Passes over loops around loops, and over places that a loop changes, on kernels in the text form.
+
+mod support;
+
+use lanescope_ir::{Kernel, Op, SiteId, Terminator};
+use lanescope_optimizer::Pass;
+
+const SITES: &str = "  s0 \"s[i]\" load shared f32 bytes=4 array=a1
+  s1 \"s[i]\" store shared f32 bytes=4 array=a1
+  s2 \"a[i]\" load global f32 bytes=4 array=a0
+  s3 \"s[j]\" load shared f32 bytes=4 array=a1";
+
+fn run(passes: &[Pass], blocks: &str) -> Kernel {
+    support::run(passes, SITES, blocks).kernel
+}
+
+/// Accesses of a site.
+fn accesses(kernel: &Kernel, site: u32) -> usize {
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    all.filter(|one| {
+        let memory = matches!(one.op, Op::Load { .. } | Op::Store { .. });
+        memory && one.op.sites().contains(&SiteId(site))
+    })
+    .count()
+}
+
+fn branches(kernel: &Kernel) -> usize {
+    let is_branch =
+        |one: &&lanescope_ir::Block| matches!(one.terminator, Terminator::Branch { .. });
+    kernel.blocks.iter().filter(is_branch).count()
+}
+
+/// `for (i < OUTER) for (j < INNER) s[t] -= s[i + j * 9 + t]`.
+const NEST: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; jump b1
+b1: p11 = lt.i32 r2, OUTER; branch p11, b2, b6, b6
+b2: r3 = mov.i32 0; jump b3
+b3: p12 = lt.i32 r3, INNER; branch p12, b4, b5, b5
+b4: r4 = mul.i32 r3, 9; r5 = add.i32 r4, r2; r6 = mul.i32 r5, 4; r7 = add.i32 r6, r1; r8 = load s3 [r7]; r10 = load s0 [r1]; r13 = sub.f32 r10, r8; store s1 [r1], r13; r3 = add.i32 r3, 1; jump b3
+b5: r2 = add.i32 r2, 1; jump b1
+b6: exit";
+
+#[test]
+fn a_loop_around_one_of_unknown_trips_is_written_out_where_it_is_small_with_its_pieces() {
+    let left = |outer: &str, inner: &str| {
+        let blocks = NEST.replace("OUTER", outer).replace("INNER", inner);
+        branches(&run(&[Pass::LoopUnrolling], &blocks))
+    };
+    // Each copy keeps the inner loop.
+    assert_eq!(left("3", "r9"), 3);
+    assert_eq!(left("9", "r9"), 2);
+    // Triangular loops: nothing is left of a small one, a large one stays.
+    assert_eq!(left("4", "r2"), 0);
+    assert_eq!(left("12", "r2"), 2);
+    // Inner loops of known trips are written out first.
+    assert_eq!(left("12", "3"), 0);
+}
+
+/// `s[t] = 0; for (j < n) s[t] += FROM; use(s[t])`.
+const SUM: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r3 = parameter.i32 0; r5 = mov.i32 0; d14 = parameter.u64 8; BEFORE jump b1
+b1: p11 = lt.i32 r5, r3; branch p11, b2, b3, b3
+b2: r2 = load s0 [r1]; r6 = mul.i32 r5, 4; d7 = convert.u64.i32.rz r6; d8 = add.u64 d7, d14; r9 = FROM; r10 = add.f32 r2, r9; store s1 [r1], r10; r5 = add.i32 r5, 1; jump b1
+b3: r12 = load s0 [r1]; escape r12; exit";
+
+fn sum(passes: &[Pass], before: &str, from: &str) -> Kernel {
+    run(passes, &SUM.replace("BEFORE", before).replace("FROM", from))
+}
+
+#[test]
+fn a_sum_in_memory_is_kept_in_a_register_through_a_loop() {
+    let passes = [Pass::ScalarPromotion];
+    let promoted = sum(&passes, "", "load s2 [d8]");
+    assert_eq!((accesses(&promoted, 0), accesses(&promoted, 1)), (2, 1));
+    // The loop's test, the one before it, and whether an iteration was made.
+    assert_eq!(branches(&promoted), 3, "{promoted}");
+    // Not where the loop reads what it may have stored.
+    let other = sum(&passes, "", "load s3 [r6]");
+    assert_eq!(other, sum(&[], "", "load s3 [r6]"));
+}
+
+#[test]
+fn what_was_stored_before_a_loop_is_not_loaded_for_it_or_behind() {
+    let passes = [
+        Pass::ScalarPromotion,
+        Pass::RuntimeUnrolling,
+        Pass::LoadElimination,
+        Pass::DeadCode,
+    ];
+    for passes in [&passes[..], &Pass::ALL] {
+        let kernel = sum(passes, "store s1 [r1], 0;", "load s2 [d8]");
+        assert_eq!(accesses(&kernel, 0), 0, "{kernel}");
+        // Nor where the loop makes the address.
+        let again = SUM.replace("b2:", "b2: r20 = mul.i32 r0, 4;");
+        let again = again.replace("load s0 [r1]; r6", "load s0 [r20]; r6");
+        let again = again.replace("store s1 [r1], r10", "store s1 [r20], r10");
+        let again = again.replace("BEFORE", "store s1 [r1], 0;");
+        let kernel = run(passes, &again.replace("FROM", "load s2 [d8]"));
+        assert_eq!(accesses(&kernel, 0), 0, "{kernel}");
+    }
+}
+
+#[test]
+fn pieces_and_single_iterations_each_load_first_what_they_change() {
+    let passes = [
+        Pass::RuntimeUnrolling,
+        Pass::LoadElimination,
+        Pass::DeadCode,
+    ];
+    let kernel = sum(&passes, "", "load s3 [r6]");
+    // The first of each stage, and what stands behind; flags end what is held between.
+    assert_eq!(accesses(&kernel, 0), 4 + 1, "{kernel}");
+    let ends = kernel.blocks.iter().filter(|block| {
+        let flags = block.instructions.iter().all(|one| {
+            matches!(
+                one.op,
+                Op::Unary {
+                    op: lanescope_ir::UnaryOp::Move,
+                    ty: lanescope_ir::ScalarType::Bool,
+                    ..
+                }
+            )
+        });
+        flags && !block.instructions.is_empty()
+    });
+    assert!(ends.count() >= 1, "{kernel}");
+}
