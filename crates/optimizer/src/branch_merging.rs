@@ -6,6 +6,7 @@
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
 
 mod sinking;
+mod triangle;
 
 use crate::facts::{Facts, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
@@ -63,6 +64,15 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         // Inner branches stand behind outer ones.
         for block in facts.flow.reverse_postorder().iter().rev() {
             let Some(diamond) = diamond(kernel, &facts, *block) else {
+                if let Some((new, diamond, loads)) = triangle::completed(kernel, &facts, *block)
+                    && let Some(facts) = Facts::of(&new, work)
+                    && let pairs = pairs(&new, &facts, diamond)
+                    && pairs.len() == loads
+                {
+                    *kernel = new;
+                    found = Some((diamond, pairs));
+                    break;
+                }
                 continue;
             };
             if !work.spend(COMPARED / CHEAP) {

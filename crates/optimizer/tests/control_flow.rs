@@ -191,3 +191,23 @@ fn a_quotient_parts_neighbours() {
     // That of a root is one instruction.
     assert_eq!(count("r5 = div.f32 0x3f800000, r2;"), 1);
 }
+
+/// `v = s[t]; BEFORE if (t < 8) { v = s[t + 1]; INSIDE } use(v)`.
+const REPLACED: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = load s0 [r1]; r3 = mov.f32 r2; p11 = lt.i32 r0, 8; BEFORE branch p11, b1, b2, b2
+b1: r4 = load s0 [r1 + 4]; INSIDE r3 = mov.f32 r4; jump b2
+b2: escape r3; exit";
+
+#[test]
+fn a_load_that_replaces_another_is_one_with_it() {
+    let left = |before: &str, inside: &str| {
+        let blocks = REPLACED.replace("BEFORE", before).replace("INSIDE", inside);
+        loads(&run(&[Pass::BranchMerging], &blocks))
+    };
+    assert_eq!(left("", ""), 1);
+    // Not where something else uses a value, or writes memory before the branch.
+    assert_eq!(left("escape r3;", ""), 2);
+    assert_eq!(left("escape r2;", ""), 2);
+    assert_eq!(left("store s1 [r1 + 64], 1;", ""), 2);
+    assert_eq!(left("", "escape r4;"), 2);
+    assert_eq!(left("", "r4 = mul.f32 r4, r4;"), 2);
+}
