@@ -424,7 +424,7 @@ impl Tiles {
     /// Two or three loops, one in another, over an array of that many dimensions.
     fn nest(&mut self) {
         let [n, _, k] = self.sizes;
-        let counts = [5, 12, 30].map(|one| constant(one));
+        let counts = [5, 12, 30].map(constant);
         let outer = if self.random.chance(50) {
             k
         } else {
