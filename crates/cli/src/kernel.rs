@@ -190,9 +190,6 @@ fn question_of(
     (max_requests, compiler): (u64, Compiler),
 ) -> anyhow::Result<Question> {
     let question = question::compiled(&state, max_requests, compiler)?;
-    if given.grid && given.block {
-        return Ok(question);
-    }
     let kernel = question.parsed.program.name().to_owned();
     let host = host_launch(&question.source, &kernel, &state.launch.defines);
     let instance = host.as_ref().and_then(|host| host_instance(&kernel, host));
@@ -205,7 +202,9 @@ fn question_of(
         }
         None => question,
     };
-    question.take_host(host.as_ref(), given);
+    if !(given.grid && given.block) {
+        question.take_host(host.as_ref(), given);
+    }
     Ok(question)
 }
 

@@ -23,11 +23,15 @@ pub struct HostLaunch {
     pub dynamic_shared_bytes: Option<u64>,
     /// The arguments of the kernel's template, as text.
     pub template_arguments: Vec<String>,
+    /// Whether all of these mean at the top of the source what they mean here: an explicit instantiation's do.
+    pub is_template_known: bool,
     /// The kernel's arguments in order; whole numbers only.
     pub arguments: Vec<Option<i64>>,
 }
 
-/// The first launch of `kernel` in `source` whose grid and block are constants there, or else the first of all.
+/// The first launch of `kernel` in `source` whose grid and block are constants there, or else the first of all. Where
+/// launches do not tell the template's arguments, those of an explicit instantiation (`template __global__ void k<8>(…);`)
+/// are taken.
 #[must_use]
 pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> Option<HostLaunch> {
     let mut sink = Sink::deaf();
@@ -42,11 +46,32 @@ pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> 
         .collect();
     let is_known = |one: &&HostLaunch| one.grid.is_some() && one.block.is_some();
     let whole = launches.iter().find(is_known);
-    whole.or_else(|| launches.first()).cloned()
+    let found = whole.or_else(|| launches.first()).cloned();
+    let is_told = |one: &HostLaunch| one.is_template_known && !one.template_arguments.is_empty();
+    if found.as_ref().is_some_and(is_told) {
+        return found;
+    }
+    let Some(templates) = (0..tokens.len()).find_map(|at| text.instantiation(at, kernel)) else {
+        return found;
+    };
+    Some(HostLaunch {
+        template_arguments: templates,
+        is_template_known: true,
+        ..found.unwrap_or_default()
+    })
 }
 
 /// The most launches of a kernel that are looked at.
 const MOST_LAUNCHES: usize = 16;
+
+/// Tokens before a name that may head its declaration.
+const MOST_HEAD: usize = 64;
+
+/// Types that need no declaration.
+const PLAIN_TYPES: [&str; 14] = [
+    "bool", "char", "double", "false", "float", "half", "int", "long", "short", "true", "uint",
+    "unsigned", "const", "signed",
+];
 
 struct Text<'a> {
     source: &'a str,
@@ -62,8 +87,48 @@ impl Text<'_> {
         self.tokens.get(at).is_some_and(|token| token.is_name(name))
     }
 
+    /// The arguments of an explicit instantiation of `kernel`'s template whose name stands at `at`.
+    fn instantiation(&self, at: usize, kernel: &str) -> Option<Vec<String>> {
+        if !self.is_name(at, kernel) || !self.is(at + 1, "<") {
+            return None;
+        }
+        let head = (at.saturating_sub(MOST_HEAD)..at).rev();
+        let is_end = |at: &usize| [";", "{", "}"].iter().any(|end| self.is(*at, end));
+        let mut head = head.take_while(|at| !is_end(at));
+        let begins = head.any(|at| self.is_name(at, "template") && !self.is(at + 1, "<"));
+        let (templates, open) = self.templates(at + 1);
+        (begins && self.is(open, "(") && !templates.is_empty()).then_some(templates)
+    }
+
+    /// Whether every name among `part` is one of a type that is declared somewhere, or is qualified.
+    fn names_declared(&self, part: Range<usize>) -> bool {
+        let is_declared = |name: &str| {
+            let is_here = |at: usize| {
+                let before = |words: &[&str]| words.iter().any(|word| self.is_name(at, word));
+                self.is_name(at + 1, name) && before(&["struct", "class", "union", "using", "enum"])
+            };
+            PLAIN_TYPES.contains(&name) || (0..self.tokens.len()).any(is_here)
+        };
+        part.into_iter().all(|at| match self.tokens.get(at) {
+            Some(Token {
+                kind: Kind::Name(name),
+                ..
+            }) => is_declared(name) || self.is(at + 1, "::") || self.is(at.wrapping_sub(1), "::"),
+            Some(_) | None => true,
+        })
+    }
+
     /// The launch of `kernel` that begins at `at`, if one does.
     fn launch(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
+        let mut launch = self.launch_at(at, kernel)?;
+        let of = (at..self.tokens.len()).take(MOST_HEAD);
+        let open = of.into_iter().find(|at| self.is_name(*at, kernel))? + 1;
+        let (templates, end) = self.templates(open);
+        launch.is_template_known = !templates.is_empty() && self.names_declared(open..end);
+        Some(launch)
+    }
+
+    fn launch_at(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
         if self.is_name(at, kernel) {
             let (templates, open) = self.templates(at + 1);
             let configured = self.is(open, "<<<").then(|| self.parts(open))??;
@@ -204,6 +269,12 @@ impl Text<'_> {
                         return (list, now + 1);
                     }
                 }
+                Kind::Punct(">>") if depth == 2 => {
+                    // The end of the last argument's list and of this one.
+                    list.push(format!("{} >", self.text(start..now)));
+                    return (list, now + 1);
+                }
+                Kind::Punct(">>") => depth = depth.saturating_sub(2),
                 Kind::Punct(";" | "{" | "}" | "<<<") | Kind::End => break,
                 _ => {}
             }
@@ -328,6 +399,26 @@ mod tests {
         assert_eq!(one.template_arguments, ["16"]);
         assert_eq!(one.arguments, [None, Some(101)]);
         assert_eq!(one.dynamic_shared_bytes, Some(12));
+    }
+
+    #[test]
+    fn an_explicit_instantiation_tells_the_templates_arguments() {
+        let one = found("template __global__ void k<TILE / 2>(int *, int);").unwrap_or_default();
+        assert_eq!(
+            (&one.template_arguments[..], one.grid),
+            (&["16".to_owned()][..], None)
+        );
+        let host =
+            "template __global__ void k<8>(int *, int); void f(int m) { k<N><<<4, 64>>>(p, 1); }";
+        let one = found(host).unwrap_or_default();
+        assert_eq!(
+            (&one.template_arguments[..], one.grid),
+            (&["8".to_owned()][..], Some([4, 1, 1]))
+        );
+        // A launch that says them wins.
+        let host = "template __global__ void k<8>(int *, int); void f() { k<4><<<4, 64>>>(p, 1); }";
+        assert_eq!(found(host).unwrap_or_default().template_arguments, ["4"]);
+        assert!(found("template <> __global__ void k<8>(int *, int) {}").is_none());
     }
 
     #[test]

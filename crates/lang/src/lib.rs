@@ -43,6 +43,7 @@ mod layout;
 mod lower;
 mod lowered;
 mod machine;
+mod other_language;
 mod passes;
 mod place;
 #[cfg(test)]
@@ -190,11 +191,42 @@ fn parse_reached(
         lower::Passes::of(options, true),
         &mut sink,
     );
-    let parsed = Parsed {
+    let mut parsed = Parsed {
         program,
         diagnostics: sink.into_list(),
     };
+    if parsed.program.kernels.is_empty() {
+        only_why(source, &mut parsed.diagnostics);
+    }
     (parsed, kernel)
+}
+
+/// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.
+fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let concerns = |one: &Diagnostic| {
+        matches!(
+            one.kind,
+            DiagnosticKind::NoKernel
+                | DiagnosticKind::UnknownKernel { .. }
+                | DiagnosticKind::MissingInclude { .. }
+        )
+    };
+    if !diagnostics
+        .iter()
+        .any(|one| one.kind == DiagnosticKind::NoKernel)
+    {
+        return;
+    }
+    let Some(name) = other_language::of(source) else {
+        return diagnostics.retain(concerns);
+    };
+    diagnostics.retain(|one| one.kind == DiagnosticKind::NoKernel);
+    diagnostics.truncate(1);
+    for one in diagnostics {
+        one.kind = DiagnosticKind::OtherLanguage {
+            name: name.to_owned(),
+        };
+    }
 }
 
 /// Takes one kernel of a tree that a parser of another language made of `source`.

@@ -161,10 +161,14 @@ impl Scope<'_> {
                 SwitchPart::Stmt(stmt) if holds(stmt, span) => self.into(stmt, span),
                 SwitchPart::Stmt(_) | SwitchPart::Case(..) | SwitchPart::Default(..) => None,
             }),
-            StmtKind::While { .. } | StmtKind::Do { .. } | StmtKind::Loop { .. } => None,
+            StmtKind::ForEach { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Do { .. }
+            | StmtKind::Loop { .. } => None,
             StmtKind::Empty
             | StmtKind::Expr(_)
             | StmtKind::Declare(_)
+            | StmtKind::Bind { .. }
             | StmtKind::Struct(_)
             | StmtKind::Typedef(..)
             | StmtKind::Break

@@ -26,8 +26,8 @@ pub struct GivenShape {
 pub fn host_instance(kernel: &str, host: &HostLaunch) -> Option<String> {
     let arguments = &host.template_arguments;
     let is_plain = |one: &String| one.parse::<i64>().is_ok() || PLAIN_TYPES.contains(&one.as_str());
-    (!arguments.is_empty() && arguments.iter().all(is_plain))
-        .then(|| format!("{kernel}<{}>", arguments.join(", ")))
+    let is_told = host.is_template_known || arguments.iter().all(is_plain);
+    (!arguments.is_empty() && is_told).then(|| format!("{kernel}<{}>", arguments.join(", ")))
 }
 
 impl Question {

@@ -266,6 +266,11 @@ kinds! {
     } => "ignored", Note;
     /// No `__global__` function.
     NoKernel => "no-kernel", Error;
+    /// No `__global__` function, and the signs of a language that is not read.
+    OtherLanguage {
+        /// The language.
+        name: String,
+    } => "other-language", Error;
     /// The kernel asked for is not there.
     UnknownKernel {
         /// The name.
@@ -561,6 +566,10 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::Ignored { what } => write!(out, "{what} is left out"),
             Self::NoKernel => out.write_str("no `__global__` function here"),
+            Self::OtherLanguage { name } => write!(
+                out,
+                "this is {name}, which is not read; give CUDA, HIP or WGSL, or the PTX or SASS that a compiler makes of it"
+            ),
             Self::UnknownKernel { name, suggestion } => {
                 write!(out, "no kernel `{name}`{}", Meant(suggestion))
             }

@@ -83,42 +83,77 @@ const BLOCK: &str = include_str!("library/block.cuh");
 /// Type traits: our own text of those that kernels use.
 const TRAITS: &str = include_str!("library/type_traits.h");
 
+/// Limits of the numbers' types: our own text of those that kernels use.
+const LIMITS: &str = include_str!("library/limits.h");
+
+/// The standard library's array: our own text of it.
+const ARRAY: &str = include_str!("library/array.h");
+
+/// Atomic objects and references: our own text of what they do to memory.
+const ATOMIC: &str = include_str!("library/atomic.cuh");
+
 /// Pipelines and barriers of the standard library: our own text of their asynchronous copies.
 const PIPELINE: &str = include_str!("library/pipeline.cuh");
 
 /// Matrix fragments of a warp: our own text of what their loads and stores ask for.
 const MMA: &str = include_str!("library/mma.cuh");
 
-/// Headers whose text stands here, each with it; many of the standard library bring the type traits.
-const WRITTEN: [(&str, &str); 21] = [
-    ("type_traits", TRAITS),
-    ("algorithm", TRAITS),
-    ("array", TRAITS),
-    ("functional", TRAITS),
-    ("iostream", TRAITS),
-    ("limits", TRAITS),
-    ("memory", TRAITS),
-    ("string", TRAITS),
-    ("utility", TRAITS),
-    ("vector", TRAITS),
-    ("cub/cub.cuh", BLOCK),
-    ("cub/block/block_adjacent_difference.cuh", BLOCK),
-    ("cub/block/block_load.cuh", BLOCK),
-    ("cub/block/block_reduce.cuh", BLOCK),
-    ("cub/block/block_scan.cuh", BLOCK),
-    ("cub/block/block_store.cuh", BLOCK),
-    ("cub/warp/warp_reduce.cuh", BLOCK),
-    ("cub/warp/warp_scan.cuh", BLOCK),
-    ("cuda/barrier", PIPELINE),
-    ("cuda/pipeline", PIPELINE),
-    ("mma.h", MMA),
+/// All of these texts.
+const TEXTS: [&str; 7] = [TRAITS, LIMITS, ARRAY, ATOMIC, PIPELINE, BLOCK, MMA];
+
+/// What the headers of the standard library bring with one another.
+const COMMON: &[&str] = &[TRAITS, LIMITS];
+
+/// What the headers of asynchronous copies bring.
+const COPIES: &[&str] = &[TRAITS, PIPELINE];
+
+/// Headers whose text stands here, without `cuda/std/` before them, each with it.
+const WRITTEN: [(&str, &[&str]); 30] = [
+    ("type_traits", &[TRAITS]),
+    ("algorithm", COMMON),
+    ("array", &[TRAITS, LIMITS, ARRAY]),
+    ("atomic", &[TRAITS, ATOMIC]),
+    ("bit", COMMON),
+    ("cfloat", COMMON),
+    ("climits", COMMON),
+    ("cmath", COMMON),
+    ("cstdint", COMMON),
+    ("functional", COMMON),
+    ("iostream", COMMON),
+    ("limits", COMMON),
+    ("memory", COMMON),
+    ("random", COMMON),
+    ("string", COMMON),
+    ("tuple", COMMON),
+    ("utility", COMMON),
+    ("vector", COMMON),
+    ("cub/cub.cuh", &[TRAITS, LIMITS, BLOCK]),
+    ("cub/block/block_adjacent_difference.cuh", &[BLOCK]),
+    ("cub/block/block_load.cuh", &[BLOCK]),
+    ("cub/block/block_reduce.cuh", &[BLOCK]),
+    ("cub/block/block_scan.cuh", &[BLOCK]),
+    ("cub/block/block_store.cuh", &[BLOCK]),
+    ("cub/warp/warp_reduce.cuh", &[BLOCK]),
+    ("cub/warp/warp_scan.cuh", &[BLOCK]),
+    ("cuda/atomic", &[TRAITS, ATOMIC]),
+    ("cuda/barrier", COPIES),
+    ("cuda/pipeline", COPIES),
+    ("mma.h", &[MMA]),
 ];
 
-/// The text of a header that is written here, and which it is.
-pub(crate) fn text(name: &str) -> Option<(usize, &'static str)> {
-    let (_, text) = WRITTEN.iter().find(|(known, _)| *known == name)?;
-    let first = WRITTEN.iter().position(|(_, other)| other == text)?;
-    Some((first, text))
+/// The texts of a header that is written here, each with which it is.
+pub(crate) fn texts(name: &str) -> impl Iterator<Item = (usize, &'static str)> {
+    let name = name.strip_prefix("cuda/std/").unwrap_or(name);
+    let own = ["thrust/", "hipcub/"]
+        .iter()
+        .any(|one| name.starts_with(one));
+    let found = WRITTEN.iter().find(|(known, _)| *known == name);
+    let list = found.map_or(if own { COMMON } else { &[] }, |(_, list)| *list);
+    let all = list.iter().filter_map(|text| {
+        let first = TEXTS.iter().position(|other| other == text)?;
+        Some((first, *text))
+    });
+    all
 }
 
 /// Whether a header comes with the compiler or the system, also where its name stands in quotes.

@@ -334,8 +334,12 @@ impl Preprocessor<'_> {
         let from = self.including.last().copied().unwrap_or(0);
         let path = self.files.get(from).map_or("", |file| file.path);
         let Some(at) = bundle::find(self.files, path, name) else {
-            if let Some((which, text)) = headers::text(name) {
+            let mut is_written = false;
+            for (which, text) in headers::texts(name) {
+                is_written = true;
                 self.library(which, text);
+            }
+            if is_written {
                 return;
             }
             if quoted && !headers::is_known(name) {

@@ -362,6 +362,27 @@ fn statement(one: &Stmt) -> String {
                 body(turn)
             )
         }
+        StmtKind::ForEach {
+            item,
+            range,
+            body: turn,
+            unroll,
+        } => format!(
+            "{}for ({} : {}){}",
+            unrolled(*unroll),
+            declarator(&item.of, plain(&item.name)),
+            expression(range),
+            body(turn)
+        ),
+        StmtKind::Bind {
+            names,
+            is_reference,
+            init,
+        } => {
+            let names: Vec<&str> = names.iter().map(|(name, _)| &**name).collect();
+            let by = if *is_reference { "&" } else { "" };
+            format!("auto {by}[{}] = {};\n", names.join(", "), expression(init))
+        }
         StmtKind::While {
             condition,
             body: turn,

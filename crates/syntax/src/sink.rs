@@ -151,13 +151,14 @@ impl Sink {
 /// Whether it is about the whole source, wherever it was noticed.
 fn concerns_all(kind: &DiagnosticKind) -> bool {
     use DiagnosticKind::{
-        MissingInclude, NoKernel, SourceTooLong, TooDeep, TooLarge, TooManySteps, TooManyTokens,
-        TooManyTypes, UnknownKernel, Unterminated,
+        MissingInclude, NoKernel, OtherLanguage, SourceTooLong, TooDeep, TooLarge, TooManySteps,
+        TooManyTokens, TooManyTypes, UnknownKernel, Unterminated,
     };
     matches!(
         kind,
         MissingInclude { .. }
             | NoKernel
+            | OtherLanguage { .. }
             | SourceTooLong { .. }
             | TooDeep { .. }
             | TooLarge { .. }

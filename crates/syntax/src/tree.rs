@@ -290,6 +290,26 @@ pub enum StmtKind {
         /// Whether turns are written out.
         unroll: Unroll,
     },
+    /// Range-based `for`.
+    ForEach {
+        /// What each element is called; it has no first value of its own.
+        item: Box<Declaration>,
+        /// What is gone through.
+        range: Expr,
+        /// A turn.
+        body: Box<Stmt>,
+        /// Whether turns are written out.
+        unroll: Unroll,
+    },
+    /// `auto [a, b] = value;`
+    Bind {
+        /// The names, each with its text.
+        names: Vec<(Name, Span)>,
+        /// Whether they name the value itself, and not a copy.
+        is_reference: bool,
+        /// The value.
+        init: Expr,
+    },
     /// `while`.
     While {
         /// What is asked before each turn.

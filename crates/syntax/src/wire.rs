@@ -61,6 +61,7 @@ kinds! {
     TooManyBytes { limit },
     MissingInclude { name },
     NoKernel,
+    OtherLanguage { name },
     SeveralKernels { taken },
     Unsupported { what },
     LeftOut { what },

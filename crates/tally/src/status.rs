@@ -197,6 +197,7 @@ impl Reason {
             | Kind::Unsupported { .. }
             | Kind::LeftOut { .. }
             | Kind::NoKernel
+            | Kind::OtherLanguage { .. }
             | Kind::UnknownKernel { .. }
             | Kind::TooManyValues { .. }
             | Kind::DivisionByZero

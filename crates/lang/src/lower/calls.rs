@@ -463,6 +463,7 @@ impl Lower<'_> {
                         }
                     })
                 })
+                .or_else(|| self.deduced_of_parameters(function, &parameter.name, given))
                 .or_else(|| {
                     parameter
                         .default
@@ -478,6 +479,23 @@ impl Lower<'_> {
             scope.insert(parameter.name.clone(), binding);
         }
         scope
+    }
+
+    /// What a function template's parameter stands for where it stands inside another template's arguments.
+    fn deduced_of_parameters(
+        &mut self,
+        function: &Function,
+        name: &Name,
+        given: &[Given],
+    ) -> Option<Binding> {
+        let mut pairs = function.parameters.iter().zip(given);
+        pairs.find_map(|(parameter, given)| {
+            let of = match given {
+                Given::Value(value, _) => value.of.clone(),
+                Given::Place(place) => place.of().clone(),
+            };
+            self.deduced_inside(&parameter.of, &of, name, 0)
+        })
     }
 
     pub(super) fn assumed(&mut self, name: &Name, span: Span, is_type: bool) -> Binding {
@@ -623,9 +641,10 @@ fn returns(statement: &Stmt) -> bool {
         StmtKind::Return(_) => true,
         StmtKind::Block(list) => list.iter().any(returns),
         StmtKind::If { yes, no, .. } => returns(yes) || no.as_deref().is_some_and(returns),
-        StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } => {
-            returns(body)
-        }
+        StmtKind::For { body, .. }
+        | StmtKind::ForEach { body, .. }
+        | StmtKind::While { body, .. }
+        | StmtKind::Do { body, .. } => returns(body),
         StmtKind::Loop { body, .. } => body.iter().any(returns),
         StmtKind::Switch { body, .. } => body
             .iter()

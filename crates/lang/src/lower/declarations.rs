@@ -294,7 +294,7 @@ impl Lower<'_> {
         let mut of = if is_auto {
             Type::INT
         } else {
-            self.resolve(&one.of)
+            self.class_or_type(&one.of, one.init.as_ref())
         };
         of = counted(of, one.init.as_ref());
         if of.has_array()
@@ -365,6 +365,19 @@ impl Lower<'_> {
         }
         let kept = self.variable(&of, value.as_ref());
         self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+    }
+
+    /// The type of a variable; of a class template without arguments as its first value tells them.
+    fn class_or_type(&mut self, of: &TypeExpr, init: Option<&Expr>) -> Type {
+        let deduced = match init {
+            Some(Expr {
+                kind: ExprKind::List(list),
+                ..
+            }) => self.deduced_class(of, list),
+            Some(init) => self.deduced_class(of, std::slice::from_ref(init)),
+            None => None,
+        };
+        deduced.unwrap_or_else(|| self.resolve(of))
     }
 
     /// Whether a value of a structure is made from one of the same.

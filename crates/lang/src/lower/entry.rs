@@ -399,7 +399,18 @@ impl Lower<'_> {
         let named = self.scopes.iter().flatten();
         let types = named.filter(|(_, one)| matches!(one, Binding::Type(_)));
         let own = self.structs.keys().chain(self.specialised_structs.keys());
-        let types: Vec<Name> = own.chain(types.map(|(name, _)| name)).cloned().collect();
+        let mut types: Vec<Name> = own.chain(types.map(|(name, _)| name)).cloned().collect();
+        // `ns::Add`: a type inside a namespace is known by its last name.
+        let path = text
+            .split('<')
+            .next()
+            .unwrap_or(text)
+            .trim()
+            .replace(' ', "");
+        let last = path.rsplit("::").next().unwrap_or_default();
+        if path.contains("::") && types.iter().any(|known| **known == *last) {
+            types.push(path.into());
+        }
         let argument = crate::parser::parse_argument(tokens, types.into_iter(), &mut quiet);
         self.template_binding(&argument)
     }
@@ -795,7 +806,9 @@ fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
             }
             walk_statements(body, visit);
         }
-        StmtKind::While { body, .. } | StmtKind::Do { body, .. } => walk_statements(body, visit),
+        StmtKind::ForEach { body, .. }
+        | StmtKind::While { body, .. }
+        | StmtKind::Do { body, .. } => walk_statements(body, visit),
         StmtKind::Loop {
             body, continuing, ..
         } => body
@@ -830,6 +843,20 @@ pub(super) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             .iter()
             .chain(step)
             .for_each(|expr| walk_expression(expr, visit)),
+        StmtKind::ForEach { item, range, .. } => {
+            walk_expression(range, visit);
+            if matches!(item.of.kind, TypeKind::Reference(_)) {
+                visit_named_again(range, visit);
+            }
+        }
+        StmtKind::Bind {
+            init, is_reference, ..
+        } => {
+            walk_expression(init, visit);
+            if *is_reference {
+                visit_named_again(init, visit);
+            }
+        }
         StmtKind::Switch { value, .. }
         | StmtKind::Loop {
             break_if: Some(value),
@@ -837,6 +864,12 @@ pub(super) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
         } => walk_expression(value, visit),
         _ => {}
     });
+}
+
+/// What is named by a reference may be changed there: it is visited as a place whose address is taken.
+fn visit_named_again(place: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    let address = ExprKind::Prefix("&", Box::new(place.clone()));
+    visit(&Expr::new(place.span, address));
 }
 
 fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {

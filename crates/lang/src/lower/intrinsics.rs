@@ -104,6 +104,9 @@ impl Lower<'_> {
         if let Some((_, from, to)) = RECASTS.iter().find(|(known, ..)| *known == plain) {
             return self.recast(*from, *to, arguments, span);
         }
+        if let ("move" | "forward" | "as_const", [one]) = (plain, arguments) {
+            return self.value(one);
+        }
         if let Some(vector) = plain.strip_prefix("make_").and_then(Struct::vector) {
             let values = arguments.iter().map(|one| self.value(one)).collect();
             return self.fields_of(&Type::Struct(Rc::new(vector)), values, span);

@@ -131,6 +131,9 @@ impl Lower<'_> {
         if let Some(special) = self.specialised_alone(name, arguments) {
             return special;
         }
+        if let Some(special) = self.specialised_alone(&last.into(), arguments) {
+            return special;
+        }
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }

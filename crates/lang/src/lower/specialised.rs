@@ -178,6 +178,13 @@ impl Lower<'_> {
                         });
                 }
             }
+            (TypeKind::Named(name, list), _) if !list.is_empty() => {
+                // A pattern of a template's structure, which a number is not; an alias may stand for one.
+                let template = self.structs.get(name);
+                if template.is_some_and(|template| template.alias.is_none()) {
+                    return false;
+                }
+            }
             (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
                 found.said += 1;
                 return self.matches_type(to, &pointer.to, found);

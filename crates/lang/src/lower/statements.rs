@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::ranges::Loop;
 use super::{Around, Lower, Place};
 use crate::Span;
 use crate::code::{Inst, Reg};
@@ -51,6 +52,22 @@ impl Lower<'_> {
                 body,
                 *unroll,
             ),
+            StmtKind::ForEach {
+                item,
+                range,
+                body,
+                unroll,
+            } => self.for_each(&Loop {
+                item,
+                range,
+                body,
+                unroll: *unroll,
+            }),
+            StmtKind::Bind {
+                names,
+                is_reference,
+                init,
+            } => self.structured_binding(names, *is_reference, init, statement.span),
             StmtKind::While {
                 condition,
                 body,

@@ -530,7 +530,8 @@ impl Lower<'_> {
     }
 
     fn construct(&mut self, of: &TypeExpr, list: &[Expr], span: Span) -> Value {
-        let to = self.resolve(of);
+        let deduced = self.deduced_class(of, list);
+        let to = deduced.unwrap_or_else(|| self.resolve(of));
         if self.constructor(&to, list.len()).is_some() {
             let to = self.bound_type(&to, list);
             let made = self.variable(&to, None);

@@ -11,16 +11,37 @@ template <size_t ALIGN> struct aligned_size_t {
   __device__ constexpr operator size_t() const { return value; }
 };
 
-template <thread_scope SCOPE> struct pipeline {
+// A barrier's own word is reached by instructions that are none of the loads and stores that are counted.
+template <int SCOPE> struct barrier {
+  unsigned long long word;
+  using arrival_token = int;
+  __device__ int arrive(int count = 1) { return 0; }
+  __device__ void wait(int token) { __syncthreads(); }
+  __device__ void wait_parity(bool phase) { __syncthreads(); }
+  __device__ void arrive_and_wait() { __syncthreads(); }
+  __device__ void arrive_and_drop() {}
+};
+
+template <int SCOPE, int STAGES> struct pipeline_shared_state { unsigned long long words[2 * STAGES]; };
+
+template <int SCOPE> struct pipeline {
   char unused;
   __device__ void producer_acquire() {}
   __device__ void producer_commit() { __pipeline_commit(); }
-  __device__ void consumer_wait() { __pipeline_wait_prior(0); }
+  __device__ void consumer_wait() {
+    __pipeline_wait_prior(0);
+    if constexpr (SCOPE != 3) __syncthreads();
+  }
   __device__ void consumer_release() {}
   __device__ bool quit() { return true; }
 };
 
 __device__ inline pipeline<thread_scope_thread> make_pipeline() { return pipeline<thread_scope_thread>{}; }
+
+template <typename Group, int SCOPE, int STAGES>
+__device__ pipeline<SCOPE> make_pipeline(const Group& group, pipeline_shared_state<SCOPE, STAGES>* state) {
+  return pipeline<SCOPE>{};
+}
 
 template <unsigned PRIOR, typename Pipeline>
 __device__ void pipeline_consumer_wait_prior(Pipeline& pipe) { __pipeline_wait_prior(PRIOR); }
@@ -48,3 +69,6 @@ __device__ void memcpy_async(Group group, T* to, const T* from, Size size, Pipel
 }
 
 }
+
+// Found by the type of its argument, as a friend of the barrier is.
+template <int SCOPE> __device__ void init(cuda::barrier<SCOPE>* barrier, int expected) {}

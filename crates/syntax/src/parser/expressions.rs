@@ -2,8 +2,9 @@
 
 use super::Parser;
 use crate::Span;
+use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
-use crate::tree::{Expr, ExprKind, Name, OPERATORS, TypeExpr};
+use crate::tree::{Expr, ExprKind, Name, OPERATORS, TemplateArgument, TypeExpr, TypeKind};
 
 /// Assignments, each with its operator.
 const ASSIGNMENTS: [(&str, &str); 11] = [
@@ -386,6 +387,9 @@ impl Parser<'_> {
         let name = self.qualified_name();
         let whole = span.to(self.last_span());
         let plain: Name = name
+            .strip_prefix("cuda::")
+            .filter(|rest| rest.starts_with("std::"))
+            .unwrap_or(&name)
             .strip_prefix("std::")
             .map_or_else(|| name.clone(), Into::into);
         match &*plain {
@@ -475,8 +479,23 @@ impl Parser<'_> {
             let inner = self.parenthesised();
             let whole = span.to(self.last_span());
             let of = match templates.into_iter().next() {
-                Some(crate::tree::TemplateArgument::Type(of)) => of,
-                _ => return self.missing(),
+                Some(TemplateArgument::Type(of)) => of,
+                // A name that no declaration made a type: it is said to be unknown where it is resolved.
+                Some(TemplateArgument::Value(Expr {
+                    kind: ExprKind::Name(name),
+                    span,
+                    ..
+                })) => TypeExpr {
+                    span,
+                    kind: TypeKind::Named(name, Vec::new()),
+                    is_const: false,
+                    is_volatile: false,
+                },
+                Some(TemplateArgument::Value(_)) | None => {
+                    let what = "a cast to what is no type".to_owned();
+                    self.sink.say(whole, DiagnosticKind::Unsupported { what });
+                    return self.missing();
+                }
             };
             return self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(inner)));
         }

@@ -10,6 +10,9 @@ use crate::tree::{
 };
 use std::rc::Rc;
 
+/// Tokens of a deduction guide's parameters, at most.
+const MOST_OF_GUIDE: usize = 256;
+
 impl Parser<'_> {
     pub(super) fn source(&mut self) -> Tree {
         let mut items = Vec::new();
@@ -81,6 +84,10 @@ impl Parser<'_> {
             flatten(statement, items);
             return;
         }
+        if self.at_deduction_guide() {
+            self.recover();
+            return;
+        }
         if !self.at_declaration() && !matches!(self.token().kind, Kind::Name(_)) {
             self.unexpected("a declaration");
             self.recover();
@@ -95,6 +102,28 @@ impl Parser<'_> {
         } else {
             self.globals(items, start, name, span, of, &specifiers);
         }
+    }
+
+    /// Whether `Name(…) -> Name<…>;` stands here: what a class template's arguments are is found without it.
+    fn at_deduction_guide(&self) -> bool {
+        if !matches!(self.token().kind, Kind::Name(_)) || !self.ahead(1).is("(") {
+            return false;
+        }
+        let mut depth = 0_usize;
+        for by in 1..MOST_OF_GUIDE {
+            let token = self.ahead(by);
+            if token.is("(") {
+                depth += 1;
+            } else if token.is(")") {
+                depth -= 1;
+                if depth == 0 {
+                    return self.ahead(by + 1).is("->");
+                }
+            } else if token.is(";") || token.is("{") || matches!(token.kind, Kind::End) {
+                return false;
+            }
+        }
+        false
     }
 
     fn globals(

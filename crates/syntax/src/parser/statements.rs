@@ -193,6 +193,9 @@ impl Parser<'_> {
 
     /// A declaration or an expression with its `;`.
     fn simple_statement(&mut self) -> StmtKind {
+        if let Some(binding) = self.structured_binding() {
+            return binding;
+        }
         if self.at_declaration() {
             return StmtKind::Declare(self.declaration());
         }
@@ -403,7 +406,16 @@ impl Parser<'_> {
         let init = if self.take(";") {
             None
         } else {
-            Some(Box::new(self.for_init()))
+            let mut init = self.for_init();
+            if let StmtKind::Declare(list) = &mut init.kind
+                && list.len() == 1
+                && self.is(":")
+                && let Some(item) = list.pop()
+            {
+                return self.for_each(item, unroll);
+            }
+            self.expect(";");
+            Some(Box::new(init))
         };
         let condition = if self.is(";") {
             None
@@ -438,11 +450,76 @@ impl Parser<'_> {
         } else {
             StmtKind::Expr(self.expression())
         };
-        self.expect(";");
         Stmt {
             span: start.to(self.last_span()),
             kind,
         }
+    }
+
+    /// The rest of `for (item : range) body`.
+    fn for_each(&mut self, item: Declaration, unroll: Unroll) -> StmtKind {
+        self.next();
+        let range = if self.is("{") {
+            self.list()
+        } else {
+            self.expression()
+        };
+        if !self.expect(")") {
+            self.recover();
+            return StmtKind::Empty;
+        }
+        let body = Box::new(self.statement());
+        StmtKind::ForEach {
+            item: Box::new(item),
+            range,
+            body,
+            unroll,
+        }
+    }
+
+    /// `auto [a, b] = value;`, if one begins here.
+    fn structured_binding(&mut self) -> Option<StmtKind> {
+        let mut by = 0;
+        while self.ahead(by).is_name("const") || self.ahead(by).is_name("constexpr") {
+            by += 1;
+        }
+        let is_reference = ["&", "&&"].iter().any(|one| self.ahead(by + 1).is(one));
+        let open = by + 1 + usize::from(is_reference);
+        let is_binding = self.ahead(by).is_name("auto")
+            && self.ahead(open).is("[")
+            && matches!(self.ahead(open + 1).kind, Kind::Name(_));
+        if !is_binding {
+            return None;
+        }
+        for _ in 0..=open {
+            self.next();
+        }
+        let mut names = Vec::new();
+        while matches!(self.token().kind, Kind::Name(_)) {
+            names.push(self.name());
+            if !self.take(",") {
+                break;
+            }
+        }
+        self.expect("]");
+        let Some(init) = self.initialiser() else {
+            self.unexpected("=");
+            self.recover();
+            return Some(StmtKind::Empty);
+        };
+        self.end_statement();
+        // `auto [a, b]{value}` and `auto [a, b](value)` hold the value itself.
+        let init = match init.kind {
+            ExprKind::List(mut list) if list.len() == 1 => {
+                list.pop().unwrap_or_else(|| self.missing())
+            }
+            _ => init,
+        };
+        Some(StmtKind::Bind {
+            names,
+            is_reference,
+            init,
+        })
     }
 
     fn do_statement(&mut self) -> StmtKind {

@@ -89,6 +89,10 @@ impl Parser<'_> {
         self.types.contains(&*text)
             || (declares && self.types.contains(space))
             || (self.spaces.contains(space) && self.types.contains(last))
+            || (["std::", "cuda::std::"]
+                .iter()
+                .any(|space| text.starts_with(space))
+                && self.types.contains(last))
             || (text.starts_with("std::") && SCALARS.iter().any(|(scalar, _)| *scalar == last))
     }
 

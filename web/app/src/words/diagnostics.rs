@@ -70,6 +70,11 @@ pub(super) fn chinese(kind: &Kind) -> String {
         Kind::LeftOut { what } => format!("{what} 已略去，它的请求未计入"),
         Kind::Ignored { what } => format!("{what} 已略去"),
         Kind::NoKernel => "没有 `__global__` 函数".into(),
+        Kind::OtherLanguage { name } => {
+            format!(
+                "这是 {name}，不作分析；请提供 CUDA、HIP 或 WGSL，或编译器由它生成的 PTX 或 SASS"
+            )
+        }
         Kind::SeveralKernels { taken } => format!("有多个内核，采用 `{taken}`"),
         Kind::MissingTemplateArgument { name, assumed } => {
             format!("模板参数 `{name}` 没有值，取 `{assumed}`")
