@@ -383,7 +383,7 @@ impl Tiles {
     fn stride(&mut self) {
         let step = u64::from(self.grid[0] * self.block[0]);
         let rounds = self.random.pick(&[3, 17, 40]);
-        let end = step * rounds - self.random.pick(&[0, 1, 16, 100]);
+        let end = (step * rounds).saturating_sub(self.random.pick(&[0, 1, 16, 100]));
         self.each((self.x, constant(end), constant(step)), |one, i| {
             one.load(i);
             if one.random.chance(40) {
