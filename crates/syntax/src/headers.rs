@@ -149,11 +149,10 @@ pub(crate) fn texts(name: &str) -> impl Iterator<Item = (usize, &'static str)> {
         .any(|one| name.starts_with(one));
     let found = WRITTEN.iter().find(|(known, _)| *known == name);
     let list = found.map_or(if own { COMMON } else { &[] }, |(_, list)| *list);
-    let all = list.iter().filter_map(|text| {
+    list.iter().filter_map(|text| {
         let first = TEXTS.iter().position(|other| other == text)?;
         Some((first, *text))
-    });
-    all
+    })
 }
 
 /// Whether a header comes with the compiler or the system, also where its name stands in quotes.
