@@ -41,3 +41,78 @@ story("a listing that is cut off, and one of another machine, say so", {}, async
   await scene.part("kernel").fill("        code for sm_90\n\t\tFunction : f\n");
   await scene.part("kernel-diagnostics").locator("li[data-code=compiled-error]").waitFor();
 });
+
+const lines = (ending) => readFileSync(new URL(`../texts/lines.${ending}`, import.meta.url), "utf8");
+
+/** Opens a compiled text whose lines name their source. */
+async function openLines(scene, ending) {
+  await scene.enter("#v=1&b=32,8&k=t.%20");
+  await scene.openKernel();
+  await scene.part("kernel").fill(lines(ending));
+  await scene.part("compiled-card").waitFor();
+}
+
+const row = (scene, side, text) => scene.part(`side-${side}`).locator("tbody tr", { hasText: text });
+const cells = async (row) => (await row.locator("td").allInnerTexts()).slice(2).map((text) => text.trim());
+
+story("PTX that holds its source shows both, linked and counted", {}, async (scene) => {
+  await openLines(scene, "ptx");
+  const sum = row(scene, "source", "sum += tile[x][4 * y + k];");
+  const load = row(scene, "code", "ld.shared.f32").first();
+  await load.waitFor();
+  await load.hover();
+  assert.equal(await sum.getAttribute("data-lit"), "");
+  assert.equal(await load.getAttribute("data-lit"), "");
+  // One load of 16 bytes by 8 warps, as its assembler makes of the four.
+  assert.deepEqual(await cells(sum), ["8", "256", "", "32"]);
+  await scene.picture("side-by-side-ptx", { fullPage: true });
+});
+
+story("a source pasted beside SASS: both columns, the arrow keys, the link, both languages", {}, async (scene) => {
+  await openLines(scene, "sass");
+  await scene.part("compiled-source").fill(lines("cu"));
+  const page = scene.page;
+  const sum = row(scene, "source", "sum += tile[x][4 * y + k];");
+  await sum.waitFor();
+  const load = row(scene, "code", "LDS.128");
+  assert.deepEqual(await cells(load), ["8", "256", "", "32"]);
+  assert.deepEqual(await cells(sum), await cells(load));
+  await sum.focus();
+  assert.equal(await load.getAttribute("data-lit"), "");
+  await sum.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("[data-side]")?.dataset.side), "code");
+  await page.keyboard.press("ArrowUp");
+  assert.ok(await page.evaluate(() => document.activeElement.hasAttribute("data-origin")));
+  await page.emulateMedia({ colorScheme: "light" });
+  await scene.picture("side-by-side-light", { fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => document.querySelector("[data-testid=compiled-card] h2").textContent.includes("编译"));
+  await scene.picture("side-by-side-dark", { fullPage: true });
+  await scene.part("lang-switch").click();
+  await page.waitForTimeout(500);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await row(scene, "source", "sum += tile[x][4 * y + k];").waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  assert.ok(await scene.part("side-code").isVisible());
+  assert.ok(!(await scene.part("side-source").isVisible()));
+  await scene.part("sides-switch").getByRole("button").first().click();
+  assert.ok(await scene.part("side-source").isVisible());
+  assert.ok(!(await scene.part("side-code").isVisible()));
+  await scene.part("compiled-card").scrollIntoViewIfNeeded();
+  await scene.picture("side-by-side-narrow");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+});
+
+story("a kernel in CUDA says how to see what nvcc makes of it", {}, async (scene) => {
+  await scene.enter("#v=1&b=32,8&k=t.%20");
+  await scene.openKernel();
+  await scene.part("kernel").fill(lines("cu"));
+  await scene.part("compile-hint").waitFor();
+  await scene.page.waitForFunction(() => document.querySelector("[data-testid=compile-hint]").innerText.includes("--compile --arch sm_90"));
+  assert.match(await scene.part("compile-hint").innerText(), /--grid 1,1,1 --block 32,8,1/);
+  await scene.part("kernel").fill(lines("ptx"));
+  await scene.part("compile-hint").waitFor({ state: "hidden" });
+});

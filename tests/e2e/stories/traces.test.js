@@ -54,6 +54,8 @@ story("a bad row is named by line and column, and the rest is kept", {}, async (
   await reads(page, "2 requests, 5 wavefronts");
   await scene.part("trace").fill("lane0\n0\n");
   await reads(page, "Not a trace");
+  await scene.part("trace").fill('==PROF== Connected to process 7\n"ID","Process ID","Kernel Name"\n"0","7","f"\n');
+  await reads(page, "export of Nsight Compute");
 });
 
 story("a file that cannot be read is said, and the trace that is there stays", {}, async (scene) => {

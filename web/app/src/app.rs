@@ -12,8 +12,9 @@ use crate::reader;
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, device_table, facts_card, fix_chips, header, heat_strip, inside_card,
-    launch_card, layout_card, linked_access, notices, source_card, trace_card, verdict_card,
+    access_table, compiled_card, device_table, facts_card, fix_chips, header, heat_strip,
+    inside_card, launch_card, layout_card, linked_access, notices, source_card, trace_card,
+    verdict_card,
 };
 use crate::words::Message;
 use crate::{recent, undo};
@@ -42,7 +43,8 @@ pub(crate) fn build(root: &El) {
             inside_card::build(session, 0, strip, beside),
             inside_card::build(session, 1, strip, beside),
             access_table::build(session),
-        ]));
+        ]))
+        .with(&compiled_card::build(session));
     header::build(session)
         .iter()
         .for_each(|part| root.add(part));

@@ -7,6 +7,8 @@ mod fixes;
 mod inside;
 mod l1;
 mod question;
+mod side_by_side;
+mod source_text;
 mod strip;
 mod trace;
 
@@ -21,5 +23,7 @@ pub(crate) use lanescope_tally::{
     Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
 pub(crate) use question::{Question, answer, custom_error};
+pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};
+pub(crate) use source_text::with_source;
 pub(crate) use strip::{Moment, Strip, strip};
 pub(crate) use trace::{Reading, difference, fits_link};

@@ -2,6 +2,7 @@
 
 use lanescope_share::{Source, State};
 
+use super::compile_hint;
 use super::diagnostics::Diagnostics;
 use super::editor::Editor;
 use super::gutter::Gutter;
@@ -27,7 +28,8 @@ pub(crate) fn build(session: Session) -> El {
     let panel = el("div")
         .with(&form(session))
         .with(&editor.all)
-        .with(&said.list.clone().testid("kernel-diagnostics"));
+        .with(&said.list.clone().testid("kernel-diagnostics"))
+        .with(&compile_hint::build(session));
     let marked = editor.clone();
     session.follow(move |page, before| {
         let Source::Kernel(source) = &page.state.source else {

@@ -1,11 +1,10 @@
 //! A recorded trace: dropped, chosen or pasted.
 
-use js_sys::Uint8Array;
 use lanescope_share::{Source, State};
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, ClipboardEvent, DragEvent, Event, HtmlInputElement};
+use wasm_bindgen::JsCast as _;
+use web_sys::{ClipboardEvent, HtmlInputElement};
 
+use super::text_file;
 use crate::answer::fits_link;
 use crate::element::{El, el};
 use crate::session::Session;
@@ -13,9 +12,6 @@ use crate::words::{Message, TraceWord};
 
 /// The trace that the tab opens with: rows as an H200 counted them.
 const FIRST: &str = include_str!("../trace_example.csv");
-
-/// The largest file that is taken.
-const MOST_BYTES: f64 = 67_108_864.0;
 
 /// The state that the tab opens with.
 pub(crate) fn first() -> State {
@@ -35,7 +31,7 @@ pub(crate) fn build(session: Session) -> El {
         said.clone(),
         session.say(el("p").class("hint"), word(TraceWord::Hint)),
     ]);
-    let followed = field.clone();
+    let (followed, shown) = (field.clone(), said.clone());
     session.follow(move |page, _| {
         let Source::Trace(text) = &page.state.source else {
             return;
@@ -45,8 +41,7 @@ pub(crate) fn build(session: Session) -> El {
         let kept = kept.map(|text| page.language.trace(&TraceWord::KeptHere(text.len())));
         said.put_text(&kept.unwrap_or_default());
     });
-    let dropped = panel.clone();
-    dropping(session, panel, dropped)
+    text_file::dropping(session, panel, shown, move |text| take(session, text))
 }
 
 const fn word(word: TraceWord<'static>) -> Message<'static> {
@@ -89,7 +84,7 @@ fn chooser(session: Session, said: &El) -> El {
             .element()
             .and_then(|input| input.unchecked_ref::<HtmlInputElement>().files());
         if let Some(file) = files.and_then(|files| files.get(0)) {
-            read(session, &file, &said);
+            text_file::read(session, &file, &said, move |text| take(session, text));
         }
         // The same file, changed meanwhile, may be chosen again.
         chosen.put_value("");
@@ -101,56 +96,6 @@ fn chooser(session: Session, said: &El) -> El {
     el("div")
         .class("drop")
         .with_all(&[session.say(el("span"), word(TraceWord::Drop)), button])
-}
-
-fn dropping(session: Session, panel: El, said: El) -> El {
-    let over = panel.clone();
-    let left = panel.clone();
-    panel
-        .on("dragover", move |event| {
-            event.prevent_default();
-            over.put("data-over", "");
-        })
-        .on("dragleave", move |_| left.put_option("data-over", None))
-        .on("drop", move |event| {
-            event.prevent_default();
-            said.put_option("data-over", None);
-            dropped(session, &event, &said);
-        })
-}
-
-fn dropped(session: Session, event: &Event, panel: &El) {
-    let Some(data) = event.unchecked_ref::<DragEvent>().data_transfer() else {
-        return;
-    };
-    let said = panel.find("[data-testid=trace-said]");
-    match (data.files().and_then(|files| files.get(0)), said) {
-        (Some(file), Some(said)) => read(session, &file, &said),
-        _ => take(session, data.get_data("text").unwrap_or_default()),
-    }
-}
-
-/// Reads a file's text and takes it.
-fn read(session: Session, file: &Blob, said: &El) {
-    if file.size() > MOST_BYTES {
-        let language = session.page().language;
-        return said.put_text(&language.trace(&TraceWord::TooLarge));
-    }
-    // Bytes cross into the module at once, a text letter by letter.
-    let taken = Closure::once(move |buffer: JsValue| {
-        let bytes = Uint8Array::new(&buffer).to_vec();
-        let text = String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-        let plain = text.strip_prefix('\u{feff}').map(str::to_owned);
-        take(session, plain.unwrap_or(text));
-    });
-    let said = said.clone();
-    let failed = Closure::once(move |_: JsValue| {
-        said.put_text(&session.page().language.trace(&TraceWord::UnreadableFile));
-    });
-    let _ = file.array_buffer().then2(&taken, &failed);
-    taken.forget();
-    failed.forget();
 }
 
 /// Makes `text` the trace: in the state, or beside it where no link could carry it.

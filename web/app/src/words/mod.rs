@@ -1,6 +1,7 @@
 //! Every word on the screen, in every language.
 
 mod chinese;
+mod compiled;
 mod compiler;
 mod diagnostics;
 mod editor;
