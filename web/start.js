@@ -4,9 +4,11 @@
 // WGSL is read by a worker, one text at a time, the latest next; one that takes too long is ended.
 const READER = { url: "{{reader.url}}", integrity: "{{reader.integrity}}" };
 const READ_MS = 1_000;
+const COMPARE_MS = 20_000;
 const LOAD_MS = 20_000;
 
-globalThis.lanescopeReader ??= (() => {
+/** Who has the worker do `work` ("read" or "compare"), within so many milliseconds. */
+const reader = (work, patience) => {
   let worker = null;
   let starting = null; // a token while the worker's script is fetched
   let isReady = false;
@@ -24,8 +26,8 @@ globalThis.lanescopeReader ??= (() => {
     if (busy || !next || !isReady) return;
     busy = next;
     next = null;
-    limit(READ_MS, "slow");
-    worker.postMessage({ text: busy.text, kernel: busy.kernel, defines: busy.defines });
+    limit(patience, "slow");
+    worker.postMessage({ work, text: busy.text, kernel: busy.kernel, defines: busy.defines });
   };
 
   const answer = (bytes, failure) => {
@@ -79,7 +81,11 @@ globalThis.lanescopeReader ??= (() => {
     if (!worker && !starting) start();
     begin();
   };
-})();
+};
+
+globalThis.lanescopeReader ??= reader("read", READ_MS);
+// Lays a profiler's export beside the prediction: its "kernel" is the link to the kernel that is open.
+globalThis.lanescopeCompare ??= reader("compare", COMPARE_MS);
 
 // The Kernel tab's editor comes when the page is idle. Where it cannot come, the plain field stays: nobody need be told.
 const EDITOR = { url: "{{editor.url}}", integrity: "{{editor.integrity}}" };

@@ -12,9 +12,9 @@ use crate::reader;
 use crate::session::Session;
 use crate::theme;
 use crate::view::{
-    access_table, compiled_card, device_table, facts_card, fix_chips, header, heat_strip,
-    inside_card, launch_card, layout_card, linked_access, notices, source_card, trace_card,
-    verdict_card,
+    access_table, compiled_card, device_table, drop_anywhere, facts_card, fix_chips, header,
+    heat_strip, inside_card, launch_card, layout_card, linked_access, measured_card, notices,
+    source_card, trace_card, verdict_card,
 };
 use crate::words::Message;
 use crate::{recent, undo};
@@ -40,6 +40,7 @@ pub(crate) fn build(root: &El) {
             verdict_card::build(session).with(&fix_chips::build(session)),
             layout_card::build(session),
             trace_card::build(session),
+            measured_card::build(session),
             inside_card::build(session, 0, strip, beside),
             inside_card::build(session, 1, strip, beside),
             access_table::build(session),
@@ -48,6 +49,7 @@ pub(crate) fn build(root: &El) {
     header::build(session)
         .iter()
         .for_each(|part| root.add(part));
+    let main = drop_anywhere::follow(session, main);
     follow_kind(session, main.clone());
     root.add(&main);
     root.add(&session.say(el("footer").class("foot"), Message::Trust));

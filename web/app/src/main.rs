@@ -18,6 +18,7 @@ mod examples;
 mod export;
 mod fault;
 mod highlight;
+mod measured;
 mod page;
 mod painted;
 mod png;

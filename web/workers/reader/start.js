@@ -15,11 +15,11 @@ function load(base) {
   );
 }
 
-self.onmessage = async ({ data: { base, text, kernel, defines } }) => {
+self.onmessage = async ({ data: { base, work, text, kernel, defines } }) => {
   if (base) return load(base);
   await ready;
   try {
-    postMessage({ bytes: read(text, kernel, defines) });
+    postMessage({ bytes: work === "compare" ? compare(text, kernel) : read(text, kernel, defines) });
   } catch {
     postMessage({ broken: true }); // a trap: this instance can no longer be trusted
   }

@@ -162,7 +162,7 @@ fn typed(event: &Event) -> String {
 }
 
 /// Makes `source` travel with the compiled text.
-fn take_source(session: Session, source: &str) {
+pub(super) fn take_source(session: Session, source: &str) {
     let page = session.page();
     if source.trim().is_empty() {
         return;

@@ -109,6 +109,10 @@ fn source(session: Session, page: &Page) -> Option<(Arc<str>, Device)> {
     };
     let kept = session.recorded().filter(|_| text.is_empty());
     let text = kept.unwrap_or_else(|| text.as_str().into());
+    // A profiler's export has a card of its own.
+    if lanescope_trace::is_export(&text) {
+        return None;
+    }
     let device = page.answer.device.clone().unwrap_or_default();
     Some((text, device))
 }

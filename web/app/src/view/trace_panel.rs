@@ -99,7 +99,7 @@ fn chooser(session: Session, said: &El) -> El {
 }
 
 /// Makes `text` the trace: in the state, or beside it where no link could carry it.
-fn take(session: Session, text: String) {
+pub(super) fn take(session: Session, text: String) {
     let source = if fits_link(&text) {
         session.record(None);
         text
@@ -111,4 +111,27 @@ fn take(session: Session, text: String) {
         state.source = Source::Trace(source);
         state.selection = lanescope_share::Selection::default();
     });
+}
+
+/// Makes a profiler's export the trace; the page of one profile that is shown already stays before another page of it.
+pub(super) fn take_export(session: Session, text: String) {
+    let state = session.page().state.clone();
+    let shown = match &state.source {
+        Source::Trace(own) if own.is_empty() => session.recorded().map(|kept| kept.to_string()),
+        Source::Trace(own) => Some(own.clone()),
+        _ => None,
+    };
+    let shown =
+        shown.filter(|shown| lanescope_trace::is_export(shown) && !shown.contains(text.trim()));
+    let all = shown.map_or_else(
+        || text.clone(),
+        |shown| format!("{}\n{text}", shown.trim_end()),
+    );
+    if !matches!(state.source, Source::Trace(_)) {
+        session.visit(State {
+            source: Source::Trace(String::new()),
+            ..state
+        });
+    }
+    take(session, all);
 }

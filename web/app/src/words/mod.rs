@@ -12,6 +12,7 @@ mod l1;
 mod layout_faults;
 mod layouts;
 mod links;
+mod measured;
 mod message;
 mod traces;
 

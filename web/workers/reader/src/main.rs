@@ -1,9 +1,11 @@
-//! Reads WGSL, PTX and SASS for the page, in a worker that the page ends when it takes too long.
+//! Reads WGSL, PTX and SASS for the page, and a profiler's exports, in a worker that the page ends when it takes too long.
 //!
 //! What comes back is the program as bytes, which the page's own engine runs: a change of the
 //! launch asks nothing of the worker.
 
 #![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
+
+mod comparison;
 
 use lanescope_lang::KernelOptions;
 use lanescope_query::{Language, as_written};
@@ -28,4 +30,11 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
     compiled
         .unwrap_or_else(|| as_written(text, lanescope_wgsl::parse(text, &options), Language::Wgsl))
         .to_wire()
+}
+
+/// What a profiler measured beside what is predicted, as lines of text in UTF-8 (`comparison.rs`). `link` is the state of
+/// the kernel that is open.
+#[wasm_bindgen]
+pub fn compare(export: &str, link: &str) -> Vec<u8> {
+    comparison::comparisons(export, link).into_bytes()
 }

@@ -1,0 +1,56 @@
+// A profiler's export on the page: prediction beside measurement, instruction by instruction or sum by sum.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { story } from "../harness.js";
+
+const golden = (name) => readFileSync(new URL(`../../golden/profiler/${name}`, import.meta.url), "utf8");
+
+async function paste(scene, text, entered = "") {
+  const page = await scene.enter(entered);
+  await scene.part("tab-trace").click();
+  await scene.part("trace").fill(text);
+  await scene.part("measured-card").waitFor();
+  return page;
+}
+
+story("counters and the source page in one text: every instruction, no kernel open", {}, async (scene) => {
+  const page = await paste(scene, `${golden("raw.csv")}\n${golden("source_sass.csv")}`);
+  const rows = scene.part("measured-instructions").locator("tbody tr");
+  await rows.first().waitFor({ timeout: 30_000 });
+  const differences = await rows.evaluateAll((all) => all.map((row) => row.dataset.difference));
+  assert.ok(differences.length > 40, `${differences.length} rows`);
+  const equal = differences.filter((difference) => difference === "equal").length;
+  assert.ok(equal >= 0.9 * differences.length, `${equal} of ${differences.length}`);
+  assert.ok(!(await scene.part("trace-card").isVisible()), "it is not called a broken trace");
+  await page.emulateMedia({ colorScheme: "light" });
+  await scene.picture("measured-light", { fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => document.querySelector("[data-testid=measured]").innerText.includes("相等"));
+  await scene.picture("measured-dark", { fullPage: true });
+});
+
+story("counters alone are compared with the kernel that is open, and say so where there is none", {}, async (scene) => {
+  const page = await paste(scene, golden("raw.csv"));
+  await page.waitForFunction(() => document.querySelector("[data-testid=measured]").innerText.includes("holds no code"));
+  await scene.openKernel();
+  await scene.part("kernel").fill(golden("kernels.cu"));
+  await scene.part("tab-trace").click();
+  const rows = scene.part("measured-totals").locator("tbody tr");
+  await rows.first().waitFor({ timeout: 30_000 });
+  const equal = scene.part("measured-totals").locator("tr[data-difference=equal]");
+  assert.ok((await equal.count()) > 10);
+});
+
+story("an export dropped anywhere opens the comparison", {}, async (scene) => {
+  const page = await scene.enter("");
+  await scene.part("verdict").waitFor();
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "source.csv", { type: "text/csv" }));
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data });
+    document.querySelector("[data-testid=verdict]").dispatchEvent(event);
+  }, golden("source_sass_full.csv"));
+  await scene.part("measured-card").waitFor();
+  await scene.part("measured-instructions").first().waitFor({ timeout: 30_000 });
+});

@@ -1,0 +1,169 @@
+//! A profiler's export beside the prediction: read and counted by a worker, whose text lines are taken apart here.
+
+use std::cell::RefCell;
+
+use js_sys::{Function, Reflect, Uint8Array};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+/// What came of an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Measured {
+    /// Each launch in it.
+    Launches(Vec<MeasuredLaunch>),
+    /// The worker took too long.
+    Slow,
+    /// The worker could not be had.
+    Missing,
+}
+
+/// A launch that was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MeasuredLaunch {
+    /// Name, grid, block; a `?` behind an extent that the export does not say.
+    pub(crate) names: [String; 3],
+    /// The key of how far the prediction can be relied on.
+    pub(crate) status: String,
+    /// The key of where its code is from.
+    pub(crate) whence: String,
+    /// Sums.
+    pub(crate) totals: Vec<MeasuredRow>,
+    /// Instructions.
+    pub(crate) instructions: Vec<MeasuredRow>,
+    /// Why there is nothing, or not all.
+    pub(crate) faults: Vec<String>,
+}
+
+/// A number, predicted and measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MeasuredRow {
+    /// What it is of: the key of a sum and its counter, or an instruction and its source line.
+    pub(crate) of: [String; 2],
+    /// The key of what is counted; empty for sums.
+    pub(crate) unit: String,
+    /// What is predicted.
+    pub(crate) predicted: u64,
+    /// What was measured.
+    pub(crate) measured: Option<u64>,
+    /// The key of why they differ.
+    pub(crate) difference: String,
+}
+
+/// Takes the worker's lines apart; what is not understood is left out.
+pub(crate) fn launches(text: &str) -> Vec<MeasuredLaunch> {
+    let mut all: Vec<MeasuredLaunch> = Vec::new();
+    for line in text.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        if let ["kernel", name, grid, block, status, whence] = fields.as_slice() {
+            all.push(MeasuredLaunch {
+                names: [name, grid, block].map(|name| (*name).to_owned()),
+                status: (*status).to_owned(),
+                whence: (*whence).to_owned(),
+                ..MeasuredLaunch::default()
+            });
+            continue;
+        }
+        if all.is_empty() {
+            all.push(MeasuredLaunch::default());
+        }
+        let Some(last) = all.last_mut() else { continue };
+        match fields.as_slice() {
+            ["total", key, counter, predicted, measured, difference] => {
+                last.totals
+                    .push(row([key, counter], "", [predicted, measured], difference));
+            }
+            [
+                "row",
+                _,
+                _,
+                text,
+                source,
+                unit,
+                predicted,
+                measured,
+                difference,
+            ] => {
+                last.instructions.push(row(
+                    [text, source],
+                    unit,
+                    [predicted, measured],
+                    difference,
+                ));
+            }
+            ["fault", message] => last.faults.push((*message).to_owned()),
+            _ => {}
+        }
+    }
+    all
+}
+
+fn row(
+    of: [&str; 2],
+    unit: &str,
+    [predicted, measured]: [&str; 2],
+    difference: &str,
+) -> MeasuredRow {
+    MeasuredRow {
+        of: of.map(str::to_owned),
+        unit: unit.to_owned(),
+        predicted: predicted.parse().unwrap_or(0),
+        measured: measured.parse().ok(),
+        difference: difference.to_owned(),
+    }
+}
+
+thread_local! {
+    static ASKED: RefCell<u32> = const { RefCell::new(0) };
+}
+
+/// Has the worker compare `export` with the code in it, else with the kernel of `link`; an answer to an older question
+/// is dropped.
+pub(crate) fn ask(export: &str, link: &str, heard: impl FnOnce(Measured) + 'static) {
+    let number = ASKED.with_borrow_mut(|asked| {
+        *asked = asked.wrapping_add(1);
+        *asked
+    });
+    let heard = Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
+        if ASKED.with_borrow(|asked| *asked == number) {
+            heard(told(&bytes, &failure));
+        }
+    });
+    let worker = Reflect::get(&js_sys::global(), &"lanescopeCompare".into())
+        .ok()
+        .and_then(|worker| worker.dyn_into::<Function>().ok());
+    if let Some(worker) = worker {
+        // It answers later, also when it fails.
+        let list = js_sys::Array::of4(&export.into(), &link.into(), &"".into(), &heard);
+        let _ = worker.apply(&JsValue::NULL, &list);
+    }
+}
+
+fn told(bytes: &JsValue, failure: &JsValue) -> Measured {
+    let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+    match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+        Some(text) => Measured::Launches(launches(&text)),
+        None if failure.as_string().as_deref() == Some("slow") => Measured::Slow,
+        None => Measured::Missing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::launches;
+
+    #[test]
+    fn lines_become_rows() {
+        let text = "kernel\tf\t1 × 1 × 1\t32 × 1 × 1?\tcounted\tsass\n\
+                    total\tshared_load_wavefronts\tl1tex\t8\t9\tarbitration\n\
+                    row\t3\t0x10\tLDS R1, [R0]\tx.cu:4\twavefronts\t8\t\tnot-measured\n\
+                    fault\twhy\nother\n";
+        let [launch] = &launches(text)[..] else {
+            panic!("one launch")
+        };
+        assert_eq!(launch.totals[0].measured, Some(9));
+        assert_eq!(launch.instructions[0].of[1], "x.cu:4");
+        assert_eq!(launch.instructions[0].measured, None);
+        assert_eq!(launch.faults, ["why"]);
+        assert_eq!(launches("fault\tno table\n")[0].faults, ["no table"]);
+    }
+}

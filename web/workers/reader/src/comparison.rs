@@ -1,0 +1,331 @@
+//! A profiler's export laid beside the prediction, as text lines of fields with tabs between.
+//!
+//! `kernel NAME GRID BLOCK STATUS WHENCE` begins a launch; `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
+//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE` follow; `fault TEXT` says why there is none.
+
+use lanescope_compiled::{
+    CountOptions, Known, LaunchOptions, NamedArgument, SourceParameter, count, demangled, launch,
+    select,
+};
+use lanescope_lang::Language;
+use lanescope_profiler::{
+    Certainty, Comparison, Export, KernelProfile, Page, View, compare, instance, listing,
+    parameter_types, read,
+};
+use lanescope_query::{InOrder, Question, analyse, argument_value, device, measured};
+use lanescope_share::{Device, Source, State, decode_kept};
+use std::fmt::Write as _;
+
+/// The most launches of an export that are compared.
+const MOST_LAUNCHES: usize = 16;
+/// The most requests of a launch that are counted.
+const MOST_REQUESTS: u64 = 4_000_000;
+
+/// The comparison of each launch of `export`. `link` is the state of the kernel that is open, whose code and launch
+/// are taken where the export has none.
+pub(crate) fn comparisons(export: &str, link: &str) -> String {
+    let state = decode_kept(link)
+        .map(|opened| opened.state)
+        .unwrap_or_default();
+    let export = match read(export) {
+        Ok(export) => joined(export),
+        Err(error) => return format!("fault\t{}\n", field(&error.to_string())),
+    };
+    let mut out = String::new();
+    for profile in export.kernels.iter().take(MOST_LAUNCHES) {
+        let (code, whence) = match own_code(&export, profile) {
+            Some(own) => own,
+            None => (open_code(&state), "open"),
+        };
+        let told = code.and_then(|code| compared(profile, &code, &state));
+        kernel(&mut out, profile, &state, (whence, told.as_ref().ok()));
+        match told {
+            Ok(comparison) => rows(&mut out, &comparison),
+            Err(message) => {
+                let _ = writeln!(out, "fault\t{}", field(&message));
+            }
+        }
+    }
+    if export.kernels.is_empty() {
+        out.push_str(
+            "fault\tit names no kernel; export --page source --print-source sass, or --page raw\n",
+        );
+    }
+    if export.kernels.len() > MOST_LAUNCHES {
+        let _ = writeln!(
+            out,
+            "fault\tthe first {MOST_LAUNCHES} of {} launches",
+            export.kernels.len()
+        );
+    }
+    out
+}
+
+/// The counters of whole kernels and the source page of the same launches, where one text holds both.
+fn joined(export: Export) -> Export {
+    let (listed, counted): (Vec<_>, Vec<_>) = export
+        .kernels
+        .into_iter()
+        .partition(|kernel| !kernel.instructions.is_empty());
+    let mut whole = Export {
+        page: export.page,
+        kernels: counted,
+        texts: Vec::new(),
+    };
+    whole.join(Export {
+        page: Page::Source(View::Sass),
+        kernels: listed,
+        texts: export.texts,
+    });
+    whole
+}
+
+/// What is counted.
+struct Code {
+    text: String,
+    /// Whether it is the listing of the export's own instructions.
+    is_of_listing: bool,
+}
+
+type Whence = &'static str;
+
+/// The code that the export holds: SASS, else PTX, else the only source.
+fn own_code(export: &Export, profile: &KernelProfile) -> Option<(Result<Code, String>, Whence)> {
+    let of = |text: String, is_of_listing| {
+        Ok(Code {
+            text,
+            is_of_listing,
+        })
+    };
+    if let Some(listing) = listing(profile) {
+        return Some((of(listing, true), "sass"));
+    }
+    if let Some(ptx) = export.texts.iter().find(|text| text.file.is_empty()) {
+        return Some((of(ptx.text.clone(), false), "ptx"));
+    }
+    match export.texts.as_slice() {
+        [only] => Some((of(only.text.clone(), false), "source")),
+        _ => None,
+    }
+}
+
+/// The kernel that is open.
+fn open_code(state: &State) -> Result<Code, String> {
+    match &state.source {
+        Source::Kernel(text) if !text.trim().is_empty() => Ok(Code {
+            text: text.clone(),
+            is_of_listing: false,
+        }),
+        _ => Err(
+            "the export holds no code: open the kernel in the Kernel tab first, or export its SASS with `ncu --import \
+             report.ncu-rep --csv --page source --print-source sass`"
+                .to_owned(),
+        ),
+    }
+}
+
+fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Comparison, String> {
+    let mut state = state.clone();
+    if let Some((major, minor)) = profile.compute_capability {
+        let named = Device::Known(format!("cc{major}.{minor}"));
+        if device(&named).is_ok() {
+            state.device = named;
+        }
+    }
+    state.launch.grid = profile.grid.unwrap_or(state.launch.grid);
+    state.launch.block = profile.block.unwrap_or(state.launch.block);
+    let name = Some(instance(&demangled(&profile.name)))
+        .filter(|name| !code.is_of_listing && !name.is_empty());
+    match Language::of(&code.text) {
+        Language::Sass | Language::Ptx => of_compiled(profile, code, &state, name.as_deref()),
+        Language::Cuda => of_source(profile, code, state, name),
+        Language::Wgsl => Err("the profiler measures no WGSL".to_owned()),
+    }
+}
+
+fn of_compiled(
+    profile: &KernelProfile,
+    code: &Code,
+    state: &State,
+    name: Option<&str>,
+) -> Result<Comparison, String> {
+    let said = |error: lanescope_compiled::CompiledError| error.to_string();
+    let selected = select(&code.text, name, None).map_err(said)?;
+    let selected = selected.ok_or("the code is neither PTX nor SASS")?;
+    let remark = selected.remarks.first().map(|one| one.message.clone());
+    let unread = || remark.unwrap_or_else(|| "the code cannot be read".to_owned());
+    let mut kernel = selected.kernel.ok_or_else(unread)?;
+    let known = signature(&profile.name);
+    let given = state.launch.arguments.iter().map(|(name, text)| {
+        Ok(NamedArgument {
+            name: name.clone(),
+            text: text.clone(),
+            value: argument_value(text)?,
+        })
+    });
+    let given: Vec<NamedArgument> = given.collect::<Result<_, String>>()?;
+    let options = LaunchOptions {
+        grid: Some(state.launch.grid),
+        block: Some(state.launch.block),
+        dynamic_shared_bytes: Some(state.launch.dynamic_shared_bytes.into()),
+        arguments: &given,
+        known: Some(&known),
+        ..LaunchOptions::default()
+    };
+    let asked = launch(&options, &mut kernel).map_err(said)?;
+    let device = device(&state.device).map_err(|error| error.to_string())?;
+    let options = CountOptions {
+        max_requests: MOST_REQUESTS,
+        executor: &InOrder,
+        keep_going: &|_| true,
+    };
+    let mut prediction = count(&kernel, &asked, &device, &options).report.prediction;
+    prediction.is_of_listing = code.is_of_listing;
+    compare(&prediction, profile).map_err(|error| error.to_string())
+}
+
+fn of_source(
+    profile: &KernelProfile,
+    code: &Code,
+    mut state: State,
+    name: Option<String>,
+) -> Result<Comparison, String> {
+    state.source = Source::Kernel(code.text.clone());
+    state.launch.kernel = name;
+    let question = Question::of(&state, MOST_REQUESTS).map_err(|error| error.to_string())?;
+    let analysis = analyse(question);
+    if !analysis.is_answered() {
+        let first = analysis.diagnostics.first();
+        return Err(first.map_or_else(
+            || "the source cannot be read".to_owned(),
+            ToString::to_string,
+        ));
+    }
+    measured(&analysis, profile, false).map_err(|error| error.to_string())
+}
+
+/// The parameters, as the kernel's demangled name tells their types.
+fn signature(name: &str) -> Known {
+    let types = parameter_types(&demangled(name)).unwrap_or_default();
+    let parameters = types
+        .into_iter()
+        .enumerate()
+        .map(|(at, one)| SourceParameter {
+            name: format!("argument {at}"),
+            bytes: one.bytes,
+            element_bytes: one.element_bytes,
+            value: None,
+        });
+    Known {
+        parameters: parameters.collect(),
+        ..Known::default()
+    }
+}
+
+fn kernel(
+    out: &mut String,
+    profile: &KernelProfile,
+    state: &State,
+    (whence, told): (Whence, Option<&Comparison>),
+) {
+    let axes = |own: Option<[u32; 3]>, other: [u32; 3]| {
+        let text = own
+            .unwrap_or(other)
+            .map(|axis| axis.to_string())
+            .join(" × ");
+        if own.is_none() {
+            format!("{text}?")
+        } else {
+            text
+        }
+    };
+    let status = told.map_or(Certainty::Partial, |told| told.status).key();
+    let grid = axes(profile.grid, state.launch.grid);
+    let block = axes(profile.block, state.launch.block);
+    let name = field(&demangled(&profile.name));
+    let _ = writeln!(out, "kernel\t{name}\t{grid}\t{block}\t{status}\t{whence}");
+}
+
+fn rows(out: &mut String, comparison: &Comparison) {
+    let cell = |count: Option<u64>| count.map_or_else(String::new, |count| count.to_string());
+    for one in &comparison.totals {
+        let (total, difference) = (one.total.key(), one.difference.key());
+        let (predicted, measured) = (one.predicted, cell(one.measured));
+        let _ = writeln!(
+            out,
+            "total\t{total}\t{}\t{predicted}\t{measured}\t{difference}",
+            one.counter
+        );
+    }
+    for one in &comparison.instructions {
+        let source = one
+            .source
+            .as_ref()
+            .map_or_else(String::new, |(file, line)| {
+                let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
+                format!("{}:{line}", field(short))
+            });
+        let _ = writeln!(
+            out,
+            "row\t{}\t{:#x}\t{}\t{source}\t{}\t{}\t{}\t{}",
+            one.line,
+            one.offset,
+            field(&one.instruction),
+            one.unit,
+            one.predicted,
+            cell(one.measured),
+            one.difference.key()
+        );
+    }
+}
+
+/// A text as a field.
+fn field(text: &str) -> String {
+    text.replace(['\t', '\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comparisons;
+    use lanescope_share::{Source, State, encode};
+
+    const RAW: &str = include_str!("../../../../tests/golden/profiler/raw.csv");
+    const SASS: &str = include_str!("../../../../tests/golden/profiler/source_sass.csv");
+    const SOURCE: &str = include_str!("../../../../tests/golden/profiler/kernels.cu");
+
+    /// Of the lines that begin with `kind`: how many there are, and how many are equal.
+    fn equal(text: &str, kind: &str) -> (usize, usize) {
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(kind)).collect();
+        let equal = lines.iter().filter(|line| line.ends_with("\tequal"));
+        (lines.len(), equal.count())
+    }
+
+    #[test]
+    fn one_text_gives_prediction_and_measurement() {
+        let text = comparisons(&format!("{RAW}\n{SASS}"), "");
+        let (rows, agreeing) = equal(&text, "row\t");
+        assert!(rows > 40 && agreeing * 10 >= rows * 9, "{text}");
+    }
+
+    #[test]
+    fn counters_alone_want_the_kernel_that_is_open() {
+        let nothing = comparisons(RAW, "");
+        assert!(
+            nothing.contains("fault\tthe export holds no code"),
+            "{nothing}"
+        );
+        let state = State {
+            source: Source::Kernel(SOURCE.to_owned()),
+            ..State::default()
+        };
+        let text = comparisons(RAW, &encode(&state));
+        let (totals, agreeing) = equal(&text, "total\t");
+        assert!(totals > 10 && agreeing * 10 >= totals * 7, "{text}");
+    }
+
+    #[test]
+    fn what_is_no_export_says_so() {
+        assert!(comparisons("instruction,lane0\n", "").starts_with("fault\t"));
+        assert!(comparisons("", "v=9").starts_with("fault\t"));
+    }
+}
