@@ -41,12 +41,17 @@ pub(crate) fn svg(session: Session) -> String {
             link: &address::link(&page.state),
             drawing: drawing.map(AsRef::as_ref),
         },
-        if theme::is_dark(page.state.theme) {
-            Theme::Dark
-        } else {
-            Theme::Light
-        },
+        theme_of(&page),
     )
+}
+
+/// The theme that the reader has.
+pub(crate) fn theme_of(page: &Page) -> Theme {
+    if theme::is_dark(page.state.theme) {
+        Theme::Dark
+    } else {
+        Theme::Light
+    }
 }
 
 fn code(page: &Page) -> String {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_draw::{Drawing, Say, bank_legend, sector_legend, to_svg, with_link};
+use lanescope_draw::{Drawing, Say, Theme, bank_legend, sector_legend, to_svg_in, with_link};
 use lanescope_model::{Operation, Space};
 use leptos::prelude::document;
 
@@ -152,23 +152,30 @@ pub(crate) fn save_picture(
     space: Space,
     link: String,
     as_png: bool,
+    theme: Theme,
     say: Say<'_>,
 ) {
     let stem = match space {
         Space::Shared => "lanescope-banks",
         Space::Global => "lanescope-sectors",
     };
-    let svg = picture_svg(drawing, space, &link, say);
+    let svg = picture_svg(drawing, space, &link, theme, say);
     save_svg(&svg, stem, as_png.then_some(link));
 }
 
-/// A picture with its legend as SVG, with the link to what it shows inside.
-pub(crate) fn picture_svg(drawing: Drawing, space: Space, link: &str, say: Say<'_>) -> String {
+/// A picture with its legend as SVG in one theme, with the link to what it shows inside.
+pub(crate) fn picture_svg(
+    drawing: Drawing,
+    space: Space,
+    link: &str,
+    theme: Theme,
+    say: Say<'_>,
+) -> String {
     let drawing = match space {
         Space::Shared => bank_legend(drawing, say),
         Space::Global => sector_legend(drawing, say),
     };
-    with_link(&to_svg(&drawing), link)
+    with_link(&to_svg_in(&drawing, theme), link)
 }
 
 /// Saves a picture, as PNG where a link is given for it.

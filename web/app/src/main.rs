@@ -26,6 +26,7 @@ mod reader;
 mod recent;
 mod rest;
 mod session;
+mod snippet;
 mod undo;
 mod view;
 mod words;

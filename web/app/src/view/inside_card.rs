@@ -15,6 +15,7 @@ use super::{badge, beside_picture, l1_line, picture, steps};
 use crate::address;
 use crate::answer::{Inside, Strip};
 use crate::beside::Beside;
+use crate::card;
 use crate::element::{El, el};
 use crate::export;
 use crate::page::Page;
@@ -147,7 +148,8 @@ fn save_buttons(session: Session, index: usize) -> El {
             if let Some(drawing) = &page.drawings[index] {
                 let drawing = Arc::unwrap_or_clone(Arc::clone(drawing));
                 let link = address::link(&page.state);
-                export::save_picture(drawing, space(index), link, as_png, &|phrase| {
+                let theme = card::theme_of(&page);
+                export::save_picture(drawing, space(index), link, as_png, theme, &|phrase| {
                     page.language.phrase(phrase)
                 });
             }

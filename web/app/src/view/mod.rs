@@ -41,6 +41,7 @@ mod reasons;
 mod shape_field;
 mod share_forms;
 mod share_menu;
+mod snippet_form;
 pub(crate) mod source_card;
 mod steps;
 mod text_file;

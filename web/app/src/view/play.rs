@@ -70,7 +70,7 @@ pub(crate) fn Play(session: Session) -> impl IntoView {
 }
 
 /// The lanes that each wavefront of the request on screen serves.
-fn steps(session: Session) -> Vec<LaneMask> {
+pub(super) fn steps(session: Session) -> Vec<LaneMask> {
     let page = session.page();
     let inside = page.inside(Space::Shared);
     match inside.map(|inside| &inside.picture) {

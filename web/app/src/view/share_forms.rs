@@ -1,23 +1,23 @@
 //! The forms in which what is on screen can be taken elsewhere.
 
-use lanescope_draw::escape_xml;
+use lanescope_draw::{Theme, svg_size, to_svg_in};
 use lanescope_gallery::{PRESETS, Preset};
-use lanescope_share::{State, encode};
+use lanescope_share::{Embed, State, encode};
 
 use lanescope_ui::shape::spell;
 
 use super::verdict_card::sentences;
 use crate::address;
 use crate::answer::metrics;
+use crate::export;
 use crate::page::Page;
+use crate::snippet::{Editable, Snippet};
 use crate::words::Message;
 
 /// The name of the picture's file, which the Markdown names too.
 pub(super) const PICTURE: &str = "lanescope";
 
-/// What an embed has around its first picture, in pixels, at the width of an article's column; and what each further
-/// picture has.
-const AROUND_PICTURE: i32 = 450;
+/// What each further picture of an embed has around it, in pixels.
 const AROUND_ANOTHER: i32 = 150;
 /// Pixels of a column, less an embed's margins.
 const COLUMN: i32 = 686;
@@ -30,34 +30,47 @@ pub(super) fn link(page: &Page) -> String {
     address::link(&page.state)
 }
 
-/// The state as a frame in another page.
-pub(super) fn frame(page: &Page) -> String {
-    let embed = escape_xml(&link(page).replacen('#', "embed.html#", 1));
-    let height = height(page);
-    format!(
-        "<iframe src=\"{embed}\" width=\"100%\" height=\"{height}\" loading=\"lazy\" \
-         title=\"Lanescope\" style=\"border:0\"></iframe>\n"
-    )
+/// What a host's text is made of; `height` in pixels, `None` for what the picture needs.
+pub(super) fn snippet(
+    page: &Page,
+    height: Option<i32>,
+    theme: Option<Theme>,
+    editable: Editable,
+) -> Snippet {
+    let bare = State {
+        theme: None,
+        embed: Embed::default(),
+        ..page.state.clone()
+    };
+    let fallback = fallback(page, theme.unwrap_or_default());
+    let (picture, picture_size) = fallback.unwrap_or_default();
+    Snippet {
+        folder: folder(&link(page)).to_owned(),
+        fragment: encode(&bare),
+        headline: headline(page),
+        picture,
+        picture_size,
+        height: height.unwrap_or_else(|| self::height(page, editable)),
+        theme: theme.map_or("", |theme| match theme {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }),
+        editable,
+    }
 }
 
-/// The state as the custom element in another page, with a picture for where scripts do not run.
-pub(super) fn element(page: &Page) -> String {
-    let link = link(page);
-    let folder = escape_xml(folder(&link));
-    let (link, headline) = (escape_xml(&link), escape_xml(&headline(page)));
-    let height = height(page);
-    format!(
-        "<script type=\"module\" src=\"{folder}lane-scope.js\"></script>\n\
-         <lane-scope src=\"{link}\" height=\"{height}\" \
-         style=\"display:block;min-height:{height}px\"><a href=\"{link}\"><img src=\"{PICTURE}.svg\" \
-         alt=\"{headline}\"></a></lane-scope>\n"
-    )
+/// The picture with itself in its address, and its width and height.
+fn fallback(page: &Page, theme: Theme) -> Option<(String, [i32; 2])> {
+    let drawing = page.drawings.iter().flatten().next()?;
+    let svg = to_svg_in(drawing, theme);
+    Some((export::data_url(&svg), svg_size(drawing)))
 }
 
 /// The answer as Markdown: its picture (the file that is saved beside it), source and link.
 pub(super) fn markdown(page: &Page) -> String {
     let language = page.language;
-    let (headline, link) = (headline(page), link(page));
+    let headline = headline(page);
+    let link = snippet(page, None, None, Editable::default()).link();
     let mut rows = String::new();
     for metric in metrics(page.answer.counted()) {
         let (amount, operation) = (&metric.amount, metric.operation);
@@ -111,10 +124,10 @@ fn device(page: &Page) -> &str {
 }
 
 /// What an embed needs, so that nothing moves when it comes.
-fn height(page: &Page) -> i32 {
+pub(super) fn height(page: &Page, editable: Editable) -> i32 {
     let pictures = page.drawings.iter().flatten();
     let heights = pictures.map(|drawing| {
         AROUND_ANOTHER + drawing.height.min(MAX_SIDE) * COLUMN / drawing.width.clamp(1, MAX_SIDE)
     });
-    AROUND_PICTURE - AROUND_ANOTHER + heights.sum::<i32>()
+    editable.around_picture() - AROUND_ANOTHER + heights.sum::<i32>()
 }

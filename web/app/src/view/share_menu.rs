@@ -4,16 +4,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanescope_draw::Drawing;
+use lanescope_draw::{Drawing, to_animated_svg, with_link};
 use lanescope_model::Space;
 use lanescope_share::{Length, encode};
-use leptos::prelude::{set_timeout, window};
+use leptos::prelude::*;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 
 use super::access_table::accesses;
-use super::share_forms::{PICTURE, element, frame, gallery_page, link, markdown};
+use super::island::island;
+use super::play::steps;
+use super::share_forms::{PICTURE, gallery_page, link};
+use super::snippet_form::SnippetForm;
 use crate::card;
 use crate::element::{El, el, key};
 use crate::export;
@@ -34,8 +37,8 @@ pub(crate) fn build(session: Session) -> El {
     let sheet = el("div").class("sheet").with_all(&[
         el("div").with(&label).with(&field),
         length.clone(),
-        copy_buttons(session, &field, &preview),
-        preview.text.clone(),
+        copy_button(session, &field),
+        island("div", move || view! { <SnippetForm session /> }),
         preview.picture.clone(),
         save_buttons(session),
         preview.gallery.clone(),
@@ -51,7 +54,6 @@ pub(crate) fn build(session: Session) -> El {
         field.put_value(&link(page));
         length.put("class", length_class(bytes));
         length.put_text(&page.language.say(&length_message(bytes)));
-        previewed.text.show(false);
         if is_open(&followed) {
             previewed.show(page);
         }
@@ -77,25 +79,16 @@ fn is_open(menu: &El) -> bool {
         .is_some_and(HtmlDetailsElement::open)
 }
 
-/// What will be taken: the text that was copied last, and the picture.
+/// The picture that will be taken, and the gallery's page.
 struct Preview {
-    text: El,
     picture: El,
     gallery: El,
 }
 
 impl Preview {
     fn new(session: Session) -> Rc<Self> {
-        let text = el("textarea")
-            .class("field preview")
-            .testid("share-preview")
-            .set("readonly", "")
-            .set("rows", "4");
-        let text = session.name(text, "aria-label", Message::Preview);
-        text.show(false);
         let gallery = el("a").testid("share-gallery");
         Rc::new(Self {
-            text,
             picture: el("img").class("preview").testid("share-picture"),
             gallery: session.say(gallery, Message::GalleryPage),
         })
@@ -106,9 +99,13 @@ impl Preview {
         self.picture.show(drawn.is_some());
         if let Some((drawing, space)) = drawn {
             self.picture.put("alt", &drawing.title);
-            let svg = export::picture_svg(drawing, space, &link(page), &|phrase| {
-                page.language.phrase(phrase)
-            });
+            let svg = export::picture_svg(
+                drawing,
+                space,
+                &link(page),
+                card::theme_of(page),
+                &|phrase| page.language.phrase(phrase),
+            );
             self.picture.put("src", &export::data_url(&svg));
         }
         let gallery = gallery_page(page);
@@ -126,47 +123,24 @@ fn picture(page: &Page) -> Option<(Drawing, Space)> {
     Some((Arc::unwrap_or_clone(Arc::clone(drawing)), space))
 }
 
-/// A form in which the state can be copied: what the stories call it, its name, its text.
-type Form = (&'static str, Message<'static>, fn(&Page) -> String);
-
-const FORMS: [Form; 4] = [
-    ("copy-link", Message::CopyLink, link),
-    ("copy-markdown", Message::CopyMarkdown, markdown),
-    ("copy-frame", Message::CopyFrame, frame),
-    ("copy-element", Message::CopyElement, element),
-];
-
-fn copy_buttons(session: Session, field: &El, preview: &Rc<Preview>) -> El {
+fn copy_button(session: Session, field: &El) -> El {
     let copied = el("span").class("hint").set("role", "status");
-    let line = el("div").class("line");
-    for (testid, name, form) in FORMS {
-        let class = if testid == "copy-link" {
-            "button primary"
-        } else {
-            "button"
-        };
-        let (field, copied, preview) = (field.clone(), copied.clone(), Rc::clone(preview));
-        let button = el("button")
-            .set("type", "button")
-            .class(class)
-            .testid(testid);
-        line.add(&session.say(button, name).on("click", move |_| {
+    let button = el("button")
+        .set("type", "button")
+        .class("button primary")
+        .testid("copy-link");
+    let (field, said) = (field.clone(), copied.clone());
+    let button = session
+        .say(button, Message::CopyLink)
+        .on("click", move |_| {
             let page = session.page();
-            let text = form(&page);
-            preview.text.put_value(&text);
-            preview.text.show(testid != "copy-link");
-            if copy_text(&text) {
-                say_briefly(&copied, page.language.say(&Message::Copied));
+            if copy_text(&link(&page)) {
+                say_briefly(&said, page.language.say(&Message::Copied));
             } else {
-                select(if testid == "copy-link" {
-                    &field
-                } else {
-                    &preview.text
-                });
+                select(&field);
             }
-        }));
-    }
-    line.with(&copied)
+        });
+    el("div").class("line").with(&button).with(&copied)
 }
 
 fn say_briefly(status: &El, text: String) {
@@ -188,9 +162,10 @@ fn save_buttons(session: Session) -> El {
         let page = session.page();
         if let Some((drawing, space)) = picture(&page) {
             let link = link(&page);
-            let svg = export::picture_svg(drawing, space, &link, &|phrase| {
-                page.language.phrase(phrase)
-            });
+            let svg =
+                export::picture_svg(drawing, space, &link, card::theme_of(&page), &|phrase| {
+                    page.language.phrase(phrase)
+                });
             export::save_svg(&svg, PICTURE, as_png.then_some(link));
         }
     };
@@ -206,6 +181,7 @@ fn save_buttons(session: Session) -> El {
         copy,
         button("save-svg", Message::SaveSvg).on("click", move |_| save(false)),
         button("save-png", Message::SavePng).on("click", move |_| save(true)),
+        button("save-film", Message::SaveFilm).on("click", move |_| save_film(session)),
         button("save-json", Message::SaveJson).on("click", move |_| {
             export::save_table(&accesses(session), PICTURE, true);
         }),
@@ -213,15 +189,21 @@ fn save_buttons(session: Session) -> El {
     ])
 }
 
+/// Saves the request to shared memory as an SVG that plays its wavefronts.
+fn save_film(session: Session) {
+    let page = session.page();
+    if let Some((drawing, _)) = picture(&page).filter(|(_, space)| *space == Space::Shared) {
+        let svg = to_animated_svg(&drawing, card::theme_of(&page), &steps(session));
+        let svg = with_link(&svg, &link(&page));
+        export::save_svg(&svg, "lanescope-wavefronts", None);
+    }
+}
+
 fn select(field: &El) {
     field.focus();
-    let Some(element) = field.element() else {
-        return;
-    };
-    if let Some(field) = element.dyn_ref::<HtmlInputElement>() {
+    let element = field.element();
+    if let Some(field) = element.and_then(|field| field.dyn_ref::<HtmlInputElement>()) {
         field.select();
-    } else if let Some(area) = element.dyn_ref::<web_sys::HtmlTextAreaElement>() {
-        area.select();
     }
 }
 

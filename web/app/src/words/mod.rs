@@ -14,10 +14,11 @@ mod layouts;
 mod links;
 mod measured;
 mod message;
+mod share;
 mod traces;
 
 use lanescope_lang::Diagnostic;
-use lanescope_share as share;
+use lanescope_share as link;
 
 use crate::session::Said;
 use crate::storage;
@@ -25,6 +26,7 @@ use crate::storage;
 pub(crate) use editor::EDITOR_WORDS;
 pub(crate) use lanescope_tally::grouped;
 pub(crate) use message::Message;
+pub(crate) use share::ShareWord;
 pub(crate) use traces::TraceWord;
 
 const REMEMBERED: &str = "lanescope.language";
@@ -38,10 +40,10 @@ pub(crate) enum Language {
 
 impl Language {
     /// The language a link names, or the one remembered, or the browser's.
-    pub(crate) fn chosen(linked: Option<share::Language>) -> Self {
+    pub(crate) fn chosen(linked: Option<link::Language>) -> Self {
         match linked {
-            Some(share::Language::English) => Self::English,
-            Some(share::Language::Chinese) => Self::Chinese,
+            Some(link::Language::English) => Self::English,
+            Some(link::Language::Chinese) => Self::Chinese,
             None => storage::recall(REMEMBERED).map_or_else(browsers, |code| Self::of_code(&code)),
         }
     }
@@ -60,10 +62,10 @@ impl Language {
     }
 
     /// As links spell it.
-    pub(crate) const fn shared(self) -> share::Language {
+    pub(crate) const fn shared(self) -> link::Language {
         match self {
-            Self::English => share::Language::English,
-            Self::Chinese => share::Language::Chinese,
+            Self::English => link::Language::English,
+            Self::Chinese => link::Language::Chinese,
         }
     }
 

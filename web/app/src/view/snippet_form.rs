@@ -1,0 +1,155 @@
+//! The text that is pasted into an article: for which host, how high, in which theme, what its reader may change.
+
+use std::time::Duration;
+
+use lanescope_draw::Theme;
+use leptos::html::Textarea;
+use leptos::prelude::*;
+
+use super::share_forms::{height, markdown, snippet};
+use super::share_menu::copy_text;
+use crate::session::Session;
+use crate::snippet::{Editable, Host, text};
+use crate::words::{Language, Message, ShareWord};
+
+/// The heights that an embed may be given.
+const HEIGHTS: [i32; 2] = [80, 4_000];
+
+/// How long it is said that the text was copied.
+const SAID: Duration = Duration::from_secs(2);
+
+#[component]
+pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
+    let host = RwSignal::new(Host::Element);
+    let wanted_height: RwSignal<Option<i32>> = RwSignal::new(None);
+    let theme: RwSignal<Option<Theme>> = RwSignal::new(None);
+    let editable = RwSignal::new(Editable::default());
+    let copied = RwSignal::new(false);
+    let area: NodeRef<Textarea> = NodeRef::new();
+    let pages = session.pages();
+    let pasted = Memo::new(move |_| {
+        pages.with(|page| {
+            let snippet = snippet(page, wanted_height.get(), theme.get(), editable.get());
+            text(host.get(), &snippet, &markdown(page))
+        })
+    });
+    let needed = move || {
+        let fits = pages.with(|page| height(page, editable.get()));
+        wanted_height.get().unwrap_or(fits).to_string()
+    };
+    let say = move |word: ShareWord| move || session.language().share(word);
+    let copy = move |_| {
+        if copy_text(&pasted.get_untracked()) {
+            copied.set(true);
+            set_timeout(move || copied.set(false), SAID);
+        } else if let Some(area) = area.get_untracked() {
+            area.select();
+        }
+    };
+    view! {
+        <div class="line snippet-form">
+            <div>
+                <label for="snippet-host">{say(ShareWord::For)}</label>
+                <select
+                    id="snippet-host"
+                    class="field"
+                    data-testid="snippet-host"
+                    on:change:target=move |event| {
+                        host.set(Host::of_key(&event.target().value()).unwrap_or(Host::Element));
+                    }
+                >
+                    {Host::ALL.map(|host| view! { <option value=host.key()>{host.name()}</option> })}
+                </select>
+            </div>
+            <div hidden=move || !host.get().is_live()>
+                <label for="snippet-height">{say(ShareWord::Height)}</label>
+                <input
+                    id="snippet-height"
+                    class="field"
+                    data-testid="snippet-height"
+                    type="number"
+                    min=HEIGHTS[0]
+                    max=HEIGHTS[1]
+                    step="10"
+                    prop:value=needed
+                    on:change:target=move |event| {
+                        let height = event.target().value().parse().ok();
+                        wanted_height.set(height.map(|height: i32| height.clamp(HEIGHTS[0], HEIGHTS[1])));
+                    }
+                />
+            </div>
+            <div hidden=move || !host.get().is_live()>
+                <label for="snippet-theme">{say(ShareWord::Theme)}</label>
+                <select
+                    id="snippet-theme"
+                    class="field"
+                    data-testid="snippet-theme"
+                    on:change:target=move |event| theme.set(theme_of(&event.target().value()))
+                >
+                    <option value="">{say(ShareWord::ThemeOfArticle)}</option>
+                    <option value="light">{say(ShareWord::Light)}</option>
+                    <option value="dark">{say(ShareWord::Dark)}</option>
+                </select>
+            </div>
+            <div hidden=move || !host.get().is_live()>
+                <label for="snippet-editable">{say(ShareWord::Editable)}</label>
+                <select
+                    id="snippet-editable"
+                    class="field"
+                    data-testid="snippet-editable"
+                    prop:value=move || editable.get().option()
+                    on:change:target=move |event| editable.set(editable_of(&event.target().value()))
+                >
+                    {Editable::ALL
+                        .map(|one| {
+                            view! {
+                                <option value=one.option()>
+                                    {move || session.language().editable(one)}
+                                </option>
+                            }
+                        })}
+                </select>
+            </div>
+        </div>
+        <textarea
+            class="field preview"
+            data-testid="share-preview"
+            readonly
+            rows="4"
+            node_ref=area
+            aria-label=move || session.language().say(&Message::Preview)
+            prop:value=move || pasted.get()
+        ></textarea>
+        <p class="hint" data-testid="snippet-note">
+            {move || note(session.language(), host.get())}
+        </p>
+        <div class="line">
+            <button type="button" class="button" data-testid="copy-snippet" on:click=copy>
+                {say(ShareWord::CopySnippet)}
+            </button>
+            <span class="hint" role="status">
+                {move || {
+                    copied.get().then(|| session.language().say(&Message::Copied))
+                }}
+            </span>
+        </div>
+    }
+}
+
+fn theme_of(key: &str) -> Option<Theme> {
+    match key {
+        "light" => Some(Theme::Light),
+        "dark" => Some(Theme::Dark),
+        _ => None,
+    }
+}
+
+fn editable_of(option: &str) -> Editable {
+    let mut all = Editable::ALL.into_iter();
+    all.find(|one| one.option() == option).unwrap_or_default()
+}
+
+/// What else the host needs.
+fn note(language: Language, host: Host) -> &'static str {
+    language.snippet_note(host)
+}
