@@ -76,6 +76,7 @@ story("height, theme and what readers can change are chosen for the article", {}
   const text = await scene.part("share-preview").inputValue();
   assert.match(text, /&amp;theme=dark&amp;embed=bare" width="100%" height="320"/);
   // It opens, dark and bare.
+  await page.goto("about:blank");
   await page.setContent(text);
   const frame = page.frameLocator("iframe");
   await frame.locator("[data-testid=verdict][data-ways='32']").waitFor();
