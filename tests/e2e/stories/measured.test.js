@@ -18,9 +18,10 @@ story("counters and the source page in one text: every instruction, no kernel op
   const rows = scene.part("measured-instructions").locator("tbody tr");
   await rows.first().waitFor({ timeout: 30_000 });
   const differences = await rows.evaluateAll((all) => all.map((row) => row.dataset.difference));
-  assert.ok(differences.length > 40, `${differences.length} rows`);
   const equal = differences.filter((difference) => difference === "equal").length;
-  assert.ok(equal >= 0.9 * differences.length, `${equal} of ${differences.length}`);
+  assert.ok(equal > 40, `${equal} of ${differences.length}`);
+  // What hangs on arguments that no export says differs, and is said to.
+  assert.ok(!differences.includes("not-known"));
   assert.ok(!(await scene.part("trace-card").isVisible()), "it is not called a broken trace");
   await page.emulateMedia({ colorScheme: "light" });
   await scene.picture("measured-light", { fullPage: true });

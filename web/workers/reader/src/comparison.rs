@@ -303,8 +303,9 @@ mod tests {
     #[test]
     fn one_text_gives_prediction_and_measurement() {
         let text = comparisons(&format!("{RAW}\n{SASS}"), "");
-        let (rows, agreeing) = equal(&text, "row\t");
-        assert!(rows > 40 && agreeing * 10 >= rows * 9, "{text}");
+        let (_, agreeing) = equal(&text, "row\t");
+        // What hangs on arguments that no export says differs, and is said to.
+        assert!(agreeing > 40 && !text.contains("not-known"), "{text}");
     }
 
     #[test]
