@@ -202,14 +202,19 @@ fn counts(op: &Op) -> bool {
 
 /// How often a loop goes back to its header before it is left.
 #[derive(Clone, Debug, Default)]
-struct Trips {
-    count: u32,
+pub(crate) struct Trips {
+    pub(crate) count: u32,
     /// The most of each loop in it whose iterations are known, by header.
     inner: BTreeMap<BlockId, u32>,
 }
 
 /// The trip count of a loop, if it is known as the loop begins.
-fn trip_count(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, most: u32) -> Option<Trips> {
+pub(crate) fn trip_count(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    most: u32,
+) -> Option<Trips> {
     let mut outer = facts
         .flow
         .predecessors(one.header)

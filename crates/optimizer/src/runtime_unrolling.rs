@@ -8,7 +8,7 @@
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1.
 
 use crate::facts::{Facts, bits, fresh, unguarded};
-use crate::loop_unrolling::hint;
+use crate::loop_unrolling::{hint, trip_count as trip_count_known};
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
@@ -30,6 +30,8 @@ const WARP: i64 = 32;
 const STAGES: usize = 4;
 /// Loops that are cut in one kernel, at most.
 const LOOPS: usize = 64;
+/// The largest trip count that is looked for.
+const MOST_KNOWN_TRIPS: u32 = 1_024;
 
 /// How a loop is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -509,10 +511,12 @@ fn cut(kernel: &mut Kernel, facts: &Facts, one: &NaturalLoop, counted: Counted) 
     let Some(header) = header else { return };
     let entry = push(kernel, header.clone(), place);
     let (many, few) = trip_counts(kernel, entry, &counted, place);
-    let singles: &[u32] = if counted.pieces == Pieces::Halving {
-        &[2, 1]
-    } else {
-        &[1]
+    // Iterations that are known to be a multiple of the unit leave no single ones.
+    let trips = trip_count_known(kernel, facts, one, MOST_KNOWN_TRIPS);
+    let singles: &[u32] = match counted.pieces {
+        _ if trips.is_some_and(|trips| trips.count % unit == 0) => &[],
+        Pieces::Halving => &[2, 1],
+        Pieces::Sixteen | Pieces::Equal(_) => &[1],
     };
     let pieces: Vec<u32> = match counted.pieces {
         Pieces::Sixteen => vec![16, 8, 4],
