@@ -318,11 +318,11 @@ fn is_checked(source: &str) -> bool {
         .any(|extension| source.ends_with(extension))
 }
 
-/// The style sheet after which those of the embed stand.
-const PAGE_STYLE: &str = "<link rel=\"stylesheet\" href=\"web/page.css\">";
+/// The style sheet of what a frame does not show.
+const SCREEN_STYLE: &str = "<link rel=\"stylesheet\" href=\"web/screen.css\">";
 
-/// What the embed has more than the page.
-const EMBED_PARTS: &str = "\n<link rel=\"stylesheet\" href=\"web/embed.css\">\n<script defer src=\"web/embed.js\"></script>";
+/// What the embed has in its place.
+const EMBED_PARTS: &str = "<link rel=\"stylesheet\" href=\"web/embed.css\">\n<script defer src=\"web/embed.js\"></script>";
 
 /// The embed is the page with a mark on it and a few parts more: one source, so that they agree.
 fn page_text(root: &Path, name: &str) -> Result<String> {
@@ -333,7 +333,7 @@ fn page_text(root: &Path, name: &str) -> Result<String> {
     }
     let embed = replaced(&text, "<html lang=\"en\">", "<html lang=\"en\" data-embed>")?;
     let embed = without_description(&embed);
-    replaced(&embed, PAGE_STYLE, &format!("{PAGE_STYLE}{EMBED_PARTS}"))
+    replaced(&embed, SCREEN_STYLE, EMBED_PARTS)
 }
 
 /// A page as previews of links show it, which need whole addresses: its title, its description and a picture. Nobody
