@@ -546,9 +546,9 @@ fn finding(
             bytes,
             thread: who,
         },
-        simt::FindingKind::Misaligned { address, bytes } => DiagnosticKind::Misaligned {
+        simt::FindingKind::Misaligned { offset, bytes } => DiagnosticKind::Misaligned {
             array: array_name(kernel, site_array(kernel, found.site)),
-            offset: address.cast_signed(),
+            offset: offset.saturating_sub(shared_offset(kernel, found.site)),
             bytes,
             thread: who,
         },
@@ -568,20 +568,36 @@ fn finding(
             other,
             other_writes,
             other_warp,
-        } => race(
-            program,
-            kernel,
-            launch,
-            lanes,
-            found,
-            (other, other_writes, other_warp),
-        ),
-        simt::FindingKind::DivergentBarrier | simt::FindingKind::Deadlock => {
-            DiagnosticKind::DivergentBarrier {
-                waits: who,
-                missing: who,
+            other_lane,
+            word,
+        } => {
+            let line = |site: Option<ir::SiteId>| {
+                let site = site.and_then(|site| program.sites.get(site.index()));
+                site.map_or(0, |site| site.line)
+            };
+            let own = found.site.and_then(|site| kernel.sites.get(site.index()));
+            DiagnosticKind::Race {
+                array: array_name(kernel, site_array(kernel, found.site)),
+                word,
+                first_line: line(Some(other)),
+                first: thread(launch, lanes, found.block, other_warp, other_lane),
+                first_writes: other_writes,
+                second_line: line(found.site),
+                second: who,
+                second_writes: own.is_some_and(|site| site.operation != Operation::Load),
             }
         }
+        simt::FindingKind::DivergentBarrier { missing_lane } => DiagnosticKind::DivergentBarrier {
+            waits: who,
+            missing: thread(launch, lanes, found.block, found.warp, missing_lane),
+        },
+        simt::FindingKind::Deadlock {
+            other_warp,
+            other_lane,
+        } => DiagnosticKind::DivergentBarrier {
+            waits: who,
+            missing: thread(launch, lanes, found.block, other_warp, other_lane),
+        },
     };
     at_place(kernel, found.place, kind)
 }
@@ -590,29 +606,12 @@ fn site_array(kernel: &ir::Kernel, site: Option<ir::SiteId>) -> Option<ir::Array
     kernel.sites.get(site?.index())?.array
 }
 
-fn race(
-    program: &Program,
-    kernel: &ir::Kernel,
-    launch: &Launch,
-    lanes: u32,
-    found: &simt::Finding,
-    (other, other_writes, other_warp): (ir::SiteId, bool, u32),
-) -> DiagnosticKind {
-    let line = |site: Option<ir::SiteId>| {
-        let site = site.and_then(|site| program.sites.get(site.index()));
-        site.map_or(0, |site| site.line)
-    };
-    let writes = found.site.and_then(|site| kernel.sites.get(site.index()));
-    DiagnosticKind::Race {
-        array: array_name(kernel, site_array(kernel, found.site)),
-        word: 0,
-        first_line: line(Some(other)),
-        first: thread(launch, lanes, found.block, other_warp, 0),
-        first_writes: other_writes,
-        second_line: line(found.site),
-        second: thread(launch, lanes, found.block, found.warp, found.lane),
-        second_writes: writes.is_some_and(|site| site.operation != Operation::Load),
-    }
+/// Bytes of shared memory before the array of an access.
+fn shared_offset(kernel: &ir::Kernel, site: Option<ir::SiteId>) -> i64 {
+    let array = site_array(kernel, site).and_then(|id| kernel.arrays.get(id.index()));
+    array
+        .filter(|array| array.space == ir::AddressSpace::Shared)
+        .map_or(0, |array| array.base.cast_signed())
 }
 
 fn doubt(program: &Program, kernel: &ir::Kernel, doubt: &simt::Doubt) -> Diagnostic {

@@ -233,21 +233,24 @@ impl<'a, const L: usize> Machine<'a, L> {
                 let bytes = (0xf_u8 << first) & (0xf_u8 >> (4 - last));
                 let touch = Touch {
                     warp: warp.number,
+                    lane: u32::try_from(lane).unwrap_or(0),
                     site: id,
                     bytes,
                     atomic,
                 };
-                let word = usize::try_from(word).unwrap_or(usize::MAX);
-                let met = races.touch(word, touch, writes);
-                found = found.or(met.map(|met| (lane, met)));
+                let index = usize::try_from(word).unwrap_or(usize::MAX);
+                let met = races.touch(index, touch, writes);
+                found = found.or(met.map(|met| (lane, word, met)));
             }
         }
         self.races = Some(races);
-        if let Some((lane, (other, other_writes))) = found {
+        if let Some((lane, word, (other, other_writes))) = found {
             let kind = FindingKind::Race {
                 other: other.site,
                 other_writes,
                 other_warp: other.warp,
+                other_lane: other.lane,
+                word: word * 4,
             };
             self.finding(warp, kind, place, Some(id), lane);
         }

@@ -284,7 +284,13 @@ impl<const L: usize> Machine<'_, L> {
         let known = mask & !target.unknown.0;
         if let Some(lane) = each(known).find(|lane| target.lanes[*lane] & low != 0) {
             let address = target.lanes[lane];
-            let kind = FindingKind::Misaligned { address, bytes };
+            let space = self.kernel.sites.get(site.index()).map(|site| site.space);
+            let first = match space {
+                Some(AddressSpace::Shared) => self.kernel.shared_base,
+                _ => self.global.allocation(address).map_or(0, |one| one.start),
+            };
+            let offset = address.wrapping_sub(first).cast_signed();
+            let kind = FindingKind::Misaligned { offset, bytes };
             self.finding(warp, kind, place, Some(site), lane);
         }
     }

@@ -335,7 +335,9 @@ impl<const L: usize> Machine<'_, L> {
         );
         if mask != warp.alive && !counts_threads {
             let lane = mask.trailing_zeros() as usize;
-            self.finding(warp, FindingKind::DivergentBarrier, line.place, None, lane);
+            let missing_lane = (warp.alive & !mask).trailing_zeros();
+            let kind = FindingKind::DivergentBarrier { missing_lane };
+            self.finding(warp, kind, line.place, None, lane);
         }
     }
 

@@ -351,8 +351,23 @@ impl<'a, const L: usize> Machine<'a, L> {
         let lane = split
             .map_or(warp.alive, |split| split.mask)
             .trailing_zeros();
+        let here = split.map_or(warp.alive, |split| split.mask);
+        // One that runs elsewhere rather than one that has exited.
+        let elsewhere = |of: fn(&Warp<L>) -> u64| {
+            self.warps.iter().find_map(|one| {
+                let waits = if one.number == number { here } else { 0 };
+                let mask = of(one) & !waits;
+                (mask != 0).then(|| (one.number, mask.trailing_zeros()))
+            })
+        };
+        let (other_warp, other_lane) = elsewhere(|one| one.alive)
+            .or_else(|| elsewhere(|one| one.began))
+            .unwrap_or((number, lane));
         self.notes.find(Finding {
-            kind: FindingKind::Deadlock,
+            kind: FindingKind::Deadlock {
+                other_warp,
+                other_lane,
+            },
             place,
             site: None,
             block: self.block,

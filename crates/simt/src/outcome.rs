@@ -106,8 +106,8 @@ pub enum FindingKind {
     },
     /// An address that is no multiple of what the access needs.
     Misaligned {
-        /// The address.
-        address: u64,
+        /// First byte asked for, from the first of the memory or buffer.
+        offset: i64,
         /// What it should be a multiple of.
         bytes: u64,
     },
@@ -130,11 +130,23 @@ pub enum FindingKind {
         other_writes: bool,
         /// The other's warp.
         other_warp: u32,
+        /// The other's lane.
+        other_lane: u32,
+        /// First byte of the word, from the first of shared memory.
+        word: u64,
     },
     /// A barrier of the block at which some threads of a warp arrive without the others.
-    DivergentBarrier,
+    DivergentBarrier {
+        /// One of the warp's lanes that do not.
+        missing_lane: u32,
+    },
     /// A wait that never ends.
-    Deadlock,
+    Deadlock {
+        /// The warp of a thread that is elsewhere; that of the one that waits where all wait.
+        other_warp: u32,
+        /// Its lane.
+        other_lane: u32,
+    },
 }
 
 impl FindingKind {
@@ -145,8 +157,8 @@ impl FindingKind {
             Self::Misaligned { .. } => 1,
             Self::Index { .. } => 2,
             Self::Race { .. } => 3,
-            Self::DivergentBarrier => 4,
-            Self::Deadlock => 5,
+            Self::DivergentBarrier { .. } => 4,
+            Self::Deadlock { .. } => 5,
         }
     }
 }

@@ -6,6 +6,7 @@ use lanescope_ir::SiteId;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Touch {
     pub(crate) warp: u32,
+    pub(crate) lane: u32,
     pub(crate) site: SiteId,
     /// Which of the word's four bytes; none: no touch.
     pub(crate) bytes: u8,

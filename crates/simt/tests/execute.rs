@@ -274,7 +274,21 @@ fn barriers_order_warps_and_races_are_found_without() {
     let expected: Vec<u64> = (32..64).map(|lane| 256 + lane * 4).collect();
     assert_eq!(last.addresses, expected);
     let (_, outcome) = run(&kernel(false), &launch(1, 64, Vec::new()));
-    assert!(matches!(outcome.findings[0].kind, FindingKind::Race { .. }));
+    // Thread 32 writes the word that thread 31 has read.
+    let found = outcome.findings[0];
+    assert_eq!((found.warp, found.lane), (1, 0));
+    let FindingKind::Race {
+        other_warp,
+        other_lane,
+        other_writes,
+        word,
+        ..
+    } = found.kind
+    else {
+        panic!("{found:?}");
+    };
+    assert_eq!((other_warp, other_lane, other_writes), (0, 31, false));
+    assert_eq!(word, 128);
     assert_eq!(outcome.doubts[0].source, Source::Uninitialized);
 }
 
@@ -300,12 +314,12 @@ fn a_barrier_that_never_opens_is_found() {
     b.end(Terminator::Jump(end));
     let (_, outcome) = run(&b.kernel, &launch(1, 32, Vec::new()));
     assert_eq!(outcome.end, End::Deadlock);
-    assert!(
-        outcome
-            .findings
-            .iter()
-            .any(|one| one.kind == FindingKind::Deadlock)
-    );
+    // The lanes from 8 on have exited.
+    let deadlock = FindingKind::Deadlock {
+        other_warp: 0,
+        other_lane: 8,
+    };
+    assert!(outcome.findings.iter().any(|one| one.kind == deadlock));
 }
 
 #[test]
