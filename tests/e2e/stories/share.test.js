@@ -1,5 +1,6 @@
 // The Share sheet, the browser's history and the states that were left.
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { story } from "../harness.js";
 
@@ -76,12 +77,16 @@ story("height, theme and what readers can change are chosen for the article", {}
   const text = await scene.part("share-preview").inputValue();
   assert.match(text, /&amp;theme=dark&amp;embed=bare" width="100%" height="320"/);
   // It opens, dark and bare.
-  await page.goto("about:blank");
-  await page.setContent(text);
+  const host = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html>${text}`));
+  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  host.unref(); // a story that fails does not close it
+  await page.goto(`http://localhost:${host.address().port}/`);
   const frame = page.frameLocator("iframe");
   await frame.locator("[data-testid=verdict][data-ways='32']").waitFor();
   assert.equal(await frame.locator("html").getAttribute("data-theme"), "dark");
   assert.equal(await frame.locator(".tiles").isVisible(), false);
+  host.closeAllConnections();
+  host.close();
 });
 
 story("a preset's page of the gallery is named; a link says how long it is", {}, async (scene) => {

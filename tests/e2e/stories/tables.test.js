@@ -36,7 +36,7 @@ story("a column sorts the table, largest first, then smallest; the first one giv
   await ways.getByRole("button").click();
   assert.equal((await shown())[3], NAMES[3]);
   assert.equal(await ways.getAttribute("aria-sort"), "ascending");
-  const units = table.getByRole("columnheader", { name: "a request" });
+  const units = table.getByRole("columnheader", { name: "per request" });
   await units.getByRole("button").press("Enter");
   assert.equal((await shown())[0], NAMES[1]);
   assert.equal(await ways.getAttribute("aria-sort"), null);
@@ -88,7 +88,7 @@ story("what L1 would fetch for a column that is read: each sector once", {}, asy
   const page = await open(scene);
   await scene.part("accesses-table").getByText(NAMES[1]).click();
   const said = scene.part("l1");
-  await said.filter({ hasText: "1,024 sectors asked for, 128 distinct; 252 KiB would fetch 128." }).waitFor();
+  await said.filter({ hasText: "1,024 sectors requested, 128 distinct; 252 KiB would fetch 128." }).waitFor();
   await page.getByText("A model, not a counter").waitFor();
   await scene.picture("l1", { fullPage: true });
   await scene.part("device").selectOption("cdna3");

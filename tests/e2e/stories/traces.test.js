@@ -55,7 +55,7 @@ story("a bad row is named by line and column, and the rest is kept", {}, async (
   await scene.part("trace").fill("lane0\n0\n");
   await reads(page, "Not a trace");
   await scene.part("trace").fill('==PROF== Connected to process 7\n"ID","Process ID","Kernel Name"\n"0","7","f"\n');
-  await reads(page, "export of Nsight Compute");
+  await scene.part("measured-card").waitFor();
 });
 
 story("a file that cannot be read is said, and the trace that is there stays", {}, async (scene) => {

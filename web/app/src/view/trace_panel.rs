@@ -59,7 +59,13 @@ fn field(session: Session) -> El {
         .class("field recorded");
     let typed = field.clone();
     field
-        .on("input", move |_| take(session, typed.value()))
+        .on("input", move |_| {
+            let text = typed.value();
+            // The field stays empty while a text is shown that is too long for it: that is not typed.
+            if !(text.is_empty() && session.recorded().is_some()) {
+                take(session, text);
+            }
+        })
         .on("paste", move |event| {
             let pasted = event.unchecked_ref::<ClipboardEvent>().clipboard_data();
             let text = pasted.and_then(|data| data.get_data("text").ok());
