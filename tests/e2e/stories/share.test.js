@@ -80,6 +80,7 @@ story("height, theme and what readers can change are chosen for the article", {}
   const host = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html>${text}`));
   await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
   host.unref(); // a story that fails does not close it
+  scene.expect(/^request: /);
   await page.goto(`http://localhost:${host.address().port}/`);
   const frame = page.frameLocator("iframe");
   await frame.locator("[data-testid=verdict][data-ways='32']").waitFor();
