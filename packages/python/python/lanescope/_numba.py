@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+from importlib import import_module
 from typing import Any
 
 from ._cubin import device_of
@@ -35,7 +36,9 @@ def numba(
     Numba takes as ``int64`` and ``float64``. ``lines`` are the kernel's own lines of Python.
     """
     try:
-        from numba import cuda, types  # type: ignore[import-not-found, unused-ignore]
+        # Numba's own types do not cover what is called here.
+        cuda: Any = import_module("numba.cuda")
+        types: Any = import_module("numba.types")
     except ImportError as error:
         raise ToolMissing(f"Numba is not installed ({error}); pip install lanescope[numba]") from error
     function = getattr(kernel, "py_func", kernel)
