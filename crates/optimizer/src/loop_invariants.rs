@@ -220,29 +220,7 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
         BlockId(u32::try_from(kernel.blocks.len()).unwrap_or(u32::MAX)),
         BlockId(u32::try_from(kernel.blocks.len() + 1).unwrap_or(u32::MAX)),
     );
-    let mut names = BTreeMap::new();
-    let tested = renamed(kernel, &header.instructions, &mut names);
-    let mut terminator = header.terminator.clone();
-    if let Terminator::Branch {
-        predicate,
-        taken,
-        otherwise,
-        join,
-        ..
-    } = &mut terminator
-    {
-        if let Operand::Register(register) = predicate {
-            *register = names.get(register).copied().unwrap_or(*register);
-        }
-        for target in [taken, otherwise] {
-            *target = if one.contains(*target) {
-                loads
-            } else {
-                one.header
-            };
-        }
-        *join = Some(one.header);
-    }
+    let (tested, terminator) = guard(kernel, one, &header, loads);
     let mut before = Vec::new();
     let mut moves: BTreeMap<(BlockId, usize), Vec<Instruction>> = BTreeMap::new();
     for invariant in list {
@@ -279,6 +257,39 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
         terminator: Terminator::Jump(one.header),
         place,
     });
+}
+
+/// The loop's test once more, as stands before the loop: where it holds, `inside` comes first.
+pub(crate) fn guard(
+    kernel: &mut Kernel,
+    one: &NaturalLoop,
+    header: &Block,
+    inside: BlockId,
+) -> (Vec<Instruction>, Terminator) {
+    let mut names = BTreeMap::new();
+    let tested = renamed(kernel, &header.instructions, &mut names);
+    let mut terminator = header.terminator.clone();
+    if let Terminator::Branch {
+        predicate,
+        taken,
+        otherwise,
+        join,
+        ..
+    } = &mut terminator
+    {
+        if let Operand::Register(register) = predicate {
+            *register = names.get(register).copied().unwrap_or(*register);
+        }
+        for target in [taken, otherwise] {
+            *target = if one.contains(*target) {
+                inside
+            } else {
+                one.header
+            };
+        }
+        *join = Some(one.header);
+    }
+    (tested, terminator)
 }
 
 /// Lets all that comes to a loop from outside come to `test` first.

@@ -5,7 +5,7 @@
 //! before the loop and stores it once behind, by the lanes that make an iteration.
 
 use crate::facts::{Facts, Location, bits, fresh, unguarded};
-use crate::loop_invariants::{enter, is_always, is_turned, renamed, slice, written};
+use crate::loop_invariants::{enter, guard, is_always, is_turned, renamed, slice, written};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::vectorize::{narrowed, widened};
 use crate::work::Work;
@@ -217,30 +217,9 @@ fn promote(kernel: &mut Kernel, one: &NaturalLoop, scalar: &Scalar) {
         block(first + 2),
         block(first + 3),
     );
-    let mut names = BTreeMap::new();
+    let (test_again, terminator) = guard(kernel, one, &header, load);
     let mut tested = vec![flag(turned, false, place)];
-    tested.extend(renamed(kernel, &header.instructions, &mut names));
-    let mut terminator = header.terminator.clone();
-    if let Terminator::Branch {
-        predicate,
-        taken,
-        otherwise,
-        join,
-        ..
-    } = &mut terminator
-    {
-        if let Operand::Register(register) = predicate {
-            *register = names.get(register).copied().unwrap_or(*register);
-        }
-        for target in [taken, otherwise] {
-            *target = if one.contains(*target) {
-                load
-            } else {
-                one.header
-            };
-        }
-        *join = Some(one.header);
-    }
+    tested.extend(test_again);
     let mut names = BTreeMap::new();
     // The address is one value in the loop and behind it: it is made on all ways.
     tested.extend(renamed(kernel, &scalar.slice, &mut names));
