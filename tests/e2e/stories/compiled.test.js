@@ -42,6 +42,8 @@ story("a listing that is cut off, and one of another machine, say so", {}, async
   await scene.part("kernel-diagnostics").locator("li[data-code=compiled-error]").waitFor();
 });
 
+// The gallery's kernel, and what nvcc made of it.
+const SOURCE = readFileSync(new URL("../../../crates/gallery/kernels/four_sums.cu", import.meta.url), "utf8");
 const lines = (ending) => readFileSync(new URL(`../texts/lines.${ending}`, import.meta.url), "utf8");
 
 /** Opens a compiled text whose lines name their source. */
@@ -70,7 +72,7 @@ story("PTX that holds its source shows both, linked and counted", {}, async (sce
 
 story("a source pasted beside SASS: both columns, the arrow keys, the link, both languages", {}, async (scene) => {
   await openLines(scene, "sass");
-  await scene.part("compiled-source").fill(lines("cu"));
+  await scene.part("compiled-source").fill(SOURCE);
   const page = scene.page;
   const sum = row(scene, "source", "sum += tile[x][4 * y + k];");
   await sum.waitFor();
@@ -109,7 +111,7 @@ story("a source pasted beside SASS: both columns, the arrow keys, the link, both
 story("a kernel in CUDA says how to see what nvcc makes of it", {}, async (scene) => {
   await scene.enter("#v=1&b=32,8&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill(lines("cu"));
+  await scene.part("kernel").fill(SOURCE);
   await scene.part("compile-hint").waitFor();
   await scene.page.waitForFunction(() => document.querySelector("[data-testid=compile-hint]").innerText.includes("--compile --arch sm_90"));
   assert.match(await scene.part("compile-hint").innerText(), /--grid 1,1,1 --block 32,8,1/);
