@@ -8,7 +8,7 @@
 mod sinking;
 mod triangle;
 
-use crate::facts::{Facts, bits, fresh, is_fence, unguarded};
+use crate::facts::{Facts, bits, fresh, is_fence, size, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::vectorize::{narrowed, widened};
 use crate::work::{CHEAP, Work};
@@ -66,7 +66,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             let Some(diamond) = diamond(kernel, &facts, *block) else {
                 if let Some((new, diamond, loads)) = triangle::completed(kernel, &facts, *block)
                     && let Some(facts) = Facts::of(&new, work)
-                    && let pairs = pairs(&new, &facts, diamond)
+                    && let pairs = pairs(&new, &facts, diamond, work)
                     && pairs.len() == loads
                 {
                     *kernel = new;
@@ -78,7 +78,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             if !work.spend(COMPARED / CHEAP) {
                 return;
             }
-            let pairs = pairs(kernel, &facts, diamond);
+            let pairs = pairs(kernel, &facts, diamond, work);
             if !pairs.is_empty() {
                 found = Some((diamond, pairs));
                 break;
@@ -225,7 +225,9 @@ fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
     found
 }
 
-fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond) -> Vec<Pair> {
+fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond, work: &mut Work) -> Vec<Pair> {
+    // Whether a pair may sink takes a look at all branches, and at what both sides compute.
+    let look = size(kernel) / CHEAP + 1;
     let (yes, no) = (
         steps(kernel, diamond.taken),
         steps(kernel, diamond.otherwise),
@@ -239,7 +241,7 @@ fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond) -> Vec<Pair> {
                     taken: *taken,
                     otherwise: *otherwise,
                 };
-                if !may_sink(kernel, facts, diamond, pair) {
+                if !work.spend(look) || !may_sink(kernel, facts, diamond, pair) {
                     break;
                 }
                 found.push(pair);

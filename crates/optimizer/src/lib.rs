@@ -27,7 +27,9 @@
 //! Left out: how text is read, and how warps run.
 
 mod aggregate;
+mod branch_folding;
 mod branch_merging;
+mod close_call;
 mod code_sinking;
 mod dead_code;
 mod dead_stores;
@@ -46,10 +48,12 @@ mod simplify;
 mod vectorize;
 mod work;
 
+pub use close_call::Leaning;
 pub use profile::{Pass, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
 
-use lanescope_ir::Kernel;
+use close_call::CloseCalls;
+use lanescope_ir::{Kernel, PlaceId};
 use work::Work;
 
 /// A kernel as a compiler leaves it.
@@ -59,6 +63,9 @@ pub struct Optimized {
     pub kernel: Kernel,
     /// What became of accesses.
     pub remarks: Vec<Remark>,
+    /// Loops whose unrolling was so close a call that the compiler may do otherwise, where they stand;
+    /// [`Profile::otherwise`] shows what hangs on it.
+    pub close_calls: Vec<PlaceId>,
     /// Whether every pass came to its end; otherwise the kernel is as far optimized as the work allowed.
     pub is_complete: bool,
 }
@@ -82,6 +89,7 @@ pub fn optimize_within(kernel: &Kernel, profile: &Profile, work: u64) -> Optimiz
     let mut optimized = Optimized {
         kernel: kernel.clone(),
         remarks: Vec::new(),
+        close_calls: Vec::new(),
         is_complete: true,
     };
     if !profile.passes.is_empty() {
@@ -94,14 +102,19 @@ pub fn optimize_within(kernel: &Kernel, profile: &Profile, work: u64) -> Optimiz
 
 fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     let Optimized {
-        kernel, remarks, ..
+        kernel,
+        remarks,
+        close_calls,
+        ..
     } = optimized;
+    let mut close = CloseCalls::new(profile.leaning);
     let runs = |pass: Pass| profile.passes.contains(&pass);
     if runs(Pass::DeadCode) {
         dead_code::run(kernel, work, remarks);
     }
     if runs(Pass::LoopUnrolling) {
-        loop_unrolling::run(kernel, profile.thresholds, work, remarks);
+        branch_folding::run(kernel, work);
+        loop_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);
     }
     simplify::run(kernel, work);
     if runs(Pass::JumpThreading) {
@@ -114,8 +127,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
         scalar_promotion::run(kernel, work, remarks);
     }
     if runs(Pass::RuntimeUnrolling) {
-        runtime_unrolling::run(kernel, profile.thresholds, work, remarks);
+        runtime_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);
     }
+    *close_calls = close.into_places();
     for _ in 0..SWEEPS {
         if runs(Pass::LoadElimination) {
             load_elimination::run(kernel, work, remarks);

@@ -8,13 +8,16 @@
 //! into pieces (LLVM's LoopUnroll visits inner loops first), and has less room: of 15 iterations of
 //! `for (i) for (j < i)` none is written out, of 3 all are.
 
+use crate::close_call::CloseCalls;
 use crate::facts::Facts;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::runtime_unrolling::unit_of;
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Value, Values};
-use lanescope_ir::{BlockId, Kernel, LoopHint, Op, Operand, Register, ScalarType, Terminator};
+use lanescope_ir::{
+    BlockId, Kernel, LoopHint, Op, Operand, PlaceId, Register, ScalarType, Terminator,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that are unrolled in one kernel, at most.
@@ -23,7 +26,7 @@ const LOOPS: usize = 256;
 const STEPS: usize = 8192;
 
 /// Work that finding a trip count takes for each block of a loop: that of a few dozen iterations.
-const LOOK: usize = 64;
+pub(crate) const LOOK: usize = 64;
 
 /// Instructions that counting the pieces of a loop takes; fitted to nests of 17 shapes with 2 to 8 outer iterations,
 /// compiled for compute capability 9.0 (`docs/COMPILER.md`).
@@ -33,11 +36,12 @@ const PIECES: usize = 10;
 pub(crate) fn run(
     kernel: &mut Kernel,
     thresholds: Thresholds,
+    close: &mut CloseCalls,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) {
     for _ in 0..LOOPS {
-        if !unroll_one(kernel, thresholds, work, remarks) {
+        if !unroll_one(kernel, thresholds, close, work, remarks) {
             return;
         }
         crate::simplify::run(kernel, work);
@@ -47,6 +51,7 @@ pub(crate) fn run(
 fn unroll_one(
     kernel: &mut Kernel,
     thresholds: Thresholds,
+    close: &mut CloseCalls,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) -> bool {
@@ -86,7 +91,8 @@ fn unroll_one(
             sizes.values().sum()
         };
         let trips = trips.count;
-        if size.saturating_mul(trips as usize) > limit.value as usize {
+        let size = size.saturating_mul(trips as usize);
+        if !close.is_within(size, limit, place_of(kernel, one.header)) {
             continue;
         }
         let sites: Vec<_> = one
@@ -104,6 +110,12 @@ fn unroll_one(
         return true;
     }
     false
+}
+
+/// Where the source has a block.
+pub(crate) fn place_of(kernel: &Kernel, block: BlockId) -> PlaceId {
+    let block = kernel.blocks.get(block.index());
+    block.map_or(PlaceId::default(), |block| block.place)
 }
 
 fn is_inside(inner: &NaturalLoop, outer: &NaturalLoop) -> bool {

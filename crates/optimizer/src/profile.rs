@@ -1,5 +1,6 @@
 //! Profiles: which passes a compiler runs, with which thresholds, and how that is known.
 
+use crate::close_call::Leaning;
 use lanescope_model::Confidence;
 
 /// An optimizer pass.
@@ -81,6 +82,17 @@ pub struct Threshold {
     pub evidence: &'static [&'static str],
     /// How sure it is.
     pub confidence: Confidence,
+    /// Percent above and below within which what is compared with it, an estimate, may be on the other side.
+    pub margin: u32,
+}
+
+impl Threshold {
+    /// Whether an estimate lies so near that it tells nothing.
+    #[must_use]
+    pub const fn is_close(&self, estimate: usize) -> bool {
+        let distance = (estimate as u64).abs_diff(self.value as u64);
+        distance.saturating_mul(100) <= self.value as u64 * self.margin as u64 && self.margin > 0
+    }
 }
 
 /// The numbers of a profile.
@@ -115,45 +127,61 @@ pub struct Profile {
     pub passes: std::borrow::Cow<'static, [Pass]>,
     /// Its thresholds.
     pub thresholds: Thresholds,
+    /// Which way decisions near a threshold go.
+    pub leaning: Leaning,
 }
+
+/// Margin of what a loop that is written out comes to.
+const UNROLLED_MARGIN: u32 = 30;
+/// Margin of what a nest comes to.
+const NEST_MARGIN: u32 = 50;
+/// Margin of the size of a loop that is cut.
+const CUT_MARGIN: u32 = 12;
 
 const THRESHOLDS: Thresholds = Thresholds {
     unrolled_iterations: Threshold {
         value: 64,
         evidence: &["loop_sizes", "loops_cut", "halves_joined"],
         confidence: Confidence::Measured,
+        margin: 0,
     },
     unrolled_instructions: Threshold {
         value: 2000,
         evidence: &["sgemm_blocktiling_2d"],
         confidence: Confidence::Measured,
+        margin: UNROLLED_MARGIN,
     },
     unrolled_nest: Threshold {
         // LLVM's threshold at -O3; nests of 17 shapes with 2 to 8 outer iterations were compiled.
         value: 300,
         evidence: &[],
         confidence: Confidence::Measured,
+        margin: NEST_MARGIN,
     },
     asked_instructions: Threshold {
         // LLVM's `PragmaUnrollThreshold`; loops of 65 to 3,000 iterations were compiled and all written out.
         value: 16_384,
         evidence: &[],
         confidence: Confidence::ThirdParty,
+        margin: 0,
     },
     cut_into_16: Threshold {
         value: 26,
         evidence: &["loops_cut", "loop_sizes"],
         confidence: Confidence::Measured,
+        margin: CUT_MARGIN,
     },
     cut_into_4: Threshold {
         value: 42,
         evidence: &["loop_sizes"],
         confidence: Confidence::Measured,
+        margin: CUT_MARGIN,
     },
     cut_into_2: Threshold {
         value: 78,
         evidence: &["loop_sizes"],
         confidence: Confidence::Measured,
+        margin: CUT_MARGIN,
     },
     widest_access: Threshold {
         value: 16,
@@ -163,11 +191,13 @@ const THRESHOLDS: Thresholds = Thresholds {
             "scan_multi_element",
         ],
         confidence: Confidence::Measured,
+        margin: 0,
     },
     narrowest_element: Threshold {
         value: 1,
         evidence: &["halves_joined"],
         confidence: Confidence::Measured,
+        margin: 0,
     },
 };
 
@@ -177,6 +207,7 @@ impl Profile {
         name: "none",
         passes: std::borrow::Cow::Borrowed(&[]),
         thresholds: THRESHOLDS,
+        leaning: Leaning::Fitted,
     };
 
     /// nvcc of CUDA 13 for compute capability 9.0, read off kernels measured on an H200.
@@ -184,6 +215,7 @@ impl Profile {
         name: "nvcc-13",
         passes: std::borrow::Cow::Borrowed(&Pass::ALL),
         thresholds: THRESHOLDS,
+        leaning: Leaning::Fitted,
     };
 
     /// ptxas of CUDA 13 for compute capability 9.0: what is left to do of PTX, whose loops are unrolled and whose
@@ -206,9 +238,11 @@ impl Profile {
                 value: 2,
                 evidence: &["byte_tile_uchar4", "halves_joined"],
                 confidence: Confidence::Measured,
+                margin: 0,
             },
             ..THRESHOLDS
         },
+        leaning: Leaning::Fitted,
     };
 
     /// All profiles.
@@ -218,6 +252,15 @@ impl Profile {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.name == name)
+    }
+
+    /// The same with every close call taken the other way.
+    #[must_use]
+    pub fn otherwise(&self) -> Self {
+        Self {
+            leaning: Leaning::Otherwise,
+            ..self.clone()
+        }
     }
 
     /// The same without one pass: for an ablation.

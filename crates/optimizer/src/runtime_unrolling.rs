@@ -7,8 +7,9 @@
 //! iterations at a time, at last 8 and 4. A larger body is cut into pieces of 4 or of 2, or not at all; one that
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1.
 
-use crate::facts::{Facts, bits, fresh, unguarded};
-use crate::loop_unrolling::{hint, trip_count as trip_count_known};
+use crate::close_call::{CloseCalls, Leaning};
+use crate::facts::{Facts, bits, fresh, size, unguarded};
+use crate::loop_unrolling::{LOOK, hint, place_of, trip_count as trip_count_known};
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
@@ -92,6 +93,7 @@ struct Counted {
 pub(crate) fn run(
     kernel: &mut Kernel,
     thresholds: Thresholds,
+    close: &mut CloseCalls,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) {
@@ -103,7 +105,7 @@ pub(crate) fn run(
         for one in facts.loops.all() {
             // The pieces of a loop that is cut say so themselves.
             if hint(kernel, one.header) != Some(1)
-                && let Some(counted) = counted(kernel, &facts, one, thresholds)
+                && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
             {
                 found = Some((one.clone(), counted));
                 break;
@@ -128,6 +130,10 @@ pub(crate) fn run(
                 );
             }
         }
+        // Finding its trip count, and what the warp's size stands for.
+        if !work.spend(LOOK * one.blocks.len() + size(kernel)) {
+            return;
+        }
         cut(kernel, &facts, &one, counted);
         crate::simplify::run(kernel, work);
     }
@@ -143,7 +149,9 @@ pub(crate) fn unit_of(
     if hint(kernel, one.header) == Some(1) {
         return None;
     }
-    counted(kernel, facts, one, thresholds).map(|counted| counted.pieces.unit())
+    let mut close = CloseCalls::new(Leaning::Fitted);
+    let counted = counted(kernel, facts, one, thresholds, &mut close);
+    counted.map(|counted| counted.pieces.unit())
 }
 
 fn counted(
@@ -151,6 +159,7 @@ fn counted(
     facts: &Facts,
     one: &NaturalLoop,
     thresholds: Thresholds,
+    close: &mut CloseCalls,
 ) -> Option<Counted> {
     let [latch] = one.latches.as_slice() else {
         return None;
@@ -229,7 +238,7 @@ fn counted(
         Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
         Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
         None if tests.iter().any(halves) => Pieces::Halving,
-        None => pieces(kernel, one, thresholds)?,
+        None => pieces(kernel, one, thresholds, close)?,
     };
     Some(Counted {
         tests,
@@ -301,7 +310,8 @@ fn comparison(
     })
 }
 
-const fn inverse(op: Comparison) -> Comparison {
+/// The comparison that holds where this one does not, of integers.
+pub(crate) const fn inverse(op: Comparison) -> Comparison {
     match op {
         Comparison::Equal => Comparison::NotEqual,
         Comparison::NotEqual => Comparison::Equal,
@@ -400,7 +410,12 @@ fn ops<'k>(kernel: &'k Kernel, one: &'k NaturalLoop) -> impl Iterator<Item = &'k
 }
 
 /// The pieces of a loop, by its size; `None` of one that is not cut.
-fn pieces(kernel: &Kernel, one: &NaturalLoop, thresholds: Thresholds) -> Option<Pieces> {
+fn pieces(
+    kernel: &Kernel,
+    one: &NaturalLoop,
+    thresholds: Thresholds,
+    close: &mut CloseCalls,
+) -> Option<Pieces> {
     let counts = |op: &Op| {
         !matches!(
             op,
@@ -414,15 +429,17 @@ fn pieces(kernel: &Kernel, one: &NaturalLoop, thresholds: Thresholds) -> Option<
         )
     };
     let size = ops(kernel, one).filter(|op| counts(op)).count() + carried(kernel, one).len();
-    let size = u32::try_from(size).unwrap_or(u32::MAX);
-    if size > thresholds.cut_into_2.value {
-        None
-    } else if size > thresholds.cut_into_4.value {
-        Some(Pieces::Equal(2))
-    } else if size > thresholds.cut_into_16.value || ops(kernel, one).any(is_apart) {
-        Some(Pieces::Equal(4))
-    } else {
+    let is_parted = ops(kernel, one).any(is_apart);
+    let place = place_of(kernel, one.header);
+    let mut fits = |limit| close.is_within(size, limit, place);
+    if !is_parted && fits(thresholds.cut_into_16) {
         Some(Pieces::Sixteen)
+    } else if fits(thresholds.cut_into_4) {
+        Some(Pieces::Equal(4))
+    } else if fits(thresholds.cut_into_2) {
+        Some(Pieces::Equal(2))
+    } else {
+        None
     }
 }
 

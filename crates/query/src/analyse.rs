@@ -1,9 +1,9 @@
 //! A program run on a device: what each line of it costs.
 
-use crate::count::count;
+use crate::count::{close_call, count};
 use crate::{Line, Question};
 use lanescope_lang::{Diagnostic, Outcome, Program, Severity};
-use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Totals, standing};
+use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Status, Totals, standing};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -45,6 +45,11 @@ pub fn analyse(question: Question) -> Analysis {
     });
     if question.passes.as_ref().is_some_and(|one| !one.is_complete) {
         standing.doubt_compiler();
+    }
+    if standing.status != Status::Partial
+        && let Some(line) = close_call(&question, &device, &totals)
+    {
+        standing.doubt_unrolling(line.saturating_sub(question.first_line));
     }
     Analysis {
         standing,

@@ -48,6 +48,8 @@ pub struct Answer {
     pub single_rounds: Vec<Span>,
     /// What the compiler's passes did; nothing where the program is as written.
     pub(crate) passes: Option<Passes>,
+    /// The line of a loop whose unrolling is a close call of the compiler, where it changes what is counted.
+    pub(crate) close_call: Option<u32>,
 }
 
 /// Answers `state` of what was read of its source.
@@ -71,6 +73,16 @@ pub fn answer(state: &State, read: Read) -> Answer {
         .as_ref()
         .map_or_else(Vec::new, |ran| ran.contention.single_rounds(&program));
     let (sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
+    let otherwise = read.passes.as_ref().and_then(|one| one.otherwise.as_ref());
+    let close_call = match (otherwise, &device, &sites) {
+        (Some(otherwise), Some(device), Some(sites)) => {
+            let ran = run(&otherwise.program, &launch, device, is_expression);
+            let here = all_sums(&program, sites);
+            let there = all_sums(&otherwise.program, &ran.sites);
+            (here != there).then_some(otherwise.line)
+        }
+        _ => None,
+    };
     let findings = outcome
         .iter()
         .flat_map(|outcome: &Outcome| outcome.findings.clone());
@@ -89,6 +101,7 @@ pub fn answer(state: &State, read: Read) -> Answer {
         is_extrapolated,
         single_rounds,
         passes: read.passes,
+        close_call,
     }
 }
 
@@ -107,6 +120,9 @@ impl Answer {
         });
         if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
             standing.doubt_compiler();
+        }
+        if let Some(line) = self.close_call {
+            standing.doubt_unrolling(line.saturating_sub(self.lines_before));
         }
         standing
     }
@@ -196,6 +212,30 @@ fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool)
     let budget = counted_budget(device, is_expression);
     First::run(program, launch, device, budget)
         .unwrap_or_else(|| run_some(program, launch, device, budget))
+}
+
+/// What loads cost, and what else there is; by shared and global memory.
+fn all_sums(program: &Program, sites: &[SiteTally]) -> [[u64; 4]; 2] {
+    let mut sums = [[0; 4]; 2];
+    for one in sites {
+        let operation = program.site(one.site).map(|site| site.operation);
+        let [loads, others] = &mut sums;
+        let of = match operation {
+            Some(Operation::Load) => loads,
+            Some(_) | None => others,
+        };
+        let (shared, global) = (&one.shared, &one.global);
+        let more = [
+            shared.wavefronts,
+            shared.conflicts,
+            global.requests,
+            global.units,
+        ];
+        for (sum, more) in of.iter_mut().zip(more) {
+            *sum = u64::saturating_add(*sum, more);
+        }
+    }
+    sums
 }
 
 fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget) -> Ran {

@@ -5,13 +5,29 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, ranges};
-use lanescope_lang::{Outcome, execute};
+use lanescope_lang::{Outcome, Program, execute};
 use lanescope_model::Device;
-use lanescope_tally::Tally;
+use lanescope_tally::{Tally, Totals};
 
 /// Counts the launch of `question`.
 pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> (Tally<'d>, Outcome) {
-    let program = &question.parsed.program;
+    count_program(question, &question.parsed.program, device)
+}
+
+/// The line of a loop whose unrolling is a close call of the compiler, where the launch counts otherwise if it goes the
+/// other way.
+pub(crate) fn close_call(question: &Question, device: &Device, totals: &Totals) -> Option<u32> {
+    let otherwise = question.passes.as_ref()?.otherwise.as_ref()?;
+    question.stop.set_blocks_done(0);
+    let (tally, _) = count_program(question, &otherwise.program, device);
+    (tally.totals() != *totals).then_some(otherwise.line)
+}
+
+fn count_program<'d>(
+    question: &Question,
+    program: &Program,
+    device: &'d Device,
+) -> (Tally<'d>, Outcome) {
     if let Some((tally, outcome)) = ranges::counted(question, program, device) {
         return (tally.whole(), outcome);
     }

@@ -24,18 +24,28 @@ pub(crate) struct Passes {
     pub(crate) sites: Vec<Site>,
     /// Whether the passes came to their end.
     pub(crate) is_complete: bool,
+    /// What the compiler may make of the kernel just as well.
+    pub(crate) otherwise: Option<Otherwise>,
+}
+
+/// A kernel with every close call of the compiler taken the other way.
+#[derive(Clone, Debug)]
+pub(crate) struct Otherwise {
+    pub(crate) program: Program,
+    /// The first line of a loop whose unrolling is a close call.
+    pub(crate) line: u32,
 }
 
 /// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it; `rereads`: without keeping values that a thread has
 /// read.
 pub(crate) fn read(source: &str, options: &KernelOptions, rereads: bool) -> (Parsed, Passes) {
-    read_within(source, options, &profile(rereads), WORK)
+    read_within(source, options, &profile(rereads), WORK, true)
 }
 
 /// The same, with no two accesses joined into a wider one.
 pub(crate) fn read_separate(source: &str, options: &KernelOptions, rereads: bool) -> Parsed {
     let profile = profile(rereads).without(Pass::Vectorization);
-    read_within(source, options, &profile, WORK).0
+    read_within(source, options, &profile, WORK, false).0
 }
 
 fn read_within(
@@ -43,6 +53,7 @@ fn read_within(
     options: &KernelOptions,
     profile: &Profile,
     work: u64,
+    doubts: bool,
 ) -> (Parsed, Passes) {
     let options = KernelOptions {
         as_written: true,
@@ -64,22 +75,47 @@ fn read_within(
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
     let fates = fates(&optimized, written.sites().len());
+    let otherwise = doubts
+        .then(|| otherwise(&kernel, &optimized, profile, work))
+        .flatten()
+        .map(|(kernel, line)| Otherwise {
+            program: Program::from_ir(kernel, source, written.kernels().to_vec()),
+            line,
+        });
     let Optimized {
         kernel,
         remarks,
         is_complete,
+        close_calls: _,
     } = optimized;
     let compiled = Program::from_ir(kernel, source, written.kernels().to_vec());
     let passes = Passes {
         remarks,
         sites: compiled.sites().to_vec(),
         is_complete,
+        otherwise,
     };
     let parsed = Parsed {
         program: compiled.with_fates(&written, fates),
         diagnostics,
     };
     (parsed, passes)
+}
+
+/// The kernel with close calls taken the other way, where that makes another one of it, and a line of them.
+fn otherwise(
+    kernel: &ir::Kernel,
+    optimized: &Optimized,
+    profile: &Profile,
+    work: u64,
+) -> Option<(ir::Kernel, u32)> {
+    let line = |place: &ir::PlaceId| {
+        let place = kernel.places.get(place.index());
+        place.map_or(0, |place| place.line)
+    };
+    let first = optimized.close_calls.iter().map(line).min()?;
+    let other = optimize_within(kernel, &profile.otherwise(), work);
+    (other.kernel != optimized.kernel).then_some((other.kernel, first))
 }
 
 impl Passes {
@@ -196,7 +232,14 @@ mod tests {
 }";
 
     fn passes(work: u64) -> Passes {
-        read_within(SOURCE, &KernelOptions::default(), &profile(false), work).1
+        read_within(
+            SOURCE,
+            &KernelOptions::default(),
+            &profile(false),
+            work,
+            true,
+        )
+        .1
     }
 
     #[test]

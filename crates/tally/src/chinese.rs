@@ -247,6 +247,9 @@ pub fn reason(reason: &Reason) -> String {
         Reason::NoContention { line } => format!("第 {line} 行没有两个 lane 同时更新同一个字"),
         Reason::Include { name } => format!("{name} 不影响内核所用的内容"),
         Reason::Compiler => "编译器只做了已预测的处理（内核过大）".to_owned(),
+        Reason::Unrolling { line } => {
+            format!("编译器按预测展开第 {line} 行的循环（展开与否难以断定）")
+        }
         Reason::Shape { grid, block } => {
             let (grid, block) = (english::sides(*grid), english::sides(*block));
             format!("网格 {grid}，线程块 {block}")

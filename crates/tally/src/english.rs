@@ -264,6 +264,9 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Compiler => {
             "the compiler does no more than was predicted (the kernel is too large)".to_owned()
         }
+        Reason::Unrolling { line } => {
+            format!("the compiler unrolls the loop on line {line} as predicted (a close call)")
+        }
         Reason::Shape { grid, block } => {
             format!("grid {}, block {}", sides(*grid), sides(*block))
         }

@@ -71,6 +71,11 @@ pub enum Reason {
     },
     /// What the compiler makes of the kernel was predicted only in part: the optimizer's work is bounded.
     Compiler,
+    /// Whether the compiler unrolls a loop, or how far, is a close call, and counts differ.
+    Unrolling {
+        /// Its line, from 1.
+        line: u32,
+    },
     /// Grid and block were guessed.
     Shape {
         /// Blocks.
@@ -108,6 +113,7 @@ impl Reason {
             | Self::NoContention { .. }
             | Self::Include { .. }
             | Self::Compiler
+            | Self::Unrolling { .. }
             | Self::Shape { .. } => Status::Assumed,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
                 Status::Partial
@@ -126,6 +132,7 @@ impl Reason {
             Self::NoContention { .. } => "no-contention",
             Self::Include { .. } => "include",
             Self::Compiler => "compiler",
+            Self::Unrolling { .. } => "unrolling",
             Self::Shape { .. } => "launch-shape",
             Self::Unread(_) => "unread",
             Self::Stopped { .. } => "stopped",
@@ -250,6 +257,11 @@ impl Standing {
     /// Takes into account that what the compiler makes of the kernel was predicted only in part.
     pub fn doubt_compiler(&mut self) {
         self.extend(Some(Reason::Compiler));
+    }
+
+    /// Takes into account that the compiler may as well unroll the loop on `line` otherwise, with other counts.
+    pub fn doubt_unrolling(&mut self, line: u32) {
+        self.extend(Some(Reason::Unrolling { line }));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random kernels as a compiler makes them, with the count of their SASS in the place of counters.
 
-use super::program::{Program, Value, program};
-use super::{Entry, Options, counters, disassembled, entries, is_of};
+use super::program::{self, Program, Value};
+use super::{Entry, Options, counters, disassembled, entries, is_of, published};
 use crate::{process, workspace};
 use anyhow::{Context as _, Result};
 use serde_json::{Value as Json, json};
@@ -13,12 +13,17 @@ use std::process::Command;
 /// Kernels that are compiled together.
 const BATCH: usize = 60;
 
-/// Makes `count` kernels, compiles them and writes `compilers/generated-ARCH` in the target folder.
+/// Makes `count` kernels, compiles them and writes `compilers/generated-ARCH`, or `published-ARCH`, in the target folder.
 ///
 /// # Errors
 /// When there is no compiler, it refuses a kernel, or the command line cannot be built.
 pub(super) fn compile(options: &Options, count: usize) -> Result<()> {
-    let name = format!("generated-{}", options.arch);
+    let kind = if options.published {
+        "published"
+    } else {
+        "generated"
+    };
+    let name = format!("{kind}-{}", options.arch);
     let folder = workspace::target().join("compilers").join(name);
     fs::create_dir_all(&folder)?;
     let mut launches = Vec::new();
@@ -66,7 +71,11 @@ fn batch(options: &Options, folder: &Path, range: std::ops::Range<usize>) -> Res
     for at in range.clone() {
         let name = format!("k{at}");
         let seed = options.seed.wrapping_mul(1_000_003) + at as u64;
-        let program = program(at, seed, &name);
+        let program = if options.published {
+            published::program(at, seed, &name)
+        } else {
+            program::program(at, seed, &name)
+        };
         let file = folder.join(format!("{name}.cu"));
         fs::write(&file, &program.source)?;
         let _ = writeln!(all, "#include \"{name}.cu\"");

@@ -5,6 +5,7 @@
 
 mod generated;
 mod program;
+mod published;
 mod random;
 
 use crate::{process, workspace};
@@ -34,6 +35,9 @@ pub(crate) struct Options {
     /// Which random kernels
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Of random kernels those in the manner of published programs
+    #[arg(long)]
+    published: bool,
 }
 
 /// Lists of launches in `tests/golden`.

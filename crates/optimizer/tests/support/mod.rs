@@ -1,10 +1,20 @@
 //! Kernels in the text form through some passes.
 
 use lanescope_ir::Kernel;
-use lanescope_optimizer::{Optimized, Pass, Profile, optimize};
+use lanescope_optimizer::{Leaning, Optimized, Pass, Profile, optimize};
 
 /// A kernel with these sites and blocks, after these passes; both are verified.
 pub(crate) fn run(passes: &[Pass], sites: &str, blocks: &str) -> Optimized {
+    run_leaning(Leaning::Fitted, passes, sites, blocks)
+}
+
+/// The same with close calls taken that way.
+pub(crate) fn run_leaning(
+    leaning: Leaning,
+    passes: &[Pass],
+    sites: &str,
+    blocks: &str,
+) -> Optimized {
     let blocks = numbered(blocks);
     let text = format!(
         "kernel \"k\" shared=1024 {{
@@ -21,6 +31,7 @@ pub(crate) fn run(passes: &[Pass], sites: &str, blocks: &str) -> Optimized {
     assert_eq!(kernel.verify(), Ok(()));
     let profile = Profile {
         passes: passes.to_vec().into(),
+        leaning,
         ..Profile::NVCC_13_SM_90
     };
     let optimized = optimize(&kernel, &profile);

@@ -100,6 +100,7 @@ fn of(page: &Page, reason: &Reason, language: Language) -> Chip {
         Reason::NoContention { .. }
         | Reason::Include { .. }
         | Reason::Compiler
+        | Reason::Unrolling { .. }
         | Reason::Unread(_)
         | Reason::Stopped { .. }
         | Reason::Blocks { .. }

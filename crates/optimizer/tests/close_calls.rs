@@ -1,0 +1,78 @@
+//! Decisions of the cost model near a threshold, and loops that are left in two places.
+
+mod support;
+
+use lanescope_ir::{Kernel, Op};
+use lanescope_optimizer::{Leaning, Pass};
+use support::{run, run_leaning};
+
+const SITES: &str = "  s0 \"s[i]\" load shared f32 bytes=4 array=a1
+  s1 \"s[i]\" store shared f32 bytes=4 array=a1";
+
+/// `for (i < n) { WORK }`.
+const LOOP: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; r5 = mov.i32 0; jump b1
+b1: p11 = lt.i32 r2, r9; branch p11, b2, b3, b3
+b2: r4 = mul.i32 r2, 4; r3 = load s0 [r4]; WORK r5 = add.i32 r5, r3; r2 = add.i32 r2, 1; jump b1
+b3: store s1 [r1], r5; exit";
+
+fn loads(kernel: &Kernel) -> usize {
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    all.filter(|one| matches!(one.op, Op::Load { .. })).count()
+}
+
+#[test]
+fn sizes_near_a_threshold_are_close_calls_and_go_either_way() {
+    let passes = [Pass::RuntimeUnrolling];
+    let close: Vec<(usize, usize, bool)> = (0..90)
+        .map(|more| {
+            let work = "r3 = add.i32 r3, 7; ".repeat(more);
+            let blocks = LOOP.replace("WORK", &work);
+            let fitted = run(&passes, SITES, &blocks);
+            let other = run_leaning(Leaning::Otherwise, &passes, SITES, &blocks);
+            assert_eq!(fitted.close_calls, other.close_calls);
+            let is_close = !fitted.close_calls.is_empty();
+            (loads(&fitted.kernel), loads(&other.kernel), is_close)
+        })
+        .collect();
+    // Only close calls are taken otherwise, and all of them are.
+    for (fitted, other, is_close) in &close {
+        assert_eq!(fitted != other, *is_close, "{close:?}");
+    }
+    // Around each of the three thresholds there are some, and most sizes are none.
+    let pieces = |from: usize, to: usize| {
+        let is_there = |one: &&(usize, usize, bool)| (one.0, one.1) == (from, to);
+        close.iter().filter(is_there).count()
+    };
+    for [a, b] in [[29, 5], [5, 3], [3, 1]] {
+        assert!(pieces(a, b) > 0 && pieces(b, a) > 0, "{close:?}");
+    }
+    assert!(close.iter().filter(|one| one.2).count() < 45);
+}
+
+/// A loop that is left where it begins, and again right behind.
+const LEFT_TWICE: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; r5 = mov.i32 0; jump b1
+b1: p11 = lt.i32 r2, r9; branch p11, b2, b5, b5
+b2: MORE p12 = gt.TYPE r2, r0; branch p12, b3, b4
+b3: WAY
+b4: r4 = mul.i32 r2, 4; r3 = load s0 [r4]; r5 = add.i32 r5, r3; r2 = add.i32 r2, 1; jump b1
+b5: store s1 [r1], r5; exit";
+
+#[test]
+fn a_loop_left_twice_to_one_place_is_counted() {
+    let of = |more: &str, ty: &str, way: &str| {
+        let blocks = LEFT_TWICE.replace("MORE", more).replace("TYPE", ty);
+        let passes = [Pass::LoopUnrolling, Pass::RuntimeUnrolling];
+        loads(&run(&passes, SITES, &blocks.replace("WAY", way)).kernel)
+    };
+    // Pieces of 16, 8, 4 and one.
+    assert_eq!(of("", "i32", "jump b5"), 29);
+    assert_eq!(of("r6 = add.i32 r2, 1;", "i32", "jump b5"), 29);
+    // Two more instructions, numbers without sign, another way out, something needed behind.
+    assert_eq!(
+        of("r6 = add.i32 r2, 1; r7 = add.i32 r6, r9;", "i32", "jump b5"),
+        1
+    );
+    assert_eq!(of("", "u32", "jump b5"), 1);
+    assert_eq!(of("", "i32", "exit"), 1);
+    assert_eq!(of("r5 = add.i32 r2, 1;", "i32", "jump b5"), 1);
+}
