@@ -56,7 +56,7 @@ impl<const L: usize> Machine<'_, L> {
     /// Runs the first block of a set; returned is the region for which it stands.
     fn prove(&mut self, set: &BlockSet, periods: Periods) -> Result<Option<Region>, End> {
         let steps = set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step));
-        self.proof = Some(Proof::new(Region::new(steps), periods));
+        self.proof = Some(Box::new(Proof::new(Region::new(steps), periods)));
         let result = self.run_block(self.linear(set.map(|axis| axis.first)));
         let proof = self.proof.take();
         result?;

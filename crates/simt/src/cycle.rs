@@ -322,7 +322,7 @@ impl<const L: usize> Machine<'_, L> {
             warp.iteration_growths.extend(cycle.growths(number));
         }
         let periods = self.periods.unwrap_or_default();
-        self.iteration = Some(Proof::of_iterations(steps, periods));
+        self.iteration = Some(Box::new(Proof::of_iterations(steps, periods)));
     }
 
     /// What was followed: how far it holds, and whether registers grow by what was assumed.
@@ -330,7 +330,7 @@ impl<const L: usize> Machine<'_, L> {
         &mut self,
         cycle: &mut Cycle<L>,
         warps: &[Warp<L>],
-    ) -> Option<(Proof, bool)> {
+    ) -> Option<(Box<Proof>, bool)> {
         let proof = self.iteration.take().filter(|proof| !proof.failed)?;
         let grown = differences(cycle, warps);
         let mut holds = true;

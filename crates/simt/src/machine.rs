@@ -86,9 +86,9 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) blocks_done: u64,
     pub(crate) blocks_run: u64,
     /// What is proved of the block that runs, while something is.
-    pub(crate) proof: Option<crate::proof::Proof>,
+    pub(crate) proof: Option<Box<crate::proof::Proof>>,
     /// What is proved of an iteration, while one is followed.
-    pub(crate) iteration: Option<crate::proof::Proof>,
+    pub(crate) iteration: Option<Box<crate::proof::Proof>>,
     /// The loop whose iterations are looked at.
     pub(crate) cycle: Option<Box<Cycle<L>>>,
     pub(crate) points: Points,
@@ -671,12 +671,14 @@ impl<'a, const L: usize> Machine<'a, L> {
         op: &Op,
         mask: u64,
     ) -> Result<bool, End> {
-        if line.is_pure
-            && let Some((dst, (value, unknown))) = warp.file.compute(op, mask)
-        {
-            let whole = mask == warp.alive;
-            warp.file.put(dst, &value, unknown, mask, whole);
-            return Ok(true);
+        if line.is_pure {
+            // Bound by reference: a binding by value would copy all lanes once more.
+            let computed = warp.file.compute(op, mask);
+            if let Some((dst, (value, unknown))) = &computed {
+                let whole = mask == warp.alive;
+                warp.file.put(*dst, value, *unknown, mask, whole);
+                return Ok(true);
+            }
         }
         self.effect(warp, at, line, op, mask)
     }

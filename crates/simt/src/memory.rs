@@ -70,6 +70,9 @@ impl Bytes {
         };
         let end = at.saturating_add(bytes as usize);
         if let (Some(bytes), Some(tags)) = (self.bytes.get(at..end), self.tags.get(at..end)) {
+            if let Some(word) = Word::whole(bytes, tags, untouched) {
+                return word;
+            }
             for (place, (byte, tag)) in bytes.iter().zip(tags).enumerate() {
                 word.add(place, *byte, *tag, untouched);
             }
@@ -95,14 +98,9 @@ impl Bytes {
         };
         self.grow(end);
         let tag = word.tag();
-        for (place, (byte, known)) in self.bytes[at..end]
-            .iter_mut()
-            .zip(&mut self.tags[at..end])
-            .enumerate()
-        {
-            *byte = (word.bits >> (8 * place) & 0xff) as u8;
-            *known = tag;
-        }
+        let stored = self.bytes[at..end].iter_mut().zip(word.bits.to_le_bytes());
+        stored.for_each(|(to, byte)| *to = byte);
+        self.tags[at..end].fill(tag);
     }
 }
 
@@ -113,6 +111,27 @@ impl Word {
         } else {
             self.source.saturating_add(KNOWN)
         }
+    }
+
+    /// Four or eight bytes that were stored together, or not at all.
+    fn whole(bytes: &[u8], tags: &[u8], untouched: SourceId) -> Option<Self> {
+        let tag = *tags.first()?;
+        let bits = if let (Ok(bytes), Ok(tags)) = (bytes.try_into(), <[u8; 4]>::try_from(tags)) {
+            (tags == [tag; 4]).then(|| u64::from(u32::from_le_bytes(bytes)))?
+        } else {
+            let tags = <[u8; 8]>::try_from(tags).ok()?;
+            (tags == [tag; 8]).then_some(u64::from_le_bytes(bytes.try_into().ok()?))?
+        };
+        let mut word = Self::default();
+        match tag {
+            UNTOUCHED => word.source = untouched,
+            KNOWN => word.bits = bits,
+            source => {
+                word.bits = bits;
+                word.source = source - KNOWN;
+            }
+        }
+        Some(word)
     }
 
     fn add(&mut self, place: usize, byte: u8, tag: u8, untouched: SourceId) {

@@ -624,27 +624,22 @@ impl<const L: usize> Machine<'_, L> {
 
     /// Notes how the registers grow that an instruction is about to write.
     pub(crate) fn follow(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
-        if let Some(proof) = self.proof.take() {
-            self.proof = Some(self.followed(proof, warp, line, op, mask));
+        if let Some(mut proof) = self.proof.take() {
+            self.follow_in(&mut proof, warp, line, op, mask);
+            self.proof = Some(proof);
         }
-        if let Some(proof) = self.iteration.take() {
+        if let Some(mut proof) = self.iteration.take() {
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
-            self.iteration = Some(self.followed(proof, warp, line, op, mask));
+            self.follow_in(&mut proof, warp, line, op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
+            self.iteration = Some(proof);
         }
     }
 
-    fn followed(
-        &self,
-        mut proof: Proof,
-        warp: &mut Warp<L>,
-        line: &Line,
-        op: &Op,
-        mask: u64,
-    ) -> Proof {
+    fn follow_in(&self, proof: &mut Proof, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
         let mut writes = std::mem::take(&mut proof.writes);
         writes.clear();
-        self.foresee(&mut proof, warp, line, op, mask, &mut writes);
+        self.foresee(proof, warp, line, op, mask, &mut writes);
         let whole = mask == warp.alive;
         for (register, growth) in &writes {
             if let Some((slope, lanes)) = warp.growths.get_mut(register.index()) {
@@ -661,7 +656,6 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         proof.writes = writes;
-        proof
     }
 
     #[allow(clippy::too_many_lines, reason = "one arm an instruction")]
