@@ -90,9 +90,16 @@ fn unroll_one(
         } else {
             sizes.values().sum()
         };
+        let is_triangular = trips.is_triangular && asked.is_none();
         let trips = trips.count;
         let size = size.saturating_mul(trips as usize);
-        if !close.is_within(size, limit, place_of(kernel, one.header)) {
+        let place = place_of(kernel, one.header);
+        let is_within = if is_triangular && size <= thresholds.asked_instructions.value as usize {
+            close.decide(size <= limit.value as usize, place)
+        } else {
+            close.is_within(size, limit, place)
+        };
+        if !is_within {
             continue;
         }
         let sites: Vec<_> = one
@@ -218,6 +225,8 @@ pub(crate) struct Trips {
     pub(crate) count: u32,
     /// The most of each loop in it whose iterations are known, by header.
     inner: BTreeMap<BlockId, u32>,
+    /// Whether one of these is another in each iteration, as in `for (j < i)`.
+    is_triangular: bool,
 }
 
 /// The trip count of a loop, if it is known as the loop begins.
@@ -241,6 +250,7 @@ pub(crate) fn trip_count(
     let mut block = one.header;
     let mut trips = Trips::default();
     let mut turns: BTreeMap<BlockId, u32> = BTreeMap::new();
+    let mut first: BTreeMap<BlockId, u32> = BTreeMap::new();
     let mut unknown = BTreeSet::new();
     let mut from = None;
     for step in 0..STEPS {
@@ -258,6 +268,9 @@ pub(crate) fn trip_count(
         {
             let turns = turns.entry(block).or_insert(0);
             let is_turn = from.is_some_and(|from| inner.contains(from));
+            if !is_turn && trips.inner.contains_key(&block) {
+                trips.is_triangular |= first.entry(block).or_insert(*turns) != turns;
+            }
             *turns = if is_turn { *turns + 1 } else { 0 };
             let most = trips.inner.entry(block).or_insert(0);
             *most = (*most).max(*turns);
@@ -266,6 +279,8 @@ pub(crate) fn trip_count(
         if !one.contains(block) {
             // A loop that goes back once at least; a header that is left at once is no loop at all.
             trips.inner.retain(|header, _| !unknown.contains(header));
+            let is_other = |(header, once): (&BlockId, &u32)| turns.get(header) != Some(once);
+            trips.is_triangular |= first.iter().any(is_other);
             return Some(trips);
         }
         values.run(block, &facts.loops, |_, _, _| {});

@@ -76,3 +76,30 @@ fn a_loop_left_twice_to_one_place_is_counted() {
     assert_eq!(of("", "i32", "exit"), 1);
     assert_eq!(of("r5 = add.i32 r2, 1;", "i32", "jump b5"), 1);
 }
+
+/// `for (i < OUTER) for (j < INNER) s[t] += s[4 i + j]`.
+const NEST: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; r5 = mov.i32 0; jump b1
+b1: p11 = lt.i32 r2, OUTER; branch p11, b2, b6, b6
+b2: r3 = mov.i32 0; jump b3
+b3: p12 = lt.i32 r3, INNER; branch p12, b4, b5, b5
+b4: r4 = add.i32 r3, r2; r6 = mul.i32 r4, 4; r8 = load s0 [r6]; r5 = add.i32 r5, r8; r3 = add.i32 r3, 1; jump b3
+b5: r2 = add.i32 r2, 1; jump b1
+b6: store s1 [r1], r5; exit";
+
+#[test]
+fn whether_a_nest_is_written_out_is_a_close_call() {
+    let is_close = |outer: &str, inner: &str| {
+        let blocks = NEST.replace("OUTER", outer).replace("INNER", inner);
+        !run(&[Pass::LoopUnrolling], SITES, &blocks)
+            .close_calls
+            .is_empty()
+    };
+    // Of a triangle always, of a loop of unknown trips unless it comes to much.
+    assert!(is_close("4", "r2"));
+    assert!(is_close("60", "r2"));
+    assert!(is_close("4", "r9"));
+    assert!(!is_close("60", "r9"));
+    // Of trips that are known, and where the outer loop's are not.
+    assert!(!is_close("12", "3"));
+    assert!(!is_close("r9", "r2"));
+}
