@@ -10,8 +10,7 @@ use libfuzzer_sys::fuzz_target;
 const BUDGET: u64 = 500;
 
 fuzz_target!(|source: &str| {
-    let options = KernelOptions { as_written: true, ..KernelOptions::default() };
-    let parsed = parse_kernel(source, &options);
+    let parsed = parse_kernel(source, &KernelOptions::default());
     if parsed.program.name().is_empty() {
         return;
     }

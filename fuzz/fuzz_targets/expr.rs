@@ -2,7 +2,8 @@
 //! reads as the same requests.
 #![no_main]
 
-use lanescope_lang::{Access, Budget, End, Launch, execute, parse_expression};
+use lanescope_cuda::parse_expression;
+use lanescope_lang::{Access, Budget, End, Launch, execute};
 use lanescope_model::Operation;
 use lanescope_preview::read;
 use libfuzzer_sys::fuzz_target;
@@ -11,7 +12,8 @@ type Told = (u32, u32, u64, Vec<u64>);
 
 fn told(access: &Access<'_>) -> Told {
     let request = &access.request;
-    (access.site.0, access.warp, request.active.0, request.addresses.to_vec())
+    let addresses = request.active.iter().filter_map(|lane| request.addresses.get(lane).copied());
+    (access.site.0, access.warp, request.active.0, addresses.collect())
 }
 
 fuzz_target!(|text: &str| {

@@ -113,6 +113,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-kernels",
             "lanescope-model",
             "lanescope-lang",
+            "lanescope-query",
             "lanescope-tally",
         ],
     ),

@@ -1,6 +1,6 @@
 //! The question that a state asks, in whatever language its source is.
 
-use lanescope_lang::{KernelOptions, is_wgsl};
+use lanescope_lang::is_wgsl;
 use lanescope_query::{Compiler, Language, Question, as_written, kernel_options};
 use lanescope_share::{Source, State};
 
@@ -18,11 +18,7 @@ pub(crate) fn compiled(
         Source::Kernel(text) if is_wgsl(text) => text,
         _ => return Ok(Question::compiled(state, max_requests, compiler)?),
     };
-    let options = KernelOptions {
-        as_written: true,
-        ..kernel_options(state)
-    };
-    let parsed = lanescope_wgsl::parse(text, &options);
+    let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
     let parsed = as_written(text, parsed, Language::Wgsl);
     Ok(Question::with(state, parsed, text.clone(), max_requests)?)
 }

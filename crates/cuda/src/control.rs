@@ -245,7 +245,7 @@ impl<'a> Translator<'a> {
             Inst::Scope => self.open_scope(at),
             Inst::Break { levels } => self.break_out(usize::from(levels)),
             Inst::Test { condition, .. } => self.test(condition),
-            Inst::Turn { every, .. } => self.asked = every,
+            Inst::Turn { every } => self.asked = every,
             Inst::Loop { head } => {
                 if let Some(head) = self.heads.get(&(head as usize)).copied() {
                     let unroll = match std::mem::take(&mut self.asked) {
@@ -262,17 +262,7 @@ impl<'a> Translator<'a> {
                 }
             }
             Inst::Return => self.leave(Terminator::Exit),
-            // A compiler's doing, which a program as written has none of.
-            Inst::Nothing
-            | Inst::Enter { .. }
-            | Inst::Refresh { .. }
-            | Inst::Cut { .. }
-            | Inst::Leave { .. }
-            | Inst::Request { .. }
-            | Inst::Gather { .. }
-            | Inst::Issue { .. }
-            | Inst::Half
-            | Inst::Wall => {}
+            Inst::Request { .. } => {}
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`read`] takes one kernel of a source and lowers it to an [`lanescope_ir::Kernel`]: nothing is joined, kept, moved or
 //! left out. [`read_expression`] does so with declarations and a list of accesses. [`translate`] takes a program of
-//! another language that was parsed with [`KernelOptions::as_written`]; that is how WGSL enters.
+//! another language that has the same tree; that is how WGSL enters.
 //!
 //! ```
 //! use lanescope_cuda::{KernelOptions, read};
@@ -50,11 +50,7 @@ pub struct Parsed {
 /// Reads a CUDA source and lowers one kernel of it.
 #[must_use]
 pub fn read(source: &str, options: &KernelOptions) -> Parsed {
-    let options = KernelOptions {
-        as_written: true,
-        ..options.clone()
-    };
-    parsed(source, lanescope_lang::parse_kernel(source, &options))
+    parsed(source, lanescope_lang::parse_kernel(source, options))
 }
 
 /// What a program's language defines otherwise than others.
@@ -71,18 +67,14 @@ pub enum Language {
 #[must_use]
 pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
     let source = format!("{declarations}\n{accesses}");
-    let program = lanescope_lang::parse_expression_as_written(declarations, accesses, bare);
+    let program = lanescope_lang::parse_expression(declarations, accesses, bare);
     parsed(&source, program)
 }
 
 /// Reads a CUDA source and takes one kernel of it as a program that runs as written.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> lanescope_lang::Parsed {
-    let options = KernelOptions {
-        as_written: true,
-        ..options.clone()
-    };
-    let parsed = lanescope_lang::parse_kernel(source, &options);
+    let parsed = lanescope_lang::parse_kernel(source, options);
     as_written(source, parsed, Language::Cuda)
 }
 
@@ -94,12 +86,11 @@ pub fn parse_expression(
     bare: Operation,
 ) -> lanescope_lang::Parsed {
     let source = format!("{declarations}\n{accesses}");
-    let parsed = lanescope_lang::parse_expression_as_written(declarations, accesses, bare);
+    let parsed = lanescope_lang::parse_expression(declarations, accesses, bare);
     as_written(&source, parsed, Language::Cuda)
 }
 
-/// A program that was lowered with [`KernelOptions::as_written`], to be run as it is written; what is no kernel and no
-/// list of accesses stays without one.
+/// The program of a text, to be run as it is written; what is no kernel and no list of accesses stays without one.
 #[must_use]
 pub fn as_written(
     source: &str,
@@ -130,7 +121,7 @@ fn parsed(source: &str, parsed: lanescope_lang::Parsed) -> Parsed {
     }
 }
 
-/// Translates a program that was lowered with [`KernelOptions::as_written`]. `source` is the text that its places count
+/// Translates a program. `source` is the text that its places count
 /// bytes of.
 #[must_use]
 pub fn translate(source: &str, program: &Program, language: Language) -> Kernel {

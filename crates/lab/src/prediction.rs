@@ -8,8 +8,9 @@
 
 use lanescope_kernels::{Family, Kernel, Problem, Values};
 pub use lanescope_lang::ArgumentValue;
-use lanescope_lang::{Budget, KernelOptions, Launch, execute, parse_kernel};
+use lanescope_lang::{Budget, KernelOptions, Launch, execute};
 use lanescope_model::Device;
+use lanescope_query::parse_compiled;
 use lanescope_tally::{Kind, Sums, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -157,7 +158,7 @@ fn whole(
     problem: Problem,
     device: &Device,
 ) -> Option<Prediction> {
-    let parsed = parse_kernel(&kernel.twin(values), &KernelOptions::default());
+    let parsed = parse_compiled(&kernel.twin(values), &KernelOptions::default());
     let launch = launch(kernel, values, problem)?;
     let mut tally = Tally::new(device);
     let lanes = device.warp_lanes();

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use lanescope_cuda::{Language, as_written, parse_kernel};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Shape, Stage, Values};
 use lanescope_lab::prediction::launch;
 use lanescope_lang::{
     Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
-    parse_kernel,
 };
 use lanescope_model::MAX_LANES;
 use lanescope_tally::Kind;
@@ -53,11 +53,7 @@ fn requests(parsed: &Parsed, launch: &Launch) -> Requests {
 }
 
 fn of_twin(kernel: &Kernel, values: &Values, problem: Problem) -> Requests {
-    let options = KernelOptions {
-        as_written: true,
-        ..KernelOptions::default()
-    };
-    let parsed = parse_kernel(&kernel.twin(values), &options);
+    let parsed = parse_kernel(&kernel.twin(values), &KernelOptions::default());
     requests(&parsed, &launch(kernel, values, problem).unwrap())
 }
 
@@ -73,7 +69,12 @@ fn of_wgsl(kernel: &Kernel, values: &Values, problem: Problem) -> Requests {
             .collect(),
         ..KernelOptions::default()
     };
-    let parsed = lanescope_wgsl::parse(&kernel.wgsl(kernel.elements[0]), &options);
+    let text = kernel.wgsl(kernel.elements[0]);
+    let parsed = as_written(
+        &text,
+        lanescope_wgsl::parse(&text, &options),
+        Language::Wgsl,
+    );
     let Shape {
         columns,
         rows,

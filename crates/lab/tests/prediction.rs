@@ -4,13 +4,14 @@
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Values};
 use lanescope_lab::Prediction;
 use lanescope_lab::prediction::launch;
-use lanescope_lang::{Budget, KernelOptions, execute, parse_kernel};
+use lanescope_lang::{Budget, KernelOptions, execute};
 use lanescope_model::Device;
+use lanescope_query::parse_compiled;
 use lanescope_tally::{Kind, Tally};
 
 /// Shared wavefronts, shared conflicts, global requests and sectors of all passes, each block run.
 fn brute_force(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> [u64; 4] {
-    let parsed = parse_kernel(&kernel.twin(values), &KernelOptions::default());
+    let parsed = parse_compiled(&kernel.twin(values), &KernelOptions::default());
     let mut problem = problem;
     let mut sums = [0; 4];
     loop {

@@ -2,9 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use lanescope_lang::{
-    ArgumentValue, Budget, KernelOptions, Launch, execute, parse_expression, parse_kernel,
-};
+use lanescope_cuda::{parse_expression, parse_kernel};
+use lanescope_lang::{ArgumentValue, Budget, KernelOptions, Launch, execute};
 use lanescope_model::{Device, Operation};
 use lanescope_tally::Tally;
 

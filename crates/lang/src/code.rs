@@ -1,4 +1,4 @@
-//! The flat program that the machine runs: structured control, registers of one value a lane.
+//! The flat program that a tree is lowered to: structured control, registers of one value a lane.
 //!
 //! Whole numbers are held as `i64` in the range of their type, floats as the bits of an `f64`,
 //! pointers as tagged addresses (see `place.rs`).
@@ -172,8 +172,6 @@ pub struct Cell {
 /// One instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inst {
-    /// Stands where an instruction was left out.
-    Nothing,
     Unary {
         op: Unary,
         scalar: Scalar,
@@ -217,37 +215,10 @@ pub enum Inst {
         dst: Reg,
         src: Reg,
     },
-    /// A loop begins that the compiler writes out only where it knows what `probe` holds: the
-    /// loop's condition before its first turn.
-    Enter {
-        probe: Option<Reg>,
-        widest: u8,
-    },
-    /// Turns begin that the compiler of such a loop writes out one after another: it does not know
-    /// what `dst` is then, but for its `low` lowest bits.
-    Refresh {
-        dst: Reg,
-        probe: Option<Reg>,
-        low: u8,
-    },
-    /// Before the test of a loop that the compiler cuts into pieces: lanes that make different
-    /// numbers of turns part there. The test compares `a` with `b`.
-    Cut {
-        a: Reg,
-        b: Reg,
-        probe: Option<Reg>,
-        cut: Cut,
-    },
-    /// A turn of such a loop ends. The compiler writes out `every` of them one after another, and
-    /// joins the accesses of `joined`.
+    /// An iteration of a loop ends, of which the source asks that so many be written out: 0 where it says nothing, 255
+    /// for all.
     Turn {
-        probe: Option<Reg>,
         every: u8,
-        joined: u8,
-    },
-    /// Such a loop has ended.
-    Leave {
-        probe: Option<Reg>,
     },
     /// Reports lanes whose `index` is not below `extent`.
     Check {
@@ -262,18 +233,6 @@ pub enum Inst {
         site: SiteId,
         address: Reg,
         offset: i32,
-    },
-    /// A request that waits until both branches of an `if` have said their lanes; with `same`
-    /// only where both ask for one address.
-    Gather {
-        site: SiteId,
-        address: Reg,
-        offset: i32,
-        same: bool,
-    },
-    /// The request that was gathered.
-    Issue {
-        site: SiteId,
     },
     /// What a request brings, or a thread's own memory.
     Read {
@@ -305,8 +264,6 @@ pub enum Inst {
         condition: Reg,
         otherwise: u32,
     },
-    /// The branch that begins next is the second half of `&&` or `||`.
-    Half,
     /// Ends the branch; goes to `end` when no lane takes the other.
     Else {
         end: u32,
@@ -334,74 +291,10 @@ pub enum Inst {
     },
     /// A barrier of the warp: memory may have changed.
     Fence,
-    /// The compiler makes a branch here, past which accesses do not move.
-    Wall,
     /// A value goes where it is not followed, as to `printf`.
     Use {
         src: Reg,
     },
-}
-
-/// How a compiler cuts a loop that goes on while its counter is less than an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// By what a turn changes the counter.
-    pub step: i32,
-    /// Whether that is the lanes of a warp: only where these are 32 is anything cut.
-    pub in_warps: bool,
-    /// Whether the counter is the second of the two that are compared.
-    pub is_second: bool,
-    /// Whether the loop goes on where the two are equal.
-    pub with_end: bool,
-    pub pieces: Pieces,
-    /// Whether the turns left over come before the pieces.
-    pub singles_first: bool,
-}
-
-impl Cut {
-    /// Turns of a lane that compares `a` with `b`; `None` where the counter never comes to its end.
-    pub fn turns(self, a: i64, b: i64) -> Option<u32> {
-        let way = b.checked_sub(a)?;
-        if way < 0 || way == 0 && !self.with_end {
-            return Some(0);
-        }
-        let step = if self.is_second {
-            -self.step
-        } else {
-            self.step
-        };
-        if step <= 0 {
-            return None;
-        }
-        let way = if self.with_end {
-            way.checked_add(1)?
-        } else {
-            way
-        };
-        let turns = way.cast_unsigned().div_ceil(step.unsigned_abs().into());
-        u32::try_from(turns).ok()
-    }
-}
-
-/// The pieces that a loop is cut into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pieces {
-    /// Of 16 turns, then of 8 and 4.
-    Sixteen,
-    /// All of so many turns.
-    Equal(u8),
-    /// Of 4 turns, then of 2 and 1.
-    Halving,
-}
-
-impl Pieces {
-    /// Turns of the smallest piece of several.
-    pub fn turns(self) -> u32 {
-        match self {
-            Self::Sixteen | Self::Halving => 4,
-            Self::Equal(turns) => u32::from(turns.max(1)),
-        }
-    }
 }
 
 impl Inst {
@@ -415,7 +308,6 @@ impl Inst {
             | Self::Address { dst, .. }
             | Self::Init { dst, .. }
             | Self::Move { dst, .. }
-            | Self::Refresh { dst, .. }
             | Self::Read { dst, .. }
             | Self::Atomic { dst, .. }
             | Self::Exchange { dst, .. } => Some(dst),
@@ -444,15 +336,9 @@ impl Inst {
             } => [Some(condition), Some(yes), Some(no), None],
             Self::Address { base, index, .. } => [Some(base), Some(index), None, None],
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
-            Self::Cut { a, b, probe, .. } => [Some(a), Some(b), probe, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
             Self::Use { src } => [Some(src), None, None, None],
-            Self::Enter { probe, .. } | Self::Turn { probe, .. } | Self::Leave { probe } => {
-                [probe, None, None, None]
-            }
-            Self::Request { address, .. } | Self::Gather { address, .. } => {
-                [Some(address), None, None, None]
-            }
+            Self::Request { address, .. } => [Some(address), None, None, None],
             Self::Read { cell, .. } => [Some(cell.address), None, None, None],
             Self::Write { src, cell } => [Some(src), Some(cell.address), None, None],
             Self::Atomic { a, b, cell, .. } => [Some(a), Some(b), Some(cell.address), None],
@@ -514,8 +400,6 @@ pub struct Code {
     pub registers: Reg,
     /// Registers that live no longer than a statement, which never holds a barrier.
     pub passing: Vec<bool>,
-    /// For each passing register its place; registers that never hold a value at once share one.
-    pub slots: Vec<u16>,
     /// Bytes of a thread's own arrays.
     pub local_bytes: u32,
 }

@@ -20,12 +20,6 @@ pub struct Launch {
     pub dynamic_shared_bytes: u64,
     /// Which blocks run.
     pub blocks: Blocks,
-    /// Whether a value that a thread has read already, with no store to that space, barrier or
-    /// atomic since, is read again (`false`: the compiler kept it, as it does).
-    pub reread: bool,
-    /// Whether each access is a request of its own (`false`: those to neighbouring words are one,
-    /// and a store that another overwrites is none, as the compiler makes them).
-    pub apart: bool,
 }
 
 impl Default for Launch {
@@ -38,8 +32,6 @@ impl Default for Launch {
             variables: Vec::new(),
             dynamic_shared_bytes: 0,
             blocks: Blocks::All,
-            reread: false,
-            apart: false,
         }
     }
 }
@@ -156,8 +148,7 @@ pub struct Buffer {
 pub struct Budget {
     /// Requests given to the observer.
     pub requests: u64,
-    /// Instructions of the flat program, each for a warp; dear ones (the remainder of floats, sine, power) count for
-    /// several.
+    /// Instructions, each for a warp.
     pub steps: u64,
     /// Bytes of memory for registers and contents.
     pub bytes: u64,

@@ -64,9 +64,7 @@ fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
         width: request.width,
         volatile: true,
         read_only: false,
-        merged_into: None,
         depends_on: None,
-        warp_aggregated: false,
     }
 }
 

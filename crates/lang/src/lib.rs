@@ -2,14 +2,14 @@
 //! its lanes ask memory for.
 //!
 //! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
-//! it: parsing never fails. [`execute`] runs a program as a [`Launch`] says, within a [`Budget`],
-//! and gives each request of each warp to an [`Observer`].
-//! [`execute_compared`] tells whether one block's sums are those of every block.
+//! it: parsing never fails. `lanescope-cuda` translates it to the intermediate representation; [`execute`] runs that as
+//! a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an [`Observer`].
 //!
 //! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
 //!
 //! ```
-//! use lanescope_lang::{Access, Budget, Launch, execute, parse_expression};
+//! use lanescope_cuda::parse_expression;
+//! use lanescope_lang::{Access, Budget, Launch, execute};
 //! use lanescope_model::{Device, Operation};
 //!
 //! let parsed = parse_expression("float a[64]", "a[4 * tid]", Operation::Load);
@@ -36,20 +36,21 @@ mod classes;
 #[doc(hidden)]
 pub mod code;
 mod ctype;
+mod data_dependence;
+mod execute;
+mod fold;
 mod host_launch;
 mod language;
 mod launch;
 mod layout;
 mod lower;
 mod lowered;
-mod machine;
 mod other_language;
-mod passes;
-mod place;
 #[cfg(test)]
 mod printer_tests;
 #[doc(hidden)]
 pub mod program;
+mod replay;
 mod spared;
 mod wire;
 
@@ -62,11 +63,11 @@ pub use lanescope_syntax::{
 
 pub use access::{Access, End, Observer, Outcome};
 pub use classes::{ClassObserver, Periods, execute_classes, execute_range, has_independent_blocks};
+pub use execute::execute;
 pub use host_launch::{HostLaunch, host_launch};
 pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit};
 pub use layout::parse_layout;
-pub use machine::{Likeness, execute, execute_compared};
 pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
 pub use spared::{Fate, Spared};
 
@@ -94,8 +95,6 @@ pub struct KernelOptions {
     pub defines: Vec<(String, String)>,
     /// Values of the template's parameters, in their order.
     pub templates: Vec<String>,
-    /// Whether every access stays where it is written, none is joined with others and none is left out.
-    pub as_written: bool,
 }
 
 /// Where the ABI puts the fields of a structure.
@@ -127,29 +126,13 @@ pub fn record_layouts(source: &str) -> (Vec<RecordLayout>, Vec<Diagnostic>) {
 /// `declarations.len() + 1`. An access without assignment does `bare`.
 #[must_use]
 pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
-    read_expression(declarations, accesses, bare, lower::Passes::Some)
-}
-
-/// [`parse_expression`], every access staying where it is written.
-#[doc(hidden)]
-#[must_use]
-pub fn parse_expression_as_written(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
-    read_expression(declarations, accesses, bare, lower::Passes::None)
-}
-
-fn read_expression(
-    declarations: &str,
-    accesses: &str,
-    bare: Operation,
-    passes: lower::Passes,
-) -> Parsed {
     let source = format!("{declarations}\n{accesses}");
     let mut sink = Sink::new(&source);
     let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
     let rank = rank_of(&tokens);
     let split = Span::new(declarations.len() + 1, 0).start;
     let list = parser::parse_accesses(tokens, split, &mut sink);
-    let program = lower::lower_accesses(&list, rank, bare, passes, &mut sink);
+    let program = lower::lower_accesses(&list, rank, bare, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -184,13 +167,7 @@ fn parse_reached(
     }
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
-    let program = lower::lower_kernel(
-        &tree,
-        options,
-        rank,
-        lower::Passes::of(options, true),
-        &mut sink,
-    );
+    let program = lower::lower_kernel(&tree, options, rank, &mut sink);
     let mut parsed = Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -231,18 +208,11 @@ fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Takes one kernel of a tree that a parser of another language made of `source`.
 ///
-/// Spans in `tree` count bytes of `source`. Accesses stand as they are written: how a compiler of
-/// that language joins neighbouring ones is not known.
+/// Spans in `tree` count bytes of `source`.
 #[must_use]
 pub fn lower_tree(source: &str, tree: &syntax::Tree, options: &KernelOptions) -> Parsed {
     let mut sink = Sink::new(source);
-    let program = lower::lower_kernel(
-        tree,
-        options,
-        1,
-        lower::Passes::of(options, false),
-        &mut sink,
-    );
+    let program = lower::lower_kernel(tree, options, 1, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),

@@ -130,9 +130,7 @@ fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) -> Site {
         width: site.width,
         volatile: site.is_volatile,
         read_only: site.is_read_only,
-        merged_into: None,
         depends_on: None,
-        warp_aggregated: site.is_warp_aggregated,
     }
 }
 

@@ -34,30 +34,20 @@ pub struct Site {
     pub volatile: bool,
     /// Whether nothing that the kernel stores changes what it reads (`const` and `__restrict__`).
     pub read_only: bool,
-    /// The site whose instruction does this one's work too: a load or store that stands in both
-    /// branches of an `if` is one instruction.
-    pub merged_into: Option<SiteId>,
     /// The array whose contents decide the address, or whether the site is reached at all.
     pub depends_on: Option<ArrayId>,
-    /// Whether one lane does what the whole warp asks for: an atomic that the compiler adds up
-    /// before it asks.
-    pub warp_aggregated: bool,
 }
 
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
 const POINTER_PERIOD: u64 = 1024;
 
-/// What a compiler may do with a site's requests.
+/// What is known of a site's addresses.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habit {
     /// What the compiler knows of the address in global memory: a power of two that divides the
     /// address so many bytes before it.
     pub aligned: Aligned,
-    /// Whether it may be done together with others, or not at all, because of what follows.
-    pub waits: bool,
-    /// Whether a loop that is not written out moves the address.
-    pub moves: bool,
 }
 
 /// Where an address lies in a structure that is aligned.
@@ -142,7 +132,7 @@ pub struct Passed {
     pub of_bytes: u64,
 }
 
-/// What a source says: sites, arrays, and a flat program that the machine runs.
+/// What a source says: sites, arrays, and a flat program that a front end translates to `ir`.
 ///
 /// It does not depend on the language the source was written in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Sources with the diagnostics and the figures that belong to them, as data.
 //!
 //! A file holds cases. A case begins with `=== title`; lines of settings follow (`grid 2,1,1`,
-//! `block 32,8`, `arg n 5`, `dynamic 1024`, `define N 4`, `op store`, `lanes 64`, `device cc8.0`,
-//! `reread`), then `---` and the source, then `---` and the figures that are expected, each with
+//! `block 32,8`, `arg n 5`, `dynamic 1024`, `define N 4`, `op store`, `lanes 64`, `device cc8.0`),
+//! then `---` and the source, then `---` and the figures that are expected, each with
 //! its number; figures of a line as `line 3 wavefronts 32`. A line of the source that a
 //! diagnostic belongs to ends with `//~ text`, where the text stands in the message; one without
 //! a line stands before the figures as `says text`. An expression has its declarations and its
@@ -16,9 +16,10 @@
 use lanescope_cuda::parse_expression;
 use lanescope_lang::{
     ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
-    Severity, execute, parse_kernel,
+    Severity, execute,
 };
 use lanescope_model::{Device, Operation};
+use lanescope_query::parse_compiled;
 use lanescope_tally::{Sums, Tally};
 use std::path::PathBuf;
 
@@ -127,7 +128,6 @@ fn setting(case: &Case) -> Setting {
             ["op", "ldmatrix"] => found.operation = Operation::MatrixLoad { matrices: 4 },
             ["lanes", lanes] => found.lanes = lanes.parse().unwrap(),
             ["device", name] => found.device = name.to_owned(),
-            ["reread"] => found.launch.reread = true,
             _ => panic!("{}: setting {words:?}", case.title),
         }
     }
@@ -141,7 +141,7 @@ fn parse(case: &Case, setting: &Setting) -> Parsed {
             accesses,
             setting.operation,
         ),
-        None => parse_kernel(&case.source, &setting.options),
+        None => parse_compiled(&case.source, &setting.options),
     }
 }
 

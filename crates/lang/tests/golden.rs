@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_lang::{
-    ArgumentValue, Budget, End, KernelOptions, Launch, Severity, SiteId, execute, parse_kernel,
+    ArgumentValue, Budget, End, KernelOptions, Launch, Severity, SiteId, execute,
 };
 use lanescope_model::Device;
+use lanescope_query::parse_compiled;
 use lanescope_tally::{L1View, Tally, l1_bytes};
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ mod measured;
 use measured::{golden, measured};
 
 fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'static str, u64> {
-    let parsed = parse_kernel(source, options);
+    let parsed = parse_compiled(source, options);
     assert!(
         parsed
             .diagnostics
@@ -67,7 +68,7 @@ fn the_published_4587520_conflicts() {
         let source = std::fs::read_to_string(golden().join("kernels").join(file)).unwrap();
         let launch =
             Launch::new([131_072, 1, 1], [256, 1, 1]).with("n", ArgumentValue::Integer(1 << 25));
-        let program = parse_kernel(&source, &KernelOptions::default()).program;
+        let program = parse_compiled(&source, &KernelOptions::default()).program;
         let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
         let outcome = execute(
             &program,
@@ -98,7 +99,7 @@ fn an_l1_fetches_the_distinct_sectors_of_each_block() {
             .fold(Launch::new(grid, block), |launch, name| {
                 launch.with(name, ArgumentValue::Integer(1024))
             });
-        let program = parse_kernel(&source, &KernelOptions::default()).program;
+        let program = parse_compiled(&source, &KernelOptions::default()).program;
         let h200 = Device::by_id("cc9.0").unwrap();
         let mut view = L1View::new(l1_bytes(h200, &program, &launch).unwrap());
         execute(&program, &launch, 32, Budget::default(), &mut view);

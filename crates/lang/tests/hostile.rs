@@ -1,9 +1,10 @@
 //! Sources that are meant to hurt: each ends soon, and none panics.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
+use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_lang::{
     Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,
-    Limits, Severity, Span, execute, parse_expression, parse_kernel,
+    Limits, Severity, Span, execute,
 };
 use lanescope_model::Operation;
 use proptest::prelude::*;
@@ -518,37 +519,6 @@ proptest! {
 }
 
 /// What takes a warp as long as hundreds of additions counts for as many steps: else a budget of steps is no bound on time.
-#[test]
-fn dear_functions_take_more_of_the_budget() {
-    let turns = |operation: &str| {
-        let text = in_kernel(&format!(
-            "float x = threadIdx.x; for (;;) {{ x = {operation}; s[(int)x & 63] = 1; }}"
-        ));
-        let program = parse_kernel(&text, &KernelOptions::default()).program;
-        let budget = Budget {
-            steps: 100_000,
-            ..Budget::default()
-        };
-        let outcome = execute(
-            &program,
-            &Launch::default(),
-            32,
-            budget,
-            &mut |_: &Access<'_>| true,
-        );
-        assert_eq!(outcome.end, End::Stopped(Limit::Steps));
-        outcome.requests
-    };
-    let plain = turns("x * 3.0f");
-    for (operation, times) in [("fmodf(x, 3.0f)", 50), ("sin(x)", 5), ("powf(x, 3.0f)", 3)] {
-        let dear = turns(operation);
-        assert!(
-            dear > 0 && dear * times < plain,
-            "{operation}: {dear} of {plain}"
-        );
-    }
-}
-
 /// A kernel that calls `depth` functions inside one another, each of them other than the next.
 fn nested_calls(depth: usize) -> String {
     let functions: String = (1..depth)

@@ -1,7 +1,8 @@
 //! What a macro writes stands all in one place, and counts as what is written out.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_lang::{Budget, KernelOptions, Launch, execute, parse_kernel};
+use lanescope_cuda::parse_kernel;
+use lanescope_lang::{Budget, KernelOptions, Launch, execute};
 use lanescope_model::Device;
 use lanescope_tally::{Tally, Totals};
 use std::fs;

@@ -1,6 +1,7 @@
 //! C++ as people write it: what its templates, members and functions make of an address.
 
-use lanescope_lang::{Access, Budget, KernelOptions, Launch, Severity, execute, parse_kernel};
+use lanescope_cuda::parse_kernel;
+use lanescope_lang::{Access, Budget, KernelOptions, Launch, Severity, execute};
 
 /// The byte of every access that lane 1 makes, in order; nothing may be said against the source.
 fn bytes(source: &str) -> Vec<u64> {
@@ -92,7 +93,7 @@ fn members_without_a_name_are_the_structure_s_own() {
             int t = threadIdx.x;
             s[t].whole = 5 * t; a[t].high = 0; b[s[t].whole] = 0;
         }",
-        &[12, 12, 20],
+        &[12, 12, 12, 20],
     );
 }
 

@@ -201,9 +201,7 @@ impl<'a> Reader<'a> {
             width,
             volatile: false,
             read_only: false,
-            merged_into: None,
             depends_on: None,
-            warp_aggregated: false,
         });
         let count = self.glance.sites.len();
         (count <= MOST_SITES).then_some(count - 1)

@@ -68,6 +68,7 @@ pub use remark::{AccessRemark, Named, remarks};
 pub use report::Report;
 pub use shape::{GivenShape, host_instance};
 pub use source_reader::SourceReader;
+pub use static_passes::parse_compiled;
 pub use stop::Stop;
 pub use verdict::{qualification, verdict};
 pub use whole::{Count, Whole};

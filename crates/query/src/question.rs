@@ -184,8 +184,6 @@ pub fn kernel_options(state: &State) -> KernelOptions {
     KernelOptions {
         kernel: state.launch.kernel.clone(),
         defines: own.into_iter().chain(given).collect(),
-        as_written: matches!(state.source, Source::Kernel(_))
-            && Compiler::of(state) == Compiler::None,
         ..KernelOptions::default()
     }
 }
@@ -264,7 +262,6 @@ fn launch_with(state: &State, arguments: Vec<Argument>) -> Launch {
         arguments,
         variables: state.selection.values.clone(),
         dynamic_shared_bytes: state.launch.dynamic_shared_bytes.into(),
-        reread: state.repeated_reads,
         ..Launch::new(state.launch.grid, state.launch.block)
     }
 }

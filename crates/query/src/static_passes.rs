@@ -42,6 +42,12 @@ pub(crate) fn read(source: &str, options: &KernelOptions, rereads: bool) -> (Par
     read_within(source, options, &profile(rereads), WORK, true)
 }
 
+/// A kernel of a CUDA source as nvcc of CUDA 13 compiles it, with what is to be said of its text.
+#[must_use]
+pub fn parse_compiled(source: &str, options: &KernelOptions) -> Parsed {
+    read(source, options, false).0
+}
+
 /// The same, with no two accesses joined into a wider one.
 pub(crate) fn read_separate(source: &str, options: &KernelOptions, rereads: bool) -> Parsed {
     let profile = profile(rereads).without(Pass::Vectorization);
@@ -55,14 +61,10 @@ fn read_within(
     work: u64,
     doubts: bool,
 ) -> (Parsed, Passes) {
-    let options = KernelOptions {
-        as_written: true,
-        ..options.clone()
-    };
     let Parsed {
         program: written,
         mut diagnostics,
-    } = parse_kernel(source, &options);
+    } = parse_kernel(source, options);
     if written.name().is_empty() {
         let parsed = Parsed {
             program: written,

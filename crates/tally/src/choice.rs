@@ -50,7 +50,8 @@ pub fn blocks_at_once(sites: usize, launch: &Launch) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use lanescope_lang::{Access, Budget, Launch, SiteId, execute, parse_expression};
+    use lanescope_cuda::parse_expression;
+    use lanescope_lang::{Access, Budget, Launch, SiteId, execute};
     use lanescope_model::{Device, Operation};
 
     use super::{Counted, companion, worst};

@@ -161,7 +161,8 @@ impl Observer for L1View {
 #[cfg(test)]
 mod tests {
     use super::{L1Counts, L1View};
-    use lanescope_lang::{Budget, KernelOptions, Launch, SiteId, execute, parse_kernel};
+    use lanescope_cuda::parse_kernel;
+    use lanescope_lang::{Budget, KernelOptions, Launch, SiteId, execute};
 
     /// Two loads of the same `lines` lines, one after the other, by a warp.
     fn counts(lines: u32, cache_bytes: u64) -> [L1Counts; 3] {

@@ -324,7 +324,8 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_lang::{Blocks, Budget, KernelOptions, Launch, execute, parse_kernel};
+    use lanescope_cuda::parse_kernel;
+    use lanescope_lang::{Blocks, Budget, KernelOptions, Launch, execute};
 
     fn standing_of(source: &str, launch: &Launch, budget: Budget) -> Standing {
         let parsed = parse_kernel(source, &KernelOptions::default());

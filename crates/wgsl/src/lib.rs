@@ -10,6 +10,7 @@
 //! A load of 16 bytes a lane from a workgroup's memory:
 //!
 //! ```
+//! use lanescope_cuda::{Language, as_written};
 //! use lanescope_lang::{Access, Budget, KernelOptions, Launch, execute};
 //! use lanescope_model::{Device, Width};
 //!
@@ -29,6 +30,7 @@
 //!     true
 //! };
 //! let launch = Launch::default();
+//! let parsed = as_written(text, parsed, Language::Wgsl);
 //! let outcome = execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
 //! assert_eq!(outcome.requests, 1);
 //! ```
@@ -105,7 +107,6 @@ fn lowered(source: &str, module: &Module, info: &ModuleInfo, options: &KernelOpt
     let (tree, said) = writer.written(options.kernel.as_deref(), &options.defines);
     let options = KernelOptions {
         kernel: options.kernel.clone(),
-        as_written: options.as_written,
         ..KernelOptions::default()
     };
     let mut parsed = lower_tree(source, &tree, &options);

@@ -1,10 +1,12 @@
 //! WGSL twins of measured kernels cost what the counters of an H200 say of their CUDA twins.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
+use lanescope_cuda::{Language, as_written};
 use lanescope_lang::{
-    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
+    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Program, Severity, execute,
 };
 use lanescope_model::Device;
+use lanescope_optimizer::{Pass, Profile, optimize};
 use lanescope_tally::{Tally, Totals};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -39,6 +41,16 @@ fn number(value: &Value) -> u32 {
     u32::try_from(value.as_u64().unwrap()).unwrap()
 }
 
+/// The program as the compiler of the CUDA twin makes it, which is what was measured.
+fn compiled(source: &str, parsed: Parsed) -> Program {
+    let written = as_written(source, parsed, Language::Wgsl).program;
+    // Neighbouring accesses of a WGSL text are its own.
+    let profile = Profile::NVCC_13_SM_90.without(Pass::Vectorization);
+    let profile = profile.without(Pass::RuntimeUnrolling);
+    let kernel = optimize(written.lowered().unwrap(), &profile).kernel;
+    Program::from_ir(kernel, source, Vec::new())
+}
+
 fn totals(row: &Value, source: &str) -> Totals {
     let parsed = lanescope_wgsl::parse(source, &KernelOptions::default());
     let clean = |one: &lanescope_lang::Diagnostic| one.severity() == Severity::Note;
@@ -56,7 +68,8 @@ fn totals(row: &Value, source: &str) -> Totals {
         ..Launch::new(std::array::from_fn(|i| number(&row["grid"][i])), [1; 3])
     };
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
-    let outcome = execute(&parsed.program, &launch, 32, Budget::default(), &mut tally);
+    let program = compiled(source, parsed);
+    let outcome = execute(&program, &launch, 32, Budget::default(), &mut tally);
     assert_eq!(outcome.end, End::Completed);
     // Some of the measured kernels race.
     let wrong = |one: &&lanescope_lang::Diagnostic| {

@@ -8,7 +8,8 @@ mod judge;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use lanescope_lang::{Access, Budget, End, KernelOptions, Launch, Severity, execute, parse_kernel};
+use lanescope_cuda::parse_kernel;
+use lanescope_lang::{Access, Budget, End, KernelOptions, Launch, Severity, execute};
 
 use generate::Kernel;
 use judge::Lanes;
@@ -85,7 +86,6 @@ fn source(kernel: &Kernel) -> String {
 /// How the run of a kernel differs from what is expected.
 fn difference(kernel: &Kernel, expected: &Lanes) -> Option<String> {
     let options = KernelOptions {
-        as_written: true,
         ..KernelOptions::default()
     };
     let parsed = parse_kernel(&source(kernel), &options);

@@ -55,8 +55,7 @@ pub(super) fn is_pure(insts: &[Inst]) -> bool {
     insts.iter().all(|inst| {
         matches!(
             inst,
-            Inst::Nothing
-                | Inst::Unary { .. }
+            Inst::Unary { .. }
                 | Inst::Binary { .. }
                 | Inst::Convert { .. }
                 | Inst::Select { .. }

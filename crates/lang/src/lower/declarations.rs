@@ -10,6 +10,9 @@ use crate::program::{Array, Declared, Initial};
 use crate::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
 use lanescope_model::Space;
 
+/// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
+const REGION_BITS: u32 = 40;
+
 /// The most numbers that an initialiser gives.
 const MOST_INITIAL: usize = 1 << 16;
 /// The most bytes of one thread's own arrays.
@@ -501,5 +504,5 @@ fn counted(of: Type, init: Option<&Expr>) -> Type {
 
 /// Address of the first byte of a buffer in global memory: each has its own stretch.
 pub(super) fn buffer_base(id: ArrayId) -> u64 {
-    (u64::from(id.0) + 1) << crate::place::REGION_BITS
+    (u64::from(id.0) + 1) << REGION_BITS
 }

@@ -2,7 +2,7 @@
 
 use super::calls::Habits;
 use super::declarations::buffer_base;
-use super::{Binding, Lower, Memory, Passes, Place, Value};
+use super::{Binding, Lower, Memory, Place, Value};
 use crate::code::{Code, Preset};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
@@ -22,11 +22,9 @@ pub(crate) fn lower_accesses(
     list: &[Stmt],
     rank: i64,
     bare: Operation,
-    passes: Passes,
     sink: &mut Sink,
 ) -> Program {
     let mut lower = Lower::new(sink);
-    lower.passes = passes;
     lower.bare = Some(bare);
     lower.rank = rank;
     lower.survey(list);
@@ -56,7 +54,6 @@ pub(crate) fn lower_kernel(
     tree: &Tree,
     options: &KernelOptions,
     rank: i64,
-    passes: Passes,
     sink: &mut Sink,
 ) -> Program {
     let kernels: Vec<Rc<Function>> = tree
@@ -74,7 +71,6 @@ pub(crate) fn lower_kernel(
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
     let mut lower = Lower::new(sink);
     lower.rank = rank;
-    lower.passes = passes;
     let Some(kernel) = lower.choose(&kernels, options) else {
         return finish(lower, String::new(), names, false);
     };
@@ -85,15 +81,6 @@ pub(crate) fn lower_kernel(
     let block = lower.block_of(&kernel);
     let mut program = finish(lower, kernel.name.to_string(), names, false);
     program.block = block;
-    if passes == Passes::None {
-        return program;
-    }
-    for span in crate::passes::aggregated(&program) {
-        sink.say(span, DiagnosticKind::WarpAggregated);
-    }
-    for span in crate::passes::left_out(&program) {
-        sink.say(span, DiagnosticKind::NeverUsed);
-    }
     program
 }
 
@@ -117,7 +104,7 @@ pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
 }
 
 fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
-    let (full, passes) = (lower.full, lower.passes);
+    let full = lower.full;
     let (code, mut parts) = lower.into_code();
     let code = if full {
         // What is cut short anywhere says nothing right.
@@ -156,11 +143,7 @@ fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: b
         lowered: None,
         fates: Vec::new(),
     };
-    match passes {
-        Passes::None => crate::passes::prepare(&mut program),
-        Passes::Some => crate::passes::run(&mut program, false),
-        Passes::All => crate::passes::run(&mut program, true),
-    }
+    crate::data_dependence::mark(&mut program);
     program
 }
 

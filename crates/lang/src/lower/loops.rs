@@ -1,16 +1,13 @@
 //! Loops.
 
-use super::unrolling::{Body, Unrolling, Written};
-use super::{Around, Lower, Passes};
-use crate::code::{Inst, Preset, Reg, Unary};
+use super::unrolling::Unrolling;
+use super::{Around, Lower};
+use crate::code::{Inst, Reg, Unary};
 use crate::scalar::Scalar;
 use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 
-/// A loop of this many turns or fewer, known before the launch, is written out by a compiler.
+/// Turns that are counted before the launch, at most.
 const WRITTEN_OUT: u32 = 64;
-
-/// Unless it becomes more instructions than this.
-const MOST_WRITTEN: usize = 2000;
 
 /// How many turns a loop makes, as far as a compiler knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +15,6 @@ pub(super) enum Turns {
     Few(u32),
     Many,
     Unknown,
-}
-
-/// A loop that has been opened.
-struct Opened {
-    /// The first register that the loop makes.
-    mark: Reg,
-    /// What its condition holds before the first turn.
-    probe: Option<Reg>,
-    /// Its first instruction.
-    start: usize,
-    /// What loops before it have been written out to.
-    written: usize,
 }
 
 impl Lower<'_> {
@@ -60,11 +45,11 @@ impl Lower<'_> {
         if known == Some(0) {
             return self.once(body);
         }
-        let opened = self.open_loop(None);
+        let opened = self.open_loop();
         let head = self.here();
         self.body(body);
         self.test(condition);
-        self.close_loop(head, &opened, Unrolling::NONE);
+        self.close_loop(head, opened, Unrolling::NONE);
     }
 
     /// WGSL's `loop`.
@@ -74,7 +59,7 @@ impl Lower<'_> {
         continuing: &[Stmt],
         break_if: Option<&Expr>,
     ) {
-        let opened = self.open_loop(None);
+        let opened = self.open_loop();
         let head = self.here();
         self.in_scope(|lower| {
             lower.turn(body.iter().any(continues), |lower| lower.statements(body));
@@ -86,7 +71,7 @@ impl Lower<'_> {
                 lower.test_reg(stays);
             }
         });
-        self.close_loop(head, &opened, Unrolling::NONE);
+        self.close_loop(head, opened, Unrolling::NONE);
     }
 
     /// `do … while (0)`: a scope that `break` leaves.
@@ -110,9 +95,7 @@ impl Lower<'_> {
         body: &Stmt,
         unrolling: Unrolling,
     ) {
-        let is_probed = unrolling.written == Written::IfKnown && self.passes != Passes::None;
-        let probed = condition.filter(|_| is_probed);
-        let opened = self.open_loop(probed);
+        let opened = self.open_loop();
         let head = self.here();
         if let Some(condition) = condition {
             self.test(condition);
@@ -121,39 +104,14 @@ impl Lower<'_> {
         if let Some(step) = step {
             self.value(step);
         }
-        self.close_loop(head, &opened, unrolling);
+        self.close_loop(head, opened, unrolling);
     }
 
-    /// Opens the scope that `break` leaves.
-    fn open_loop(&mut self, probed: Option<&Expr>) -> Opened {
-        let mark = self.registers;
-        let probe = probed.and_then(|condition| self.probe(condition));
+    /// Opens the scope that `break` leaves; its first instruction.
+    fn open_loop(&mut self) -> usize {
         self.emit(Inst::Scope);
         self.frames += 1;
-        Opened {
-            mark,
-            probe,
-            start: self.insts.len(),
-            written: self.written,
-        }
-    }
-
-    /// The value of a condition before the first turn, where it takes no memory to tell it.
-    fn probe(&mut self, condition: &Expr) -> Option<Reg> {
-        let (insts, sites) = (self.insts.len(), self.sites.len());
-        let truth = self.value(condition);
-        let truth = self.truth(&truth, condition.span);
-        if self.sites.len() > sites || !super::branches::is_pure(&self.insts[insts..]) {
-            self.insts.truncate(insts);
-            self.sites.truncate(sites);
-            return None;
-        }
-        let probe = self.kept();
-        self.emit(Inst::Init {
-            dst: probe,
-            src: truth,
-        });
-        Some(probe)
+        self.insts.len()
     }
 
     fn test(&mut self, condition: &Expr) {
@@ -197,82 +155,16 @@ impl Lower<'_> {
         }
     }
 
-    fn close_loop(&mut self, head: u32, opened: &Opened, unrolling: Unrolling) {
-        let (probe, start) = (opened.probe, opened.start);
-        let unrolling = self.fitting(unrolling, opened);
-        let written_out = matches!(unrolling.written, Written::Out(_));
-        let mut refreshed = Vec::new();
-        if self.passes == Passes::None {
-            // As written, a turn's end says what the source asks for.
-            self.emit(Inst::Turn {
-                probe: None,
-                every: unrolling.asked(),
-                joined: 1,
-            });
-        } else if !written_out {
-            let lanes = self.registers_of.get(&Preset::WarpLanes).copied();
-            let inner = self.written - opened.written;
-            let body = Body::new(&self.insts, start, &self.constants, lanes, inner);
-            let (every, joined) = unrolling.every(&body, opened.mark);
-            let cut = body
-                .cut(unrolling, opened.mark)
-                .filter(|_| self.passes == Passes::All);
-            let turns = u32::from(every.max(1)).ilog2();
-            refreshed.extend(body.changed(opened.mark).into_iter().map(|dst| {
-                let low = body
-                    .step(dst)
-                    .map_or(0, |step| step.trailing_zeros() + turns);
-                let low = u8::try_from(low.min(64)).unwrap_or(64);
-                Inst::Refresh { dst, probe, low }
-            }));
-            if let Some((at, a, b, cut)) = cut {
-                let cut = Inst::Cut { a, b, probe, cut };
-                self.insert(start + at, vec![cut]);
-            }
-            self.emit(Inst::Turn {
-                probe,
-                every,
-                joined,
-            });
-        }
+    fn close_loop(&mut self, head: u32, start: usize, unrolling: Unrolling) {
+        // An iteration's end says what the source asks for.
+        self.emit(Inst::Turn {
+            every: unrolling.asked(),
+        });
         self.emit(Inst::Loop { head });
         let exit = self.here();
         self.emit(Inst::EndScope);
         self.close_tests(start, exit);
         self.frames -= 1;
-        if written_out {
-            return;
-        }
-        self.emit(Inst::Leave { probe });
-        let again = start + refreshed.len();
-        self.insert(start, refreshed);
-        // Turns begin with what is not known from the turns before.
-        for inst in &mut self.insts[start..] {
-            if let Inst::Loop { head } = inst
-                && *head as usize == again
-            {
-                *head = u32::try_from(start).unwrap_or(*head);
-            }
-        }
-        let widest = unrolling.widest;
-        self.insert(start, vec![Inst::Enter { probe, widest }]);
-    }
-
-    /// How a loop whose body has been read is unrolled: too large a one is not written out, unless the
-    /// source asks for it.
-    fn fitting(&mut self, unrolling: Unrolling, opened: &Opened) -> Unrolling {
-        let Written::Out(turns) = unrolling.written else {
-            return unrolling;
-        };
-        let inner = self.written - opened.written;
-        let here = super::unrolling::size(&self.insts[opened.start..]);
-        let all = here.saturating_add(inner).saturating_mul(turns as usize);
-        if all > MOST_WRITTEN && !unrolling.is_asked() {
-            return Unrolling::of(Unroll::Unsaid, Turns::Many);
-        }
-        let more = all.saturating_sub(here);
-        self.written = opened.written.saturating_add(more);
-        unrolling
     }
 
     /// How many turns a compiler knows that a loop makes.

@@ -44,28 +44,6 @@ use lanescope_model::{Operation, Space, Width};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What is done to the flat program before it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Passes {
-    /// Nothing: every access stays as it is written.
-    None,
-    /// What compilers of all languages do.
-    Some,
-    /// Also joining of accesses, as nvcc does.
-    All,
-}
-
-impl Passes {
-    /// Those that a language's compiler makes; `joins`: as nvcc does.
-    pub(crate) fn of(options: &crate::KernelOptions, joins: bool) -> Self {
-        match (options.as_written, joins) {
-            (true, _) => Self::None,
-            (false, true) => Self::All,
-            (false, false) => Self::Some,
-        }
-    }
-}
-
 /// A value: its type, and a register for each of its leaves.
 #[derive(Clone, Debug)]
 struct Value {
@@ -194,8 +172,6 @@ struct Lower<'a> {
     insts: Vec<Inst>,
     registers: Reg,
     passing: Vec<bool>,
-    /// What loops have been written out to, in instructions more than they have.
-    written: usize,
     presets: Vec<(Reg, Preset)>,
     /// `[register]`: the value that it always holds.
     constants: Vec<Option<i64>>,
@@ -252,7 +228,6 @@ struct Lower<'a> {
     called_at: Option<Span>,
     /// Dimensions of a C++ AMP index, so far as the source tells.
     rank: i64,
-    passes: Passes,
     /// Offset and bytes of each parameter.
     parameter_places: Vec<(u32, u32)>,
     /// Bytes of the kernel's parameters so far.
@@ -266,7 +241,6 @@ impl<'a> Lower<'a> {
             insts: Vec::new(),
             registers: 0,
             passing: Vec::new(),
-            written: 0,
             presets: Vec::new(),
             constants: Vec::new(),
             registers_of: BTreeMap::new(),
@@ -305,7 +279,6 @@ impl<'a> Lower<'a> {
             depth: 0,
             called_at: None,
             rank: 1,
-            passes: Passes::Some,
             parameter_places: Vec::new(),
             parameter_bytes: 0,
         }
@@ -478,8 +451,6 @@ impl<'a> Lower<'a> {
             volatile: memory.volatile,
             read_only: memory.read_only,
             depends_on: None,
-            warp_aggregated: false,
-            merged_into: None,
         });
         id
     }
@@ -502,13 +473,11 @@ impl<'a> Lower<'a> {
             presets: self.presets,
             registers: self.registers,
             passing: self.passing,
-            slots: Vec::new(),
             local_bytes: self.local_bytes,
         };
         let lines = self.sink.lines.clone();
         let habits = (0_u32..).zip(&self.sites).map(|(id, _)| Habit {
             aligned: self.aligned.get(&SiteId(id)).copied().unwrap_or_default(),
-            ..Habit::default()
         });
         let aligns = (0_u32..)
             .zip(&self.arrays)

@@ -6,7 +6,7 @@ use crate::Span;
 use crate::code::{Binary, Inst, Reg, Unary};
 use crate::ctype::Type;
 use crate::diagnostic::DiagnosticKind;
-use crate::machine::{binary_one, convert_one, unary_one};
+use crate::fold::{binary_one, convert_one, unary_one};
 use crate::scalar::Scalar;
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use super::branches::is_pure;
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::Span;
-use crate::code::{Binary, Inst, Unary};
+use crate::code::{Inst, Unary};
 use crate::ctype::{Target, Type};
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
@@ -366,7 +366,6 @@ impl Lower<'_> {
                 a: left,
             });
         }
-        before.push(Inst::Half);
         before.push(Inst::If {
             condition,
             otherwise: 0,
@@ -400,9 +399,6 @@ impl Lower<'_> {
         self.append(tail, middle, middle_now);
         let b = self.convert(b, &of, no.span);
         if is_pure(&self.insts[start..]) {
-            if self.insts[start..].iter().any(calls_function) {
-                self.emit(Inst::Wall);
-            }
             let chosen = self.select(truth, &a, &b);
             return Value { of, ..chosen };
         }
@@ -633,25 +629,4 @@ impl Lower<'_> {
 )]
 fn narrowed(value: f64) -> f64 {
     f64::from(value as f32)
-}
-
-/// Whether an instruction is a function of floats, for which a compiler makes a branch of `?:`.
-fn calls_function(inst: &Inst) -> bool {
-    match inst {
-        Inst::Unary { op, scalar, .. } => {
-            scalar.is_float() && !matches!(op, Unary::Negate | Unary::Abs | Unary::Not)
-        }
-        Inst::Binary { op, scalar, .. } => {
-            scalar.is_float()
-                && matches!(
-                    op,
-                    Binary::Minimum
-                        | Binary::Maximum
-                        | Binary::Power
-                        | Binary::Divide
-                        | Binary::Remainder
-                )
-        }
-        _ => false,
-    }
 }

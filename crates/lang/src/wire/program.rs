@@ -1,19 +1,17 @@
 //! A program, what is said of its source, and what only belongs to them.
 
-use crate::code::{Binary, Cell, Code, Cut, Exchange, Inst, Pieces, Preset, Rmw, Unary};
+use crate::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
 use crate::program::{Aligned, Array, Habit, Parameter, Passed, Program, Site};
 use crate::{ArrayId, Parsed, SiteId};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
     Aligned { to, behind }
-    Habit { aligned, waits, moves }
-    Cut { step, in_warps, is_second, with_end, pieces, singles_first }
+    Habit { aligned }
     SiteId { 0 }
     ArrayId { 0 }
     Site {
-        span, line, column, array, space, operation, width, volatile, read_only, merged_into,
-        depends_on, warp_aggregated
+        span, line, column, array, space, operation, width, volatile, read_only, depends_on
     }
     Array {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
@@ -22,12 +20,11 @@ wire_structs! {
     Parameter { name, span, line, column, of, array, passed }
     Passed { position, offset, of_bytes }
     Cell { address, offset, scalar, array, local }
-    Code { insts, presets, registers, passing, slots, local_bytes }
+    Code { insts, presets, registers, passing, local_bytes }
     Parsed { program, diagnostics }
 }
 
 wire_enums! {
-    Pieces { Sixteen, Equal { 0: a }, Halving }
     Unary {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
         Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,
@@ -49,7 +46,6 @@ wire_enums! {
         CompareAndSwap,
     }
     Inst {
-        Nothing,
         Unary { op: a, scalar: b, dst: c, a: d },
         Binary { op: a, scalar: b, dst: c, a: d, b: e },
         Convert { from: a, to: b, dst: c, a: d },
@@ -57,19 +53,14 @@ wire_enums! {
         Address { dst: a, base: b, index: c, scale: d, offset: e },
         Init { dst: a, src: b },
         Move { dst: a, src: b },
-        Enter { probe: a, widest: b }, Cut { a: a, b: b, probe: c, cut: d },
-        Refresh { dst: a, probe: b, low: c },
-        Turn { probe: a, every: b, joined: c },
-        Leave { probe: a },
+        Turn { every: a },
         Check { index: a, extent: b, array: c, dimension: d, span: e },
         Request { site: a, address: b, offset: c },
-        Gather { site: a, address: b, offset: c, same: d },
-        Issue { site: a },
         Read { dst: a, cell: b },
         Write { src: a, cell: b },
         Atomic { rmw: a, dst: b, a: c, b: d, cell: e },
         Exchange { exchange: a, scalar: b, dst: c, a: d, b: e, width: f },
-        If { condition: a, otherwise: b }, Half,
+        If { condition: a, otherwise: b },
         Else { end: a },
         EndIf,
         Scope,
@@ -80,7 +71,6 @@ wire_enums! {
         Return,
         Barrier { span: a },
         Fence,
-        Wall,
         Use { src: a },
     }
     Preset {
@@ -161,9 +151,7 @@ fn holds(program: &Program) -> bool {
     let place = |at: u32| at as usize <= code.insts.len();
     let inst = |one: &Inst| {
         let named = match *one {
-            Inst::Request { site: id, .. }
-            | Inst::Gather { site: id, .. }
-            | Inst::Issue { site: id } => site(id),
+            Inst::Request { site: id, .. } => site(id),
             Inst::Check { array: id, .. } => array(id),
             Inst::If { otherwise: at, .. }
             | Inst::Else { end: at }

@@ -23,7 +23,6 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
         defines: pairs
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect(),
-        as_written: true,
         ..KernelOptions::default()
     };
     let compiled = lanescope_compiled::read(text, options.kernel.as_deref());

@@ -12,13 +12,6 @@ struct Region {
     start: usize,
     /// The instruction that ends it; of one that nothing ends, the number of instructions.
     end: usize,
-    /// The one around it.
-    outer: Option<RegionId>,
-    is_branch: bool,
-    /// The innermost branch, itself or around it.
-    branch: Option<RegionId>,
-    /// The innermost scope, itself or around it.
-    scope: Option<RegionId>,
 }
 
 /// All branches and scopes, in the order in which they begin.
@@ -45,8 +38,10 @@ impl Regions {
                 Inst::If { .. } | Inst::Scope => {
                     regions.opened[at] = Some(regions.list.len());
                     open.push(regions.list.len());
-                    let is_branch = !matches!(inst, Inst::Scope);
-                    regions.open(at, innermost, is_branch, insts.len());
+                    regions.list.push(Region {
+                        start: at,
+                        end: insts.len(),
+                    });
                 }
                 Inst::EndIf | Inst::EndScope => {
                     if let Some(ended) = open.pop() {
@@ -59,22 +54,6 @@ impl Regions {
         regions
     }
 
-    fn open(&mut self, start: usize, outer: Option<RegionId>, is_branch: bool, end: usize) {
-        let itself = self.list.len();
-        let (branch, scope) = match outer {
-            Some(outer) => (self.list[outer].branch, self.list[outer].scope),
-            None => (None, None),
-        };
-        self.list.push(Region {
-            start,
-            end,
-            outer,
-            is_branch,
-            branch: if is_branch { Some(itself) } else { branch },
-            scope: if is_branch { scope } else { Some(itself) },
-        });
-    }
-
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
@@ -82,30 +61,6 @@ impl Regions {
     /// What an instruction stands in.
     pub(super) fn around(&self, at: usize) -> Option<RegionId> {
         self.around[at]
-    }
-
-    /// The innermost branch that an instruction stands in.
-    pub(super) fn branch_around(&self, at: usize) -> Option<RegionId> {
-        self.around[at].and_then(|region| self.list[region].branch)
-    }
-
-    /// The innermost scope that an instruction stands in.
-    pub(super) fn scope_around(&self, at: usize) -> Option<RegionId> {
-        self.around[at].and_then(|region| self.list[region].scope)
-    }
-
-    /// The region around a region.
-    pub(super) fn outer(&self, region: RegionId) -> Option<RegionId> {
-        self.list[region].outer
-    }
-
-    pub(super) fn is_branch(&self, region: RegionId) -> bool {
-        self.list[region].is_branch
-    }
-
-    /// The instruction that opens a region.
-    pub(super) fn start(&self, region: RegionId) -> usize {
-        self.list[region].start
     }
 
     /// The region that an instruction opens.
@@ -116,21 +71,6 @@ impl Regions {
     /// The instructions inside a region, its end left out.
     pub(super) fn inside(&self, region: RegionId) -> Range<usize> {
         self.list[region].start + 1..self.list[region].end
-    }
-
-    /// The instructions inside a region but for those in regions that are `seen`; from then on all of them are.
-    pub(super) fn not_seen_inside(&self, region: RegionId, seen: &mut [bool]) -> Vec<usize> {
-        let mut list = Vec::new();
-        if std::mem::replace(&mut seen[region], true) {
-            return list;
-        }
-        let mut at = self.inside(region).start;
-        while at < self.inside(region).end {
-            list.push(at);
-            let known = self.opened[at].filter(|inner| std::mem::replace(&mut seen[*inner], true));
-            at = known.map_or(at, |inner| self.list[inner].end) + 1;
-        }
-        list
     }
 }
 
@@ -170,9 +110,6 @@ mod tests {
         );
         assert_eq!((regions.len(), regions.opened(2)), (3, scope));
         assert_eq!(regions.inside(1), 3..6);
-        assert_eq!(regions.branch_around(6), branch);
-        assert_eq!(regions.scope_around(4), scope);
-        assert_eq!((regions.outer(2), regions.outer(0)), (scope, None));
     }
 
     #[test]
@@ -180,14 +117,5 @@ mod tests {
         let regions = Regions::of(&INSTS[..5]);
         assert_eq!(regions.inside(0), 2..5);
         assert_eq!(regions.inside(2), 4..5);
-    }
-
-    #[test]
-    fn each_instruction_is_seen_once() {
-        let regions = Regions::of(&INSTS);
-        let mut seen = vec![false; regions.len()];
-        assert_eq!(regions.not_seen_inside(2, &mut seen), [4]);
-        assert_eq!(regions.not_seen_inside(0, &mut seen), [2, 3, 6, 7]);
-        assert!(regions.not_seen_inside(1, &mut seen).is_empty());
     }
 }

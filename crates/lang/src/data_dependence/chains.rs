@@ -2,7 +2,7 @@
 
 use crate::code::{Inst, Reg};
 
-/// For each register the instructions that read it, or those that set it.
+/// For each register the instructions that read it, in their order.
 pub(super) struct Chains {
     /// `[register]`: where its part of `insts` begins; the next one's beginning ends it.
     starts: Vec<u32>,
@@ -13,11 +13,6 @@ impl Chains {
     /// The instructions that read each register.
     pub(super) fn readers(insts: &[Inst], registers: Reg) -> Self {
         Self::by(insts, registers, Inst::sources)
-    }
-
-    /// The instructions that set each register.
-    pub(super) fn setters(insts: &[Inst], registers: Reg) -> Self {
-        Self::by(insts, registers, |inst| inst.target().into_iter())
     }
 
     /// Counts first, then files each instruction where its register's part begins.
@@ -61,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_register_has_its_readers_and_setters_in_order() {
+    fn each_register_has_its_readers_in_order() {
         let insts = [
             Inst::Init { dst: 2, src: 0 },
             Inst::Move { dst: 2, src: 1 },
@@ -72,8 +67,7 @@ mod tests {
         let all = |chains: &Chains| -> Vec<Vec<usize>> {
             (0..4).map(|reg| chains.of(reg).collect()).collect()
         };
-        let (readers, setters) = (Chains::readers(&insts, 4), Chains::setters(&insts, 4));
+        let readers = Chains::readers(&insts, 4);
         assert_eq!(all(&readers), [vec![0], vec![1], vec![3, 4], vec![]]);
-        assert_eq!(all(&setters), [vec![4], vec![], vec![0, 1], vec![]]);
     }
 }

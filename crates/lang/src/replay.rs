@@ -1,11 +1,13 @@
 //! Runs a program that holds its requests ready.
 
-use super::block::BLOCK_STEPS;
 use crate::launch::{Budget, Launch, Limit};
 use crate::{Access, Blocks, End, Observer, Outcome, Program};
 
+/// What a block costs of the budget's steps, whatever it does.
+const BLOCK_STEPS: u64 = 16;
+
 /// Gives the recorded requests to `observer`, once for each block that the launch asks for.
-pub(super) fn replay(
+pub(crate) fn replay(
     program: &Program,
     launch: &Launch,
     budget: Budget,

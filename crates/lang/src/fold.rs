@@ -1,4 +1,4 @@
-//! Operators on one value, as CUDA's C defines them.
+//! Constant folding: operators on one value, as CUDA's C defines them.
 
 use crate::code::{Binary, Unary};
 use crate::scalar::Scalar;
