@@ -21,6 +21,8 @@ struct Frame {
     otherwise: Option<BlockId>,
     barrier: Option<BarrierId>,
     is_scope: bool,
+    /// The instruction that opened it.
+    at: usize,
 }
 
 /// Translates one program.
@@ -48,6 +50,44 @@ pub(crate) struct Translator<'a> {
     armed: BTreeSet<usize>,
     /// `[instruction]`: the block of a loop's head.
     heads: BTreeMap<usize, BlockId>,
+    requests: Requests,
+}
+
+/// Where the requests of a program stand.
+struct Requests {
+    /// `[instruction]`: the first request at or behind it.
+    next: Vec<Option<usize>>,
+    /// `[instruction]`: the last request before it.
+    before: Vec<Option<usize>>,
+    /// Where the branches and scopes end that instructions open.
+    ends: BTreeMap<usize, usize>,
+}
+
+impl Requests {
+    fn of(insts: &[Inst]) -> Self {
+        let is_request = |at: usize| matches!(insts.get(at), Some(Inst::Request { .. }));
+        let (mut before, mut ends, mut open) = (Vec::new(), BTreeMap::new(), Vec::new());
+        let mut last = None;
+        for (at, inst) in insts.iter().enumerate() {
+            before.push(last);
+            last = if is_request(at) { Some(at) } else { last };
+            match inst {
+                Inst::If { .. } | Inst::Scope => open.push(at),
+                Inst::EndIf | Inst::EndScope => ends.extend(open.pop().map(|opened| (opened, at))),
+                _ => {}
+            }
+        }
+        let mut first = None;
+        let mut next: Vec<Option<usize>> = (0..insts.len())
+            .rev()
+            .map(|at| {
+                first = if is_request(at) { Some(at) } else { first };
+                first
+            })
+            .collect();
+        next.reverse();
+        Self { next, before, ends }
+    }
 }
 
 impl<'a> Translator<'a> {
@@ -77,6 +117,7 @@ impl<'a> Translator<'a> {
             frames: Vec::new(),
             armed: armed(&code.insts),
             heads: BTreeMap::new(),
+            requests: Requests::of(&code.insts),
         }
     }
 
@@ -244,7 +285,7 @@ impl<'a> Translator<'a> {
             Inst::EndIf | Inst::EndScope => self.close(),
             Inst::Scope => self.open_scope(at),
             Inst::Break { levels } => self.break_out(usize::from(levels)),
-            Inst::Test { condition, .. } => self.test(condition),
+            Inst::Test { condition, .. } => self.test(at, condition),
             Inst::Turn { every } => self.asked = every,
             Inst::Loop { head } => {
                 if let Some(head) = self.heads.get(&(head as usize)).copied() {
@@ -284,6 +325,7 @@ impl<'a> Translator<'a> {
         let has_else = matches!(insts.get(otherwise as usize), Some(Inst::Else { .. }));
         let other = has_else.then(|| self.new_block());
         let barrier = self.arm(at, end);
+        self.place = self.governed_place(at, at);
         self.terminate(Terminator::Branch {
             predicate,
             negated: false,
@@ -296,8 +338,24 @@ impl<'a> Translator<'a> {
             otherwise: other,
             barrier,
             is_scope: false,
+            at,
         });
         self.start(taken);
+    }
+
+    /// The place of a branch at `at`: the first access behind it in the structure that `opened` begins, which is what it
+    /// decides; without one, the last access before it.
+    fn governed_place(&mut self, at: usize, opened: usize) -> PlaceId {
+        let end = self.requests.ends.get(&opened).copied();
+        let behind = self.requests.next.get(at).copied().flatten();
+        let governed = behind.filter(|request| end.is_none_or(|end| *request < end));
+        let request = governed.or(self.requests.before.get(at).copied().flatten());
+        let insts = &self.program.code().insts;
+        let site = request.and_then(|request| match insts.get(request) {
+            Some(Inst::Request { site, .. }) => self.program.site(*site),
+            _ => None,
+        });
+        site.map_or(PlaceId::default(), |site| self.place_of(site.span))
     }
 
     fn other_branch(&mut self) {
@@ -319,6 +377,7 @@ impl<'a> Translator<'a> {
             otherwise: None,
             barrier,
             is_scope: true,
+            at,
         });
     }
 
@@ -353,12 +412,15 @@ impl<'a> Translator<'a> {
         self.leave(Terminator::Jump(end));
     }
 
-    fn test(&mut self, condition: Reg) {
+    fn test(&mut self, at: usize, condition: Reg) {
         let predicate = self.read(condition, ScalarType::Bool);
         let scope = self.frames.iter().rev().find(|frame| frame.is_scope);
-        let Some((end, is_armed)) = scope.map(|frame| (frame.end, frame.barrier.is_some())) else {
+        let Some((end, is_armed, opened)) =
+            scope.map(|frame| (frame.end, frame.barrier.is_some(), frame.at))
+        else {
             return;
         };
+        self.place = self.governed_place(at, opened);
         let next = self.new_block();
         self.terminate(Terminator::Branch {
             predicate,

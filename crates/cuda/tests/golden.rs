@@ -4,6 +4,7 @@
 use lanescope_cuda::read;
 use lanescope_ir::Kernel;
 
+#[allow(dead_code, reason = "nothing is run here")]
 #[path = "../../lang/tests/measured/mod.rs"]
 mod measured;
 

@@ -277,7 +277,7 @@ pub(crate) fn asked(
         }
         value
     });
-    simt::Launch {
+    let asked = simt::Launch {
         grid: launch.grid.map(|side| side.max(1)),
         block: launch.block.map(|side| side.max(1)),
         dynamic_shared_bytes: launch.dynamic_shared_bytes,
@@ -292,7 +292,17 @@ pub(crate) fn asked(
             Blocks::First(count) => simt::Blocks::First(count),
             Blocks::Only(one) => simt::Blocks::Only(one),
         },
-    }
+    };
+    let arrays = simt::unsized_shared(kernel, &asked);
+    findings.extend(arrays.map(|array| {
+        let name = array.name.clone();
+        at_place(
+            kernel,
+            array.place,
+            DiagnosticKind::NoDynamicShared { name },
+        )
+    }));
+    asked
 }
 
 /// Hands what `simt` reports on to an observer of this crate.
@@ -588,6 +598,13 @@ fn finding(
         simt::FindingKind::DivergentBarrier { missing_lane } => DiagnosticKind::DivergentBarrier {
             waits: who,
             missing: thread(launch, lanes, found.block, found.warp, missing_lane),
+        },
+        simt::FindingKind::BarrierAfterExit {
+            exited_warp,
+            exited_lane,
+        } => DiagnosticKind::BarrierAfterReturn {
+            waits: who,
+            returned: thread(launch, lanes, found.block, exited_warp, exited_lane),
         },
         simt::FindingKind::Deadlock {
             other_warp,

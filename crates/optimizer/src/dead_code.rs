@@ -4,7 +4,8 @@ use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{Liveness, RegisterSet};
-use lanescope_ir::{Block, BlockId, Instruction, Kernel, Op, Site, SiteId};
+use lanescope_ir::{Block, BlockId, Instruction, Kernel, Op, Register, Site, SiteId};
+use std::collections::BTreeSet;
 
 /// Removes what nothing needs.
 pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
@@ -33,6 +34,68 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         let is_known = remarks.iter().any(|remark| remark.site == site);
         if !is_left && !is_known {
             note(remarks, site, RemarkKind::Unused);
+        }
+    }
+}
+
+/// Removes the checks of indices that hang on loads which nothing but checks needs: an access that is not made has no
+/// index.
+pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
+    let is_load = |one: &Instruction| matches!(one.op, Op::Load { .. });
+    let of_loads = dependent(kernel, |_, one| is_load(one));
+    let is_of = |registers: &BTreeSet<Register>, op: &Op| match op {
+        Op::BoundsCheck { index, .. } => {
+            index.register().is_some_and(|one| registers.contains(&one))
+        }
+        _ => false,
+    };
+    let mut all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    if !all.any(|one| is_of(&of_loads, &one.op)) {
+        return;
+    }
+    if !work.spend(2 * size(kernel)) {
+        return;
+    }
+    let needed = |one: &Instruction| {
+        !matches!(one.op, Op::BoundsCheck { .. }) && acts(&one.op, &kernel.sites)
+    };
+    let liveness = Liveness::of(kernel, &needed);
+    let mut dead = BTreeSet::new();
+    for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
+        let mut live = liveness.before_terminator(kernel, id);
+        for (at, one) in block.instructions.iter().enumerate().rev() {
+            if !live.step_back(one, needed(one)) && is_load(one) {
+                dead.insert((id, at));
+            }
+        }
+    }
+    if dead.is_empty() {
+        return;
+    }
+    let of_dead = dependent(kernel, |at, _| dead.contains(&at));
+    for block in &mut kernel.blocks {
+        block.instructions.retain(|one| !is_of(&of_dead, &one.op));
+    }
+}
+
+/// The registers that depend on instructions which `begins` chooses, in whatever order instructions run.
+fn dependent(
+    kernel: &Kernel,
+    begins: impl Fn((BlockId, usize), &Instruction) -> bool,
+) -> BTreeSet<Register> {
+    let mut found = BTreeSet::new();
+    loop {
+        let before = found.len();
+        for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
+            for (at, one) in block.instructions.iter().enumerate() {
+                let mut read = one.registers_read().into_iter();
+                if begins((id, at), one) || read.any(|register| found.contains(&register)) {
+                    found.extend(one.op.defs());
+                }
+            }
+        }
+        if found.len() == before {
+            return found;
         }
     }
 }

@@ -110,6 +110,7 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     let mut close = CloseCalls::new(profile.leaning);
     let runs = |pass: Pass| profile.passes.contains(&pass);
     if runs(Pass::DeadCode) {
+        dead_code::remove_dead_checks(kernel, work);
         dead_code::run(kernel, work, remarks);
     }
     if runs(Pass::LoopUnrolling) {

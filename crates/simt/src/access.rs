@@ -456,6 +456,13 @@ impl<'a, const L: usize> Machine<'a, L> {
         }
         self.doubt_stores(line.place, id, &target, mask);
         let ty = site.element;
+        // What one in global memory gives depends on which block comes first, even where it is known what was there.
+        let [x, y, z] = self.launch.grid;
+        let order = match site.array {
+            _ if x.max(y).max(z) <= 1 => 0,
+            Some(array) => self.sources.id(crate::Source::Contents(array)),
+            None => self.unnamed,
+        };
         let mut out = [0; L];
         let mut unknown = target.unknown;
         let bits = dst.map_or(64, |dst| warp.file.bits(dst));
@@ -463,8 +470,13 @@ impl<'a, const L: usize> Machine<'a, L> {
             let (region, at) = (parts.region(lane), target.lanes[lane]);
             let old = self.read(warp, region, at, lane, ty);
             out[lane] = extended(old.bits, ty, bits);
-            if old.source != 0 {
-                unknown = joined(unknown, (1 << lane, old.source));
+            let source = if old.source == 0 && matches!(region, Region::Global) {
+                order
+            } else {
+                old.source
+            };
+            if source != 0 {
+                unknown = joined(unknown, (1 << lane, source));
             }
             let (x, y) = (self.word_of(warp, a, lane), self.word_of(warp, b, lane));
             let source = old.source.max(x.source).max(y.source);

@@ -1,5 +1,6 @@
 //! Launch configuration: grid, block, parameters, and how much a run may cost.
 
+use lanescope_ir::{AddressSpace, Array, Kernel};
 use std::sync::Arc;
 
 /// A kernel launch.
@@ -135,4 +136,18 @@ impl Default for Budget {
             watched_blocks: 4,
         }
     }
+}
+
+/// The arrays of dynamic shared memory whose size neither the kernel nor the launch gives: they are taken to be large
+/// enough.
+pub fn unsized_shared<'a>(
+    kernel: &'a Kernel,
+    launch: &Launch,
+) -> impl Iterator<Item = &'a Array> + use<'a> {
+    // Of a list of accesses no memory has a known end.
+    let is_sized = launch.dynamic_shared_bytes != 0 || kernel.shared_bytes.is_none();
+    let arrays = kernel.arrays.iter();
+    arrays.filter(move |array| {
+        !is_sized && array.space == AddressSpace::Shared && array.bytes.is_none()
+    })
 }

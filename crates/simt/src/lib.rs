@@ -40,7 +40,7 @@ mod register;
 mod slice;
 mod warp;
 
-pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue};
+pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
     Access, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
 };

@@ -1,6 +1,7 @@
 //! Machine: runs the blocks of a launch, one after another, the warps of a block from barrier to barrier.
 
 use crate::cycle::{Cycle, Points, Scope};
+use crate::launch::unsized_shared;
 use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::notes::Notes;
 use crate::observer::Certainty;
@@ -8,10 +9,10 @@ use crate::outcome::{DoubtKind, End, Finding, FindingKind};
 use crate::program::{Program, Step};
 use crate::races::Races;
 use crate::register::{SourceId, Value};
-use crate::warp::{State, Warp};
+use crate::warp::{Split, State, Warp};
 use crate::{BlockDone, Budget, Doubt, Launch, Observer, Outcome, STEPS_BETWEEN, Source};
-use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId, Terminator};
-use std::collections::BTreeMap;
+use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId, Stage, Terminator};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sources from here on are not data: of two, the higher one is told.
 const FIRST_OTHER_SOURCE: u8 = 96;
@@ -148,6 +149,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             shared: Bytes::default(),
             shared_bytes: kernel
                 .shared_bytes
+                .filter(|_| unsized_shared(kernel, launch).next().is_none())
                 .map(|bytes| bytes.saturating_add(launch.dynamic_shared_bytes)),
             races: None,
             requests: 0,
@@ -319,7 +321,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 self.leave_points(Scope::Block);
                 return self.check_finished();
             }
-            if !self.open_barriers()? {
+            if !self.open_barriers()? && !self.pass_divergent() {
                 self.report_deadlock();
                 return Err(End::Deadlock);
             }
@@ -598,8 +600,69 @@ impl<'a, const L: usize> Machine<'a, L> {
         Ok(self.warps.iter().any(|warp| warp.next().is_some()))
     }
 
+    /// Opens barriers in branches that the rest of a warp has gone past. CUDA leaves open what happens there, and each
+    /// such barrier is found to be divergent; of a source, what follows is shown as if the others had exited.
+    fn pass_divergent(&mut self) -> bool {
+        if self.kernel.stage != Stage::Source {
+            return false;
+        }
+        let mut waiting = BTreeSet::new();
+        for split in self.warps.iter().flat_map(|warp| &warp.splits) {
+            let State::Barrier {
+                id, threads: None, ..
+            } = split.state
+            else {
+                return false;
+            };
+            waiting.insert(id);
+        }
+        for id in &waiting {
+            self.open(*id);
+        }
+        !waiting.is_empty()
+    }
+
+    /// Finds where threads wait at a barrier that others do not reach because they have exited. Hardware does not wait
+    /// for those; only of a source is it worth a word, as CUDA's rules for a barrier under a condition ask all to come.
+    fn check_exited(&mut self, id: u64) {
+        if self.kernel.stage != Stage::Source {
+            return;
+        }
+        let exited = |warp: &Warp<L>| warp.began & !warp.alive;
+        let gone = self.warps.iter().find(|warp| exited(warp) != 0);
+        let Some((exited_warp, exited_lane)) =
+            gone.map(|warp| (warp.number, exited(warp).trailing_zeros()))
+        else {
+            return;
+        };
+        let waits = self.warps.iter().find_map(|warp| {
+            let at = |split: &&Split| {
+                matches!(split.state, State::Barrier { id: here, threads: None, .. } if here == id)
+            };
+            let split = warp.splits.iter().find(at)?;
+            Some((warp.number, split.line, split.mask.trailing_zeros()))
+        });
+        let Some((warp, line, lane)) = waits else {
+            return;
+        };
+        let line = (line as usize).saturating_sub(1);
+        let place = self.program.lines.get(line).map(|line| line.place);
+        self.notes.find(Finding {
+            kind: FindingKind::BarrierAfterExit {
+                exited_warp,
+                exited_lane,
+            },
+            place: place.unwrap_or_default(),
+            site: None,
+            block: self.block,
+            warp,
+            lane,
+        });
+    }
+
     /// Lets everyone go on who waits at a barrier.
     fn open(&mut self, id: u64) {
+        self.check_exited(id);
         self.arrived.remove(&id);
         self.observer.barrier();
         if let Some(races) = &mut self.races {

@@ -140,6 +140,13 @@ pub enum FindingKind {
         /// One of the warp's lanes that do not.
         missing_lane: u32,
     },
+    /// A barrier of the block that threads which have exited do not reach.
+    BarrierAfterExit {
+        /// The warp of one of them.
+        exited_warp: u32,
+        /// Its lane.
+        exited_lane: u32,
+    },
     /// A wait that never ends.
     Deadlock {
         /// The warp of a thread that is elsewhere; that of the one that waits where all wait.
@@ -159,6 +166,7 @@ impl FindingKind {
             Self::Race { .. } => 3,
             Self::DivergentBarrier { .. } => 4,
             Self::Deadlock { .. } => 5,
+            Self::BarrierAfterExit { .. } => 6,
         }
     }
 }
