@@ -323,7 +323,8 @@ impl Global {
             return;
         };
         let is_unknown = matches!(allocation.contents, Contents::Unknown);
-        let says_nothing = word.source != 0 && is_unknown && !allocation.stored;
+        // What was there is unknown too, and is taken to be 0.
+        let says_nothing = word.source != 0 && word.bits == 0 && is_unknown && !allocation.stored;
         if says_nothing || self.forgotten {
             allocation.stored |= !says_nothing;
             return;
