@@ -262,3 +262,16 @@ fn a_text_can_be_damaged_anywhere() {
         }
     }
 }
+
+#[test]
+fn a_negated_predicate_where_a_number_is_wanted_is_an_error() {
+    for line in ["cvta.global.u64 %rd1, !3;", "add.u32 %r1, %r2, !%p1;"] {
+        let lowered = lowered(&around(line));
+        assert!(
+            messages(&lowered)
+                .iter()
+                .any(|one| one.starts_with("a predicate stands where")),
+            "{line}"
+        );
+    }
+}

@@ -21,7 +21,8 @@ impl<'t> Lowering<'_, 't> {
             }
             Tree::Not(inner) => {
                 let a = self.value(inner, ScalarType::Bool);
-                self.unary(UnaryOp::Not, ScalarType::Bool, a)
+                let negated = self.unary(UnaryOp::Not, ScalarType::Bool, a);
+                self.resized(negated, 1, ty)
             }
             Tree::Negated(inner) => {
                 let a = self.value(inner, ty);
