@@ -125,6 +125,11 @@ impl Sink {
         self.closed || self.list.len() >= MOST
     }
 
+    /// Takes back what was said after the first `count` diagnostics.
+    pub fn truncate(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     /// How many diagnostics it holds.
     #[must_use]
     pub fn len(&self) -> usize {

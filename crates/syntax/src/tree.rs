@@ -159,6 +159,23 @@ pub struct TypeExpr {
     pub is_volatile: bool,
 }
 
+impl TypeExpr {
+    /// Whether the type is that of what it is given: `auto`, or pointers to it, as in `auto*`.
+    #[must_use]
+    pub fn is_deduced(&self) -> bool {
+        match &self.kind {
+            TypeKind::Auto => true,
+            TypeKind::Pointer { to, .. } => to.is_deduced(),
+            TypeKind::Void
+            | TypeKind::Scalar(_)
+            | TypeKind::Named(..)
+            | TypeKind::Inside(..)
+            | TypeKind::Reference(_)
+            | TypeKind::Array(..) => false,
+        }
+    }
+}
+
 /// What a type is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {

@@ -273,16 +273,17 @@ impl Lower<'_> {
         self.calls.push(Call {
             function: id,
             seen: setting.seen,
-            is_auto: matches!(function.returns.kind, TypeKind::Auto),
+            is_auto: function.returns.is_deduced(),
             wants_place: straight && matches!(function.returns.kind, TypeKind::Reference(_)),
             ..Call::around(base)
         });
         for (parameter, given) in function.parameters.iter().zip(given) {
             self.bind_parameter(&habits, parameter, given);
         }
-        let of = match function.returns.kind {
-            TypeKind::Auto => Type::INT,
-            _ => self.resolve(&function.returns),
+        let of = if function.returns.is_deduced() {
+            Type::INT
+        } else {
+            self.resolve(&function.returns)
         };
         let value = if straight {
             self.run_straight(function, &of)
@@ -410,9 +411,7 @@ impl Lower<'_> {
             }
             Given::Value(value, span) => (value, span),
         };
-        let of = if matches!(parameter.of.kind, TypeKind::Auto)
-            || matches!(value.of, Type::Closure(_))
-        {
+        let of = if parameter.of.is_deduced() || matches!(value.of, Type::Closure(_)) {
             value.of.clone()
         } else {
             self.resolve(&parameter.of)

@@ -293,7 +293,7 @@ impl Lower<'_> {
     }
 
     fn declare_local(&mut self, one: &Declaration) {
-        let is_auto = matches!(one.of.kind, TypeKind::Auto);
+        let is_auto = one.of.is_deduced();
         let mut of = if is_auto {
             Type::INT
         } else {

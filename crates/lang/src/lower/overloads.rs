@@ -99,7 +99,7 @@ impl Lower<'_> {
                 (_, of) => of.clone(),
             },
         };
-        if matches!(parameter.of.kind, TypeKind::Auto) || matches!(given, Type::Closure(_)) {
+        if parameter.of.is_deduced() || matches!(given, Type::Closure(_)) {
             return 1;
         }
         let templates = of.templates.iter().map(|one| &one.name);
@@ -119,7 +119,13 @@ impl Lower<'_> {
                 _ => NOT_VIABLE,
             };
         }
+        let said = self.sink.len();
         let wanted = self.resolve(&parameter.of);
+        if self.sink.len() > said {
+            // A type that is not known belongs to another overload, unless this one is called after all.
+            self.sink.truncate(said);
+            return NOT_VIABLE;
+        }
         cost(&wanted, &given)
     }
 }

@@ -21,6 +21,7 @@ impl Lower<'_> {
     pub(super) fn resolve(&mut self, of: &TypeExpr) -> Type {
         match &of.kind {
             TypeKind::Void => Type::Void,
+            // A function's type; what `auto` stands for is taken from its value before anything asks for it.
             TypeKind::Auto => Type::INT,
             TypeKind::Scalar(scalar) => Type::Scalar(*scalar),
             TypeKind::Named(name, arguments) => self.resolve_name(name, arguments, of.span),
@@ -140,7 +141,10 @@ impl Lower<'_> {
         self.sink.unknown(
             span,
             name,
-            self.structs.keys().map(|one| &**one),
+            self.structs
+                .keys()
+                .map(|one| &**one)
+                .chain(crate::parser::type_names()),
             |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
         );
         Type::INT

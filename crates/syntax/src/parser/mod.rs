@@ -47,7 +47,7 @@ mod values;
 
 pub use structures::UNNAMED;
 
-pub use names::VECTORS;
+pub use names::{VECTORS, type_names};
 
 use crate::diagnostic::DiagnosticKind;
 use crate::sink::Sink;

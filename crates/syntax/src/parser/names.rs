@@ -68,6 +68,11 @@ pub const VECTORS: [(&str, Scalar); 12] = [
 /// Words that make up the integer types.
 pub(super) const WORDS: [&str; 6] = ["unsigned", "signed", "int", "char", "short", "long"];
 
+/// The names of scalar types that the language brings with it, as they may be suggested where a type is not known.
+pub fn type_names<'n>() -> impl Iterator<Item = &'n str> {
+    SCALARS.iter().map(|(name, _)| *name).chain(WORDS)
+}
+
 /// Cooperative groups.
 pub(super) const GROUPS: [&str; 6] = [
     "thread_group",

@@ -3,7 +3,6 @@
 use super::Parser;
 use super::names::{SCALARS, WORDS};
 use crate::Span;
-use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::token::Kind;
 use crate::tree::{Expr, Name, Storage, TemplateArgument, TypeExpr, TypeKind};
@@ -199,7 +198,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A name stands where a type should: it is taken for an `int`.
+    /// A name stands where a type should: it is kept, for whoever needs the type to say that it is not known. A function
+    /// that nobody calls, such as another overload, may name what it likes.
     fn unknown_type(&mut self, start: Span) -> TypeKind {
         if let Kind::Name(name) = self.token().kind.clone()
             && matches!(
@@ -207,12 +207,6 @@ impl Parser<'_> {
                 Kind::Name(_) | Kind::Punct("*" | "&" | "::" | "<")
             )
         {
-            let span = self.span();
-            let own = self.types.iter().map(|name| &**name);
-            let known = own.chain(SCALARS.map(|(name, _)| name)).chain(WORDS);
-            self.sink.unknown(span, &name, known, |name, suggestion| {
-                DiagnosticKind::UnknownType { name, suggestion }
-            });
             self.next();
             while self.take("::") {
                 self.name();
@@ -220,7 +214,9 @@ impl Parser<'_> {
             if self.is("<") {
                 self.template_arguments();
             }
-        } else if self.span() == start {
+            return TypeKind::Named(name, Vec::new());
+        }
+        if self.span() == start {
             self.unexpected("a type");
         }
         TypeKind::Scalar(Scalar::I32)
