@@ -1,7 +1,7 @@
 //! Blocks that are proved to do the same: one of each class stands for all.
 
 use crate::answer::{Answer, empty_tallies};
-use crate::whole::{BUDGET, TOLD_EVERY, Whole};
+use crate::whole::{Effort, TOLD_EVERY, Whole};
 use lanescope_lang::{Access, Blocks, ClassObserver, End, Launch, Limit, execute_classes};
 use lanescope_model::Device;
 use lanescope_tally::{ClassTally, SiteTally};
@@ -14,10 +14,17 @@ fn whole(answer: &Answer) -> Launch {
 }
 
 /// The sums of a program that is counted as it is; `None` of another, and without device.
-pub(crate) fn lowered(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Whole> {
+pub(crate) fn lowered(
+    answer: &Answer,
+    effort: Effort,
+    progress: &mut dyn FnMut(u64),
+) -> Option<Whole> {
     let device = answer.device.as_ref()?;
     let mut sums = Sums {
         progress,
+        effort,
+        requests: 0,
+        run: 0,
         done: 0,
         untold: 0,
         device,
@@ -27,7 +34,8 @@ pub(crate) fn lowered(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
     let launch = whole(answer);
     let program = &answer.program;
-    let outcome = execute_classes(program, &launch, lanes, BUDGET, periods, &mut sums)?;
+    let budget = effort.budget();
+    let outcome = execute_classes(program, &launch, lanes, budget, periods, &mut sums)?;
     let is_cut = matches!(outcome.end, End::Stopped(Limit::Requests | Limit::Steps));
     if is_cut {
         sums.block_done(0, 1);
@@ -41,6 +49,10 @@ pub(crate) fn lowered(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<
 /// Sums by site, over blocks that stand for several.
 struct Sums<'d> {
     progress: &'d mut dyn FnMut(u64),
+    effort: Effort,
+    /// Requests of the blocks that ran, and these blocks.
+    requests: u64,
+    run: u64,
     done: u64,
     untold: u32,
     device: &'d Device,
@@ -56,6 +68,7 @@ impl ClassObserver for Sums<'_> {
             one.count(self.device, &access.request);
             tally.add_times(&one, times);
         }
+        self.requests += 1;
         self.untold += 1;
         if self.untold >= TOLD_EVERY {
             self.untold = 0;
@@ -65,11 +78,17 @@ impl ClassObserver for Sums<'_> {
     }
 
     fn block_done(&mut self, _block_index: u64, times: u64) -> bool {
+        self.run += 1;
         self.done = self.done.saturating_add(times);
         for (all, block) in self.all.iter_mut().zip(&mut self.block) {
             all.add_times(block, times);
             *block = SiteTally::new(block.site);
         }
         true
+    }
+    /// What nobody has asked for is not begun where it would not come to its end.
+    fn one_by_one(&mut self, blocks: u64) -> bool {
+        let each = self.requests / self.run.max(1);
+        self.effort == Effort::Asked || each.saturating_mul(blocks) <= self.effort.budget().requests
     }
 }

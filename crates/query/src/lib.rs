@@ -71,4 +71,4 @@ pub use source_reader::SourceReader;
 pub use static_passes::parse_compiled;
 pub use stop::Stop;
 pub use verdict::{qualification, verdict};
-pub use whole::{Count, Whole};
+pub use whole::{Count, Effort, Whole};

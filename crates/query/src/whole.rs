@@ -11,14 +11,31 @@ use lanescope_tally::SiteTally;
 /// Requests after which it is told again how far the count is: within a long block too.
 pub(crate) const TOLD_EVERY: u32 = 4_096;
 
-/// What a count of a whole launch may cost: some minutes, and it can be cancelled.
-pub(crate) const BUDGET: Budget = Budget {
-    requests: 1_000_000_000,
-    steps: 10_000_000_000,
-    bytes: 256 << 20,
-    findings: 64,
-    watched_blocks: 4,
-};
+/// How much a count of a whole launch may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Somebody has asked for it: some minutes, and it can be cancelled.
+    Asked,
+    /// Nobody has: some seconds in a browser's worker. What would take longer ends early.
+    AtOnce,
+}
+
+impl Effort {
+    /// The same as a budget.
+    pub(crate) const fn budget(self) -> Budget {
+        let (requests, steps) = match self {
+            Self::Asked => (1_000_000_000, 10_000_000_000),
+            Self::AtOnce => (4_000_000, 40_000_000),
+        };
+        Budget {
+            requests,
+            steps,
+            bytes: 256 << 20,
+            findings: 64,
+            watched_blocks: 4,
+        }
+    }
+}
 
 /// The sums over the blocks of a launch.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,16 +55,16 @@ impl Whole {
     /// all in one run, where what a block leaves in memory the next one reads. `progress` is told of the blocks done,
     /// often. `None` without device.
     #[must_use]
-    pub fn count(answer: &Answer, progress: &mut dyn FnMut(u64)) -> Option<Self> {
+    pub fn count(answer: &Answer, effort: Effort, progress: &mut dyn FnMut(u64)) -> Option<Self> {
         if let Some(whole) = Self::of(answer) {
             progress(answer.outcome.as_ref().map_or(0, |one| one.blocks_done));
             return Some(whole);
         }
-        if let Some(whole) = classes::lowered(answer, progress) {
+        if let Some(whole) = classes::lowered(answer, effort, progress) {
             return Some(whole);
         }
         let mut sites = empty_tallies(&answer.program);
-        let outcome = run(answer, Blocks::All, &mut sites, progress)?;
+        let outcome = run(answer, Blocks::All, effort, &mut sites, progress)?;
         Some(Self { sites, outcome })
     }
 
@@ -102,17 +119,19 @@ impl Whole {
 #[derive(Debug)]
 pub struct Count {
     answer: Answer,
+    effort: Effort,
     whole: Whole,
 }
 
 impl Count {
     /// Begins to count what `answer` counts only in part; `None` without device.
     #[must_use]
-    pub fn begin(answer: &Answer) -> Option<Self> {
+    pub fn begin(answer: &Answer, effort: Effort) -> Option<Self> {
         answer.device.as_ref()?;
         Some(Self {
             whole: Whole::of(answer).unwrap_or_else(|| Whole::empty(answer)),
             answer: answer.clone(),
+            effort,
         })
     }
 
@@ -121,10 +140,10 @@ impl Count {
         let Whole { sites, outcome } = &mut self.whole;
         if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
             let next = Blocks::Only(outcome.blocks_done);
-            let block = run(&self.answer, next, sites, &mut |_| {})?;
+            let block = run(&self.answer, next, self.effort, sites, &mut |_| {})?;
             self.whole.join(block);
-            let outcome = &mut self.whole.outcome;
-            if outcome.requests > BUDGET.requests || outcome.steps > BUDGET.steps {
+            let (outcome, budget) = (&mut self.whole.outcome, self.effort.budget());
+            if outcome.requests > budget.requests || outcome.steps > budget.steps {
                 outcome.end = End::Stopped(lanescope_lang::Limit::Requests);
             }
             return None;
@@ -152,6 +171,7 @@ fn keep(findings: &mut Vec<Diagnostic>, found: Diagnostic) {
 fn run(
     answer: &Answer,
     blocks: Blocks,
+    effort: Effort,
     sites: &mut [SiteTally],
     progress: &mut dyn FnMut(u64),
 ) -> Option<Outcome> {
@@ -165,9 +185,9 @@ fn run(
         watched_blocks: if answer.is_expression {
             0
         } else {
-            BUDGET.watched_blocks
+            effort.budget().watched_blocks
         },
-        ..BUDGET
+        ..effort.budget()
     };
     let mut counter = Counter {
         device,

@@ -1,13 +1,16 @@
-//! Counting every block of a launch: elsewhere, with progress, to be cancelled.
+//! Counting every block of a launch: elsewhere, with progress, to be cancelled. What takes some seconds at most is counted
+//! without being asked for.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::answer::{Question, Whole};
+use crate::answer::{Answer, Question, Whole};
 use crate::element::{El, el};
+use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message};
 use crate::work::{Client, Failure, Heard, Response, Task};
+use lanescope_lang::End;
 
 /// Where the count stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +32,9 @@ struct Counter {
     cancel: El,
     progress: El,
     said: El,
-    asked: RefCell<Option<Question>>,
+    asked: RefCell<Option<(Task, Question)>>,
+    /// What was counted, or tried to be, without being asked for.
+    tried: RefCell<Option<Question>>,
     standing: RefCell<Standing>,
 }
 
@@ -41,25 +46,37 @@ pub(crate) fn build(session: Session) -> El {
     let row = counter.row.clone();
     let (started, asked) = (Rc::clone(&counter), client.clone());
     let start = counter.start.clone();
-    row.add(&start.on("click", move |_| started.begin(&asked)));
+    row.add(&start.on("click", move |_| started.begin(Task::Count, &asked)));
     let (cancelled, ended) = (Rc::clone(&counter), client.clone());
     let cancel = counter.cancel.clone();
     row.add(&cancel.on("click", move |_| cancelled.stop(&ended)));
     row.add(&counter.progress);
     row.add(&counter.said);
+    let (resting, unasked) = (Rc::clone(&counter), client.clone());
+    let rest = Rest::default();
+    session.follow_late(move |page, before| {
+        if before.is_none_or(|before| before.question() != page.question()) {
+            resting.tried.replace(None);
+        }
+        let (counter, client) = (Rc::clone(&resting), unasked.clone());
+        rest.then(move || counter.begin_unasked(&client));
+    });
     session.follow(move |page, before| {
         if before.is_none_or(|before| before.question() != page.question()) {
             counter.stop(&client);
         } else if before.is_some_and(|before| before.language != page.language) {
             counter.show(page.language);
         }
-        let outcome = page.answer.outcome.as_ref();
-        let is_partial = outcome.is_some_and(|outcome| outcome.blocks_done < outcome.blocks_total);
-        counter
-            .row
-            .show(is_partial && !page.answer.program.sites().is_empty());
+        counter.row.show(is_partial(&page.answer));
     });
     row
+}
+
+/// Whether only some blocks of a launch are counted.
+fn is_partial(answer: &Answer) -> bool {
+    let outcome = answer.outcome.as_ref();
+    let is_partial = outcome.is_some_and(|outcome| outcome.blocks_done < outcome.blocks_total);
+    is_partial && !answer.program.sites().is_empty()
 }
 
 impl Counter {
@@ -82,16 +99,28 @@ impl Counter {
                 .testid("progress")
                 .set("role", "status"),
             asked: RefCell::new(None),
+            tried: RefCell::new(None),
             standing: RefCell::new(Standing::Idle),
         }
     }
 
-    fn begin(&self, client: &Client) {
+    fn begin(&self, task: Task, client: &Client) {
         let page = self.session.page();
         let total = page.answer.launch.grid_blocks();
-        self.asked.replace(Some(page.question().clone()));
+        self.asked.replace(Some((task, page.question().clone())));
         self.stand(Standing::UnderWay { done: 0, total });
-        client.ask(page.question());
+        client.ask_for(task, page.question());
+    }
+
+    /// Counts what the page shows a part of, once.
+    fn begin_unasked(&self, client: &Client) {
+        let page = self.session.page();
+        let was_tried = self.tried.borrow().as_ref() == Some(page.question());
+        if was_tried || self.asked.borrow().is_some() || !is_partial(&page.answer) {
+            return;
+        }
+        self.tried.replace(Some(page.question().clone()));
+        self.begin(Task::CountAtOnce, client);
     }
 
     fn stop(&self, client: &Client) {
@@ -117,7 +146,10 @@ impl Counter {
         let Some(asked) = self.asked.take() else {
             return Standing::Idle;
         };
-        if asked != *page.question() {
+        let (task, asked) = asked;
+        // What nobody has asked for may end early.
+        let is_left = task == Task::CountAtOnce && whole.outcome.end != End::Completed;
+        if is_left || asked != *page.question() {
             return Standing::Idle;
         }
         match page.answer.with_whole(whole) {

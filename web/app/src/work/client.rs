@@ -58,7 +58,7 @@ pub(crate) struct Client(Rc<Inner>);
 struct Inner {
     task: Task,
     heard: RefCell<Box<dyn FnMut(Heard)>>,
-    asked: RefCell<Option<Question>>,
+    asked: RefCell<Option<(Task, Question)>>,
     /// Counts the questions, so that slices for an older one end themselves.
     round: Cell<u32>,
     /// What `start.js` calls with bytes, or with the name of a failure.
@@ -86,9 +86,14 @@ impl Client {
 
     /// Asks `question`; whatever was asked before is dropped.
     pub(crate) fn ask(&self, question: &Question) {
+        self.ask_for(self.0.task, question);
+    }
+
+    /// The same for another task that the same worker does.
+    pub(crate) fn ask_for(&self, task: Task, question: &Question) {
         self.0.round.set(self.0.round.get().wrapping_add(1));
-        self.0.asked.replace(Some(question.clone()));
-        let bytes = Request::new(self.0.task, question).to_bytes();
+        self.0.asked.replace(Some((task, question.clone())));
+        let bytes = Request::new(task, question).to_bytes();
         if !self.call(&Uint8Array::from(bytes.as_slice())) {
             self.take(Message::NoWorker);
         }
@@ -140,8 +145,8 @@ impl Client {
     }
 
     fn begin_slices(&self) {
-        let question = self.0.asked.borrow().clone();
-        let slices = question.and_then(|question| Slices::begin(self.0.task, &question));
+        let asked = self.0.asked.borrow().clone();
+        let slices = asked.and_then(|(task, question)| Slices::begin(task, &question));
         if let Some(slices) = slices {
             self.next_slice(slices, self.0.round.get());
         }

@@ -14,6 +14,8 @@ use crate::reader;
 pub(crate) enum Task {
     /// Counts every block of a launch.
     Count,
+    /// The same where that takes some seconds at most: nobody has asked for it.
+    CountAtOnce,
     /// Searches the fixes.
     Fix,
 }
@@ -22,7 +24,7 @@ impl Task {
     /// As `start.js` knows it.
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::Count => "count",
+            Self::Count | Self::CountAtOnce => "count",
             Self::Fix => "fix",
         }
     }
@@ -60,7 +62,7 @@ impl Request {
 }
 
 wire_enums! {
-    Task { Count, Fix }
+    Task { Count, CountAtOnce, Fix }
 }
 
 wire_structs! {
@@ -256,7 +258,7 @@ mod tests {
     #[test]
     fn what_is_asked_arrives() {
         for question in questions() {
-            for task in [Task::Count, Task::Fix] {
+            for task in [Task::Count, Task::CountAtOnce, Task::Fix] {
                 let asked = Request {
                     task,
                     question: question.clone(),

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::request::{Request, Task};
 use super::response::Response;
+use super::slices::effort;
 use crate::answer::{Whole, answer, find_fixes};
 
 /// How often it is told how far the work is, in milliseconds.
@@ -40,10 +41,11 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
         }
     };
     let found = match task {
-        Task::Count => {
+        Task::Count | Task::CountAtOnce => {
             let answer = answer(&question);
             let total = answer.launch.grid_blocks();
-            Whole::count(&answer, &mut |done| progress(done, total)).map(Response::Counted)
+            let effort = effort(task);
+            Whole::count(&answer, effort, &mut |done| progress(done, total)).map(Response::Counted)
         }
         Task::Fix => find_fixes(&question, &mut |runs| {
             progress(runs.done.into(), runs.planned.into());

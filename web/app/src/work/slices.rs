@@ -3,7 +3,15 @@
 
 use super::request::Task;
 use super::response::Response;
-use crate::answer::{Count, Fixes, Question, answer};
+use crate::answer::{Count, Effort, Fixes, Question, answer};
+
+/// What a count may cost.
+pub(super) const fn effort(task: Task) -> Effort {
+    match task {
+        Task::CountAtOnce => Effort::AtOnce,
+        Task::Count | Task::Fix => Effort::Asked,
+    }
+}
 
 /// Work under way in the page.
 pub(super) enum Slices {
@@ -15,8 +23,8 @@ impl Slices {
     /// Begins; `None` where there is nothing to do.
     pub(super) fn begin(task: Task, question: &Question) -> Option<Self> {
         match task {
-            Task::Count => {
-                let count = Count::begin(&answer(question))?;
+            Task::Count | Task::CountAtOnce => {
+                let count = Count::begin(&answer(question), effort(task))?;
                 Some(Self::Count(Box::new(count)))
             }
             Task::Fix => Some(Self::Fix(Box::new(Fixes::begin(question)?))),
