@@ -93,7 +93,7 @@ fn unroll_one(
         let is_triangular = trips.is_triangular && asked.is_none();
         let trips = trips.count;
         let size = size.saturating_mul(trips as usize);
-        let place = place_of(kernel, one.header);
+        let place = place_of(kernel, one);
         let is_within = if is_triangular && size <= thresholds.asked_instructions.value as usize {
             close.decide(size <= limit.value as usize, place)
         } else {
@@ -119,10 +119,19 @@ fn unroll_one(
     false
 }
 
-/// Where the source has a block.
-pub(crate) fn place_of(kernel: &Kernel, block: BlockId) -> PlaceId {
-    let block = kernel.blocks.get(block.index());
-    block.map_or(PlaceId::default(), |block| block.place)
+/// Where the source has a loop: its first instruction that stands anywhere.
+pub(crate) fn place_of(kernel: &Kernel, one: &NaturalLoop) -> PlaceId {
+    let blocks = std::iter::once(&one.header).chain(&one.blocks);
+    let blocks = blocks.filter_map(|block| kernel.blocks.get(block.index()));
+    let places = blocks.flat_map(|block| {
+        let own = block.instructions.iter().map(|one| one.place);
+        std::iter::once(block.place).chain(own)
+    });
+    let stands = |place: &PlaceId| {
+        let place = kernel.places.get(place.index());
+        place.is_some_and(|place| place.line > 0)
+    };
+    places.into_iter().find(stands).unwrap_or_default()
 }
 
 fn is_inside(inner: &NaturalLoop, outer: &NaturalLoop) -> bool {

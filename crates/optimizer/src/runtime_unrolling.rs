@@ -430,7 +430,7 @@ fn pieces(
     };
     let size = ops(kernel, one).filter(|op| counts(op)).count() + carried(kernel, one).len();
     let is_parted = ops(kernel, one).any(is_apart);
-    let place = place_of(kernel, one.header);
+    let place = place_of(kernel, one);
     let mut fits = |limit| close.is_within(size, limit, place);
     if !is_parted && fits(thresholds.cut_into_16) {
         Some(Pieces::Sixteen)
