@@ -3,7 +3,7 @@
 #![no_main]
 
 use lanescope_cuda::{Language, translate};
-use lanescope_lang::{Access, Budget, KernelOptions, Launch, Program, execute, parse_kernel};
+use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, Program, execute, parse_kernel};
 use lanescope_optimizer::{Profile, optimize};
 use libfuzzer_sys::fuzz_target;
 

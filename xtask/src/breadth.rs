@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use lanescope_lang::{
+use lanescope_cuda::source::{
     Diagnostic, KernelOptions, Parsed, Severity, gather, line_in_file, parse_kernel, path_beside,
 };
 use std::collections::{BTreeMap, BTreeSet};

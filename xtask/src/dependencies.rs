@@ -21,16 +21,11 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-sass", CODE),
     ("lanescope-ptx", CODE),
     ("lanescope-optimizer", IR),
-    // Until the tree of CUDA's text is a crate of its own, that is lang's.
-    (
-        "lanescope-cuda",
-        &["lanescope-ir", "lanescope-lang", "lanescope-model"],
-    ),
     (
         "lanescope-compiled",
         &[
             "lanescope-ir",
-            "lanescope-lang",
+            "lanescope-cuda",
             "lanescope-launches",
             "lanescope-model",
             "lanescope-object",
@@ -48,29 +43,24 @@ const OWN: &[(&str, &[&str])] = &[
     // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
     ("lanescope-syntax", &["lanescope-layouts", "lanescope-wire"]),
     (
-        "lanescope-lang",
+        "lanescope-cuda",
         &[
             "lanescope-ir",
             "lanescope-layouts",
             "lanescope-model",
-            "lanescope-optimizer",
             "lanescope-simt",
             "lanescope-syntax",
             "lanescope-wire",
         ],
     ),
-    (
-        "lanescope-cuda",
-        &["lanescope-ir", "lanescope-lang", "lanescope-model"],
-    ),
     ("lanescope-draw", &["lanescope-model"]),
     ("lanescope-share", &["lanescope-model"]),
-    ("lanescope-preview", &["lanescope-model", "lanescope-lang"]),
+    ("lanescope-preview", &["lanescope-model", "lanescope-cuda"]),
     (
         "lanescope-tally",
         &[
             "lanescope-model",
-            "lanescope-lang",
+            "lanescope-cuda",
             "lanescope-draw",
             "lanescope-wire",
         ],
@@ -79,7 +69,7 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-fixes",
         &[
             "lanescope-model",
-            "lanescope-lang",
+            "lanescope-cuda",
             "lanescope-layouts",
             "lanescope-wire",
         ],
@@ -90,7 +80,6 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-cuda",
             "lanescope-ir",
             "lanescope-model",
-            "lanescope-lang",
             "lanescope-draw",
             "lanescope-fixes",
             "lanescope-launches",
@@ -105,14 +94,14 @@ const OWN: &[(&str, &[&str])] = &[
     ),
     ("lanescope-gallery", &["lanescope-share"]),
     ("lanescope-raster", &["lanescope-draw"]),
-    ("lanescope-wgsl", &["lanescope-model", "lanescope-lang"]),
-    ("lanescope-kernels", &["lanescope-model", "lanescope-lang"]),
+    ("lanescope-wgsl", &["lanescope-model", "lanescope-cuda"]),
+    ("lanescope-kernels", &["lanescope-model", "lanescope-cuda"]),
     (
         "lanescope-lab",
         &[
             "lanescope-kernels",
             "lanescope-model",
-            "lanescope-lang",
+            "lanescope-cuda",
             "lanescope-query",
             "lanescope-tally",
         ],
@@ -128,9 +117,9 @@ const CODE: &[&str] = &["lanescope-ir", "lanescope-launches", "lanescope-model"]
 /// The names of compilers, which only the optimizer's code may say.
 const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];
 
-/// Crates whose code may name compilers. `lang` has a model of one in it until its passes are the optimizer's; the
-/// command line, `query` and `compiled` choose a profile by its name, which `share` writes into links.
-const MAY_NAME_COMPILERS: [&str; 6] = ["optimizer", "lang", "cli", "query", "compiled", "share"];
+/// Crates whose code may name compilers: beside the optimizer, the command line, `query` and `compiled` choose a profile
+/// by its name, which `share` writes into links.
+const MAY_NAME_COMPILERS: [&str; 5] = ["optimizer", "cli", "query", "compiled", "share"];
 
 /// The packages that know a browser.
 const PAGES: &[&str] = &[
@@ -182,7 +171,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-profiler",
     "lanescope-model",
     "lanescope-syntax",
-    "lanescope-lang",
+    "lanescope-cuda",
     "lanescope-draw",
     "lanescope-share",
     "lanescope-preview",
@@ -355,11 +344,11 @@ mod tests {
     #[test]
     fn a_dependency_that_points_back_is_a_fault() {
         assert_eq!(
-            direct_faults(&package("lanescope-model", "lanescope-lang")).len(),
+            direct_faults(&package("lanescope-model", "lanescope-cuda")).len(),
             1
         );
         assert_eq!(
-            direct_faults(&package("lanescope-lang", "lanescope-model")).len(),
+            direct_faults(&package("lanescope-cuda", "lanescope-model")).len(),
             0
         );
         assert_eq!(direct_faults(&package("lanescope-draw", "wgpu")).len(), 1);
@@ -373,7 +362,7 @@ mod tests {
             ("lanescope-optimizer", "lanescope-simt"),
             ("lanescope-sass", "lanescope-ptx"),
             ("lanescope-ir", "lanescope-simt"),
-            ("lanescope-trace", "lanescope-lang"),
+            ("lanescope-trace", "lanescope-cuda"),
         ] {
             assert_eq!(direct_faults(&package(one, other)).len(), 1, "{one}");
         }

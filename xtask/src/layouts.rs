@@ -4,7 +4,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
-use lanescope_lang::{RecordLayout, record_layouts};
+use lanescope_cuda::source::{RecordLayout, record_layouts};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;

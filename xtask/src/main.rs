@@ -208,7 +208,7 @@ fn differential(count: u64, first: u64) -> Result<()> {
         "--locked",
         "--release",
         "--package",
-        "lanescope-lang",
+        "lanescope-cuda",
         "--example",
         "differential",
         "--",

@@ -3,7 +3,7 @@
 use crate::args::KernelArgs;
 use crate::input;
 use anyhow::{Context as _, bail};
-use lanescope_lang::{Array, Program};
+use lanescope_cuda::source::{Array, Program};
 use lanescope_launches::{ArrayContents, LaunchRecord, NumberKind, NumberType};
 use lanescope_query::Question;
 use std::path::Path;

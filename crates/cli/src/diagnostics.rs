@@ -4,7 +4,7 @@ use crate::excerpt::{Excerpt, visible};
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as ShownSeverity};
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
-use lanescope_lang::{Diagnostic, Severity, bundled_files};
+use lanescope_cuda::source::{Diagnostic, Severity, bundled_files};
 use std::io::IsTerminal as _;
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The part of a source that a diagnostic shows: bounded, and with nothing in it that a terminal obeys.
 
 use codespan_reporting::files::{Error, Files};
-use lanescope_lang::{BundledFile, Span};
+use lanescope_cuda::source::{BundledFile, Span};
 use std::ops::Range;
 
 /// Characters of a line that are shown before the place, and from it on.
@@ -111,7 +111,7 @@ pub(crate) fn visible(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::Excerpt;
-    use lanescope_lang::{BundledFile, Span};
+    use lanescope_cuda::source::{BundledFile, Span};
 
     fn excerpt(text: &str, start: usize, end: usize) -> (String, usize, String) {
         let part = BundledFile {

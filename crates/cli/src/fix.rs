@@ -4,10 +4,10 @@ use crate::args::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, output, subject};
 use anyhow::{Context as _, bail};
+use lanescope_cuda::source::{ArgumentValue, Budget, Language};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
-use lanescope_lang::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
 use lanescope_query::{Compiler, Question as Asked, SourceReader, kernel_options};
 use lanescope_share::{self as share, State};

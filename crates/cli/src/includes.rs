@@ -1,7 +1,7 @@
 //! The local files that a source includes.
 
 use crate::input;
-use lanescope_lang::{gather, path_beside};
+use lanescope_cuda::source::{gather, path_beside};
 use std::path::{Path, PathBuf};
 
 /// The source in the file at `path` with the files that it includes: those beside the including

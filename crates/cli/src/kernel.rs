@@ -8,7 +8,7 @@ use crate::{
     array_file, compiled, diagnostics, input, l1_table, lines_table, output, question, subject,
 };
 use lanescope_compiled::Known;
-use lanescope_lang::{Blocks, host_launch};
+use lanescope_cuda::source::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{
     AccessRemark, Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse,

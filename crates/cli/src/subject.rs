@@ -100,7 +100,7 @@ pub(crate) fn kernel(
     [grid, block]: Extents,
     count: &CountArgs,
 ) -> State {
-    let source = Source::Kernel(if is_wgsl(path) || lanescope_lang::is_wgsl(&text) {
+    let source = Source::Kernel(if is_wgsl(path) || lanescope_cuda::source::is_wgsl(&text) {
         text
     } else {
         includes::bundled(path, &text, &args.folders)

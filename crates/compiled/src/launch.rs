@@ -1,8 +1,8 @@
 //! The launch of compiled code: parameters by position or by offset.
 
 use crate::{CompiledError, Known, give_parameters, pointer_offsets};
+use lanescope_cuda::source::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_ir::{Kernel, Stage};
-use lanescope_lang::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
 use lanescope_object::{KernelInfo, ParameterPlace};
 use lanescope_sass::Argument;

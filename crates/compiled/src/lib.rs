@@ -39,8 +39,8 @@ pub use parameters::{give_parameters, pointer_offsets};
 pub use report::{Reason, Report, Row, SourceLine};
 pub use select::{Remark, Selected, Severity, select, select_of_object};
 
+use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
 use lanescope_ir::Kernel;
-use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
 use lanescope_optimizer::{Profile, optimize};
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.

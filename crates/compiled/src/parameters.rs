@@ -207,7 +207,7 @@ fn bases(op: &Op) -> Vec<Operand> {
 
 #[cfg(test)]
 mod tests {
-    use lanescope_lang::Program;
+    use lanescope_cuda::source::Program;
 
     /// `out[tid] = in[tid] * n`, as sm_90 code: two pointers and a number.
     const LISTING: &str = "

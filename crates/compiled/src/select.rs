@@ -2,8 +2,8 @@
 
 use crate::demangle::chosen;
 use crate::{CompiledError, as_compiled, demangled};
+use lanescope_cuda::source::{Language, Lines};
 use lanescope_ir::Kernel;
-use lanescope_lang::{Language, Lines};
 use lanescope_launches::LaunchRecord;
 use lanescope_object::Object;
 use lanescope_ptx::{Lowered, PtxError};

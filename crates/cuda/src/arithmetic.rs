@@ -1,10 +1,10 @@
 //! Arithmetic: operators with one and two operands, conversions, choices, sums of addresses.
 
 use crate::control::Translator;
+use crate::source::code::{Binary, Reg, Unary};
+use crate::source::scalar::Scalar;
 use crate::types::{Held, is_float, scalar_type, unary_result};
 use lanescope_ir::{BinaryOp, Comparison, Op, Operand, ScalarType, TernaryOp, UnaryOp};
-use lanescope_lang::code::{Binary, Reg, Unary};
-use lanescope_lang::scalar::Scalar;
 
 /// The operator, and whether only floats take it; `None`: the bits themselves.
 const fn unary_op(op: Unary) -> Option<(UnaryOp, bool)> {

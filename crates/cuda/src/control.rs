@@ -3,14 +3,14 @@
 //! Where lanes leave a branch or a loop for the end of another around it, that and the one left get a convergence
 //! barrier; elsewhere lanes meet at the end of the structure, which is the immediate post-dominator.
 
+use crate::source::code::{Inst, Preset, Reg};
+use crate::source::{Program, Span};
 use crate::types::{Held, infer, scalar_type};
 use crate::{Language, reachable};
 use lanescope_ir::{
     ArrayId, BarrierId, Block, BlockId, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
     Register, ScalarType, Stage, Terminator,
 };
-use lanescope_lang::code::{Inst, Preset, Reg};
-use lanescope_lang::{Program, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A branch or a scope that is open.

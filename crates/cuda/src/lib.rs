@@ -26,14 +26,15 @@ mod control;
 mod memory;
 mod reachable;
 mod registers;
+pub mod source;
 mod tables;
 mod types;
 mod warp;
 
-pub use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions};
+pub use crate::source::{Diagnostic, DiagnosticKind, KernelOptions};
 
+use crate::source::Program;
 use lanescope_ir::Kernel;
-use lanescope_lang::Program;
 use lanescope_model::Operation;
 
 /// A kernel and what is to be said about its source.
@@ -50,7 +51,7 @@ pub struct Parsed {
 /// Reads a CUDA source and lowers one kernel of it.
 #[must_use]
 pub fn read(source: &str, options: &KernelOptions) -> Parsed {
-    parsed(source, lanescope_lang::parse_kernel(source, options))
+    parsed(source, crate::source::parse_kernel(source, options))
 }
 
 /// What a program's language defines otherwise than others.
@@ -67,14 +68,14 @@ pub enum Language {
 #[must_use]
 pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
     let source = format!("{declarations}\n{accesses}");
-    let program = lanescope_lang::parse_expression(declarations, accesses, bare);
+    let program = crate::source::parse_expression(declarations, accesses, bare);
     parsed(&source, program)
 }
 
 /// Reads a CUDA source and takes one kernel of it as a program that runs as written.
 #[must_use]
-pub fn parse_kernel(source: &str, options: &KernelOptions) -> lanescope_lang::Parsed {
-    let parsed = lanescope_lang::parse_kernel(source, options);
+pub fn parse_kernel(source: &str, options: &KernelOptions) -> crate::source::Parsed {
+    let parsed = crate::source::parse_kernel(source, options);
     as_written(source, parsed, Language::Cuda)
 }
 
@@ -84,9 +85,9 @@ pub fn parse_expression(
     declarations: &str,
     accesses: &str,
     bare: Operation,
-) -> lanescope_lang::Parsed {
+) -> crate::source::Parsed {
     let source = format!("{declarations}\n{accesses}");
-    let parsed = lanescope_lang::parse_expression(declarations, accesses, bare);
+    let parsed = crate::source::parse_expression(declarations, accesses, bare);
     as_written(&source, parsed, Language::Cuda)
 }
 
@@ -94,15 +95,15 @@ pub fn parse_expression(
 #[must_use]
 pub fn as_written(
     source: &str,
-    parsed: lanescope_lang::Parsed,
+    parsed: crate::source::Parsed,
     language: Language,
-) -> lanescope_lang::Parsed {
+) -> crate::source::Parsed {
     let program = parsed.program;
     if !is_there(&program) {
-        return lanescope_lang::Parsed { program, ..parsed };
+        return crate::source::Parsed { program, ..parsed };
     }
     let kernel = translate(source, &program, language);
-    lanescope_lang::Parsed {
+    crate::source::Parsed {
         program: program.running(kernel),
         ..parsed
     }
@@ -112,7 +113,7 @@ fn is_there(program: &Program) -> bool {
     program.is_expression() || !program.name().is_empty()
 }
 
-fn parsed(source: &str, parsed: lanescope_lang::Parsed) -> Parsed {
+fn parsed(source: &str, parsed: crate::source::Parsed) -> Parsed {
     let program = parsed.program;
     Parsed {
         kernel: is_there(&program).then(|| translate(source, &program, Language::Cuda)),

@@ -1,13 +1,13 @@
 //! Memory: a request of the flat program and the values that it moves become one access.
 
 use crate::control::Translator;
+use crate::source::code::{Cell, Inst, Reg, Rmw};
+use crate::source::program::SiteId as FlatSite;
 use crate::types::scalar_type;
 use lanescope_ir::{
     Address, AddressSpace, AtomicOp, BinaryOp, Op, Operand, PlaceId, Register, ScalarType, Site,
     SiteId, SpecialRegister, UnaryOp,
 };
-use lanescope_lang::code::{Cell, Inst, Reg, Rmw};
-use lanescope_lang::program::SiteId as FlatSite;
 use lanescope_model::{Operation, Width};
 
 /// One request of the flat program.

@@ -1,12 +1,12 @@
 //! Registers: reading one as a type, defining one from a type, conversions between.
 
 use crate::control::Translator;
+use crate::source::code::{Preset, Reg};
 use crate::types::{Held, preset_type};
 use lanescope_ir::{
     BinaryOp, Comparison, Instruction, Op, Operand, Register, Rounding, ScalarType,
     SpecialRegister, UnaryOp, eval,
 };
-use lanescope_lang::code::{Preset, Reg};
 
 /// Whether bits of one type are those of the other with the same value, or wrap to it.
 const fn same_bits(a: ScalarType, b: ScalarType) -> bool {

@@ -1,13 +1,13 @@
 //! Tables of a kernel: arrays with their first contents, parameters with their ABI offsets, sites and places.
 
 use crate::control::Translator;
+use crate::source::Span;
+use crate::source::program::{Array as FlatArray, Declared, Initial};
+use crate::source::scalar::Scalar;
 use crate::types::scalar_type;
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, Parameter, Place, PlaceId, ScalarType, Site, Variable, eval,
 };
-use lanescope_lang::Span;
-use lanescope_lang::program::{Array as FlatArray, Declared, Initial};
-use lanescope_lang::scalar::Scalar;
 use lanescope_model::Space;
 
 /// Bytes of the flat program's stretch of addresses for each buffer.
@@ -114,7 +114,7 @@ impl Translator<'_> {
         }
     }
 
-    fn site(&mut self, site: &lanescope_lang::Site) -> Site {
+    fn site(&mut self, site: &crate::source::Site) -> Site {
         let at = self.kernel.sites.len();
         let aligned = self.program.habits().get(at).map(|habit| habit.aligned);
         let alignment = match aligned {

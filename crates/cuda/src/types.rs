@@ -4,10 +4,10 @@
 //! for itself whatever type reads it. Types flow from definitions to copies, then from uses to what only constants and
 //! copies define.
 
+use crate::source::code::{Code, Exchange, Inst, Preset, Reg, Unary};
+use crate::source::program::ArrayId;
+use crate::source::scalar::Scalar;
 use lanescope_ir::ScalarType;
-use lanescope_lang::code::{Code, Exchange, Inst, Preset, Reg, Unary};
-use lanescope_lang::program::ArrayId;
-use lanescope_lang::scalar::Scalar;
 
 /// What a register holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +181,7 @@ fn uses(inst: &Inst) -> [Option<(Reg, ScalarType)>; 2] {
         Inst::Binary {
             op, scalar, a, b, ..
         } => {
-            use lanescope_lang::code::Binary;
+            use crate::source::code::Binary;
             let ty = scalar_type(scalar);
             let is_shift = matches!(op, Binary::ShiftLeft | Binary::ShiftRight);
             [Some((a, ty)), (!is_shift).then_some((b, ty))]

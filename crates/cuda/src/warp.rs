@@ -1,13 +1,13 @@
 //! Warp operations: shuffles, votes, matches, reductions, whole or of tiles.
 
 use crate::control::Translator;
+use crate::source::code::{Exchange, Reg};
+use crate::source::scalar::Scalar;
 use crate::types::{Held, scalar_type};
 use lanescope_ir::{
     BinaryOp, Comparison, MatchMode, Op, Operand, Register, ScalarType, ShuffleMode,
     SpecialRegister, VoteMode, WarpReduceOp, WarpReduceScope,
 };
-use lanescope_lang::code::{Exchange, Reg};
-use lanescope_lang::scalar::Scalar;
 
 /// Lanes that a shuffle's clamp counts.
 const WARP: u64 = 32;

@@ -16,9 +16,9 @@ mod generate;
 
 use evaluate::{Oracle, Seen};
 use generate::Random;
+use lanescope_cuda::source::syntax::Tree;
+use lanescope_cuda::source::{Lines, Severity};
 use lanescope_cuda::{KernelOptions, read};
-use lanescope_lang::syntax::Tree;
-use lanescope_lang::{Lines, Severity};
 use lanescope_model::{LaneMask, Operation};
 use lanescope_simt::{self as simt, Contents, ParameterValue};
 use lanescope_syntax::{Sink, lexer, parser, preprocessor};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lanescope_lang::Launch;
+use lanescope_cuda::source::Launch;
 use lanescope_model::Unknown;
 
 use crate::{Edit, Occupancy, Place, Shape, SharedTotals, Source, Totals};

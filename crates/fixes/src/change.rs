@@ -1,6 +1,6 @@
 //! A change of the source that is to be proved.
 
-use lanescope_lang::{Array, Launch};
+use lanescope_cuda::source::{Array, Launch};
 
 use crate::{Edit, FixKind};
 

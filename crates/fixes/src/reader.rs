@@ -1,6 +1,6 @@
 //! The seam to the front end: who reads a source, and as what.
 
-use lanescope_lang::Parsed;
+use lanescope_cuda::source::Parsed;
 
 use crate::Source;
 

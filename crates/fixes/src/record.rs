@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_lang::{Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute};
+use lanescope_cuda::source::{
+    Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute,
+};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;

@@ -231,7 +231,7 @@ fn split_uses(
 
 #[cfg(test)]
 mod tests {
-    use lanescope_lang::Span;
+    use lanescope_cuda::source::Span;
 
     use super::*;
     use crate::apply;

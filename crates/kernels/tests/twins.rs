@@ -1,8 +1,8 @@
 //! Every kernel has a CUDA-like twin that prediction can run on.
 #![allow(missing_docs)]
 
+use lanescope_cuda::source::{KernelOptions, Severity, parse_kernel};
 use lanescope_kernels::Kernel;
-use lanescope_lang::{KernelOptions, Severity, parse_kernel};
 
 #[test]
 fn every_twin_is_read_without_an_error() {

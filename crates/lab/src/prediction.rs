@@ -6,9 +6,9 @@
 //! remainder, and so the alignment of rows and what happens at the edges. Tests compare with
 //! whole launches.
 
+pub use lanescope_cuda::source::ArgumentValue;
+use lanescope_cuda::source::{Budget, KernelOptions, Launch, execute};
 use lanescope_kernels::{Family, Kernel, Problem, Values};
-pub use lanescope_lang::ArgumentValue;
-use lanescope_lang::{Budget, KernelOptions, Launch, execute};
 use lanescope_model::Device;
 use lanescope_query::parse_compiled;
 use lanescope_tally::{Kind, Sums, Tally};

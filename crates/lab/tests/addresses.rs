@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use lanescope_cuda::source::{
+    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
+};
 use lanescope_cuda::{Language, as_written, parse_kernel};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Shape, Stage, Values};
 use lanescope_lab::prediction::launch;
-use lanescope_lang::{
-    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
-};
 use lanescope_model::MAX_LANES;
 use lanescope_tally::Kind;
 

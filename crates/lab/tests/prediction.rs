@@ -1,10 +1,10 @@
 //! Predictions of large launches against the launches run whole.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use lanescope_cuda::source::{Budget, KernelOptions, execute};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Values};
 use lanescope_lab::Prediction;
 use lanescope_lab::prediction::launch;
-use lanescope_lang::{Budget, KernelOptions, execute};
 use lanescope_model::Device;
 use lanescope_query::parse_compiled;
 use lanescope_tally::{Kind, Tally};

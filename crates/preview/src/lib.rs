@@ -1,13 +1,13 @@
 //! A small reader of plain index expressions.
 //!
 //! It reads what most expressions are (arrays of numbers, vectors and plain structures; whole
-//! numbers of 32 bits; one guard a line) and gives the very sites and requests that `lanescope-lang` gives for the same text,
+//! numbers of 32 bits; one guard a line) and gives the very sites and requests that `lanescope-cuda` gives for the same text,
 //! in a few kilobytes of code. Whatever else a text holds, and any text or run of which there
 //! would be something to say, it leaves to the whole language: [`read`] and [`Glance::run`] then return `None`.
 //!
 //! ```
 //! use lanescope_preview::read;
-//! use lanescope_lang::{Access, Launch};
+//! use lanescope_cuda::source::{Access, Launch};
 //! use lanescope_model::Operation;
 //!
 //! let glance = read("float tile[32][33]", "tile[tx][ty]", Operation::Load).expect("plain");

@@ -3,7 +3,7 @@
 use crate::code::{At, Number, Rule, Step, Type};
 use crate::element::Element;
 use crate::token::{Kind, Token, tokens};
-use lanescope_lang::{Array, Lines, Site, Variable};
+use lanescope_cuda::source::{Array, Lines, Site, Variable};
 use lanescope_model::Operation;
 
 /// The most numbers of a text.
@@ -12,7 +12,7 @@ const MOST_NUMBERS: usize = 1024;
 /// The deepest nesting of brackets and operators.
 pub(crate) const MOST_DEPTH: u32 = 64;
 
-/// A text that was read: the same sites, arrays and variables as `lanescope-lang` finds in it.
+/// A text that was read: the same sites, arrays and variables as `lanescope-cuda` finds in it.
 #[derive(Clone, Debug)]
 pub struct Glance {
     /// Every place that touches memory.
@@ -25,7 +25,7 @@ pub struct Glance {
     pub(crate) steps: Vec<Step>,
 }
 
-/// Reads declarations and a list of accesses, as `lanescope_lang::parse_expression` does; an access without
+/// Reads declarations and a list of accesses, as `lanescope_cuda::source::parse_expression` does; an access without
 /// assignment does `bare`. `None` where the text holds more than this crate reads.
 #[must_use]
 pub fn read(declarations: &str, accesses: &str, bare: Operation) -> Option<Glance> {

@@ -2,7 +2,7 @@
 
 use crate::code::{Given, Number, Rule, Step};
 use crate::read::Glance;
-use lanescope_lang::{Access, Blocks, Launch, Observer, SiteId};
+use lanescope_cuda::source::{Access, Blocks, Launch, Observer, SiteId};
 use lanescope_model::{LaneMask, MAX_LANES, Request, Space};
 
 /// The most threads of a block.
@@ -80,7 +80,7 @@ impl Glance {
         if !launch.variables.iter().all(|(name, _)| has(name)) {
             return None;
         }
-        let value = |variable: &lanescope_lang::Variable| {
+        let value = |variable: &lanescope_cuda::source::Variable| {
             let mut chosen = launch.variables.iter().rev();
             let found = chosen.find(|(name, _)| *name == variable.name);
             found

@@ -2,7 +2,7 @@
 
 use crate::count::{close_call, count};
 use crate::{Line, Question};
-use lanescope_lang::{Diagnostic, Outcome, Program, Severity};
+use lanescope_cuda::source::{Diagnostic, Outcome, Program, Severity};
 use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Status, Totals, standing};
 
 /// What came of a question.

@@ -6,7 +6,7 @@
 use crate::blocks::{First, Ran};
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
-use lanescope_lang::{
+use lanescope_cuda::source::{
     Access, Blocks, Budget, Diagnostic, End, Launch, Outcome, Parsed, Program, SiteId, Span,
     execute,
 };

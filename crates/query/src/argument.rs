@@ -1,6 +1,6 @@
 //! Arguments of a kernel, as links and the command line spell them.
 
-use lanescope_lang::{ArgumentValue, Buffer, Contents};
+use lanescope_cuda::source::{ArgumentValue, Buffer, Contents};
 
 /// Reads a number, or the description of a buffer: its elements (`1048576`, `f32[1048576]`), what it holds (`zero`,
 /// `iota`, `random:SEED`) and its offset (`offset:BYTES`), with commas between.

@@ -1,7 +1,7 @@
 //! Blocks that are proved to do the same, as far as a frame allows: one of each class stands for all.
 
 use crate::answer::empty_tallies;
-use lanescope_lang::{
+use lanescope_cuda::source::{
     Access, Blocks, Budget, ClassObserver, End, Launch, Outcome, Program, execute_classes,
 };
 use lanescope_model::{Device, Operation};

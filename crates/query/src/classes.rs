@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, empty_tallies};
 use crate::whole::{Effort, TOLD_EVERY, Whole};
-use lanescope_lang::{Access, Blocks, ClassObserver, End, Launch, Limit, execute_classes};
+use lanescope_cuda::source::{Access, Blocks, ClassObserver, End, Launch, Limit, execute_classes};
 use lanescope_model::Device;
 use lanescope_tally::{ClassTally, SiteTally};
 

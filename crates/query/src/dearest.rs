@@ -1,6 +1,6 @@
 //! The request that costs most above its ideal.
 
-use lanescope_lang::{Access, Observer, SiteId};
+use lanescope_cuda::source::{Access, Observer, SiteId};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 
 /// A request that was kept to be drawn.

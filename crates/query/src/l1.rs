@@ -1,7 +1,7 @@
 //! What an L1 cache would fetch for the global loads of a question.
 
 use crate::Question;
-use lanescope_lang::{SiteId, execute};
+use lanescope_cuda::source::{SiteId, execute};
 use lanescope_model::{Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 use std::collections::BTreeMap;

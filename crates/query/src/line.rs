@@ -1,7 +1,7 @@
 //! What one line costs, for one kind of operation.
 
 use crate::Question;
-use lanescope_lang::{BundledFile, Outcome, Site, SiteId, bundled_files};
+use lanescope_cuda::source::{BundledFile, Outcome, Site, SiteId, bundled_files};
 use lanescope_tally::{Kind, Sums, Tally};
 use std::collections::BTreeMap;
 

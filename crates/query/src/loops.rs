@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use lanescope_lang::{Argument, ArgumentValue, KernelOptions, Language, Launch};
+use lanescope_cuda::source::{Argument, ArgumentValue, KernelOptions, Language, Launch};
 use lanescope_syntax::token::Kind;
 use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Function, Item, Role, Stmt, StmtKind, SwitchPart,
@@ -355,7 +355,7 @@ fn binary(op: &str, a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_lang::Launch;
+    use lanescope_cuda::source::Launch;
 
     fn values(body: &str, access: &str) -> Vec<String> {
         let source = format!("__global__ void k(float *a, int n) {{ const int W = 4; {body} }}");

@@ -3,8 +3,8 @@
 use crate::dearest::{Dearest, Kept};
 use crate::stop::Stoppable;
 use crate::{Analysis, NoPicture, Question};
+use lanescope_cuda::source::{End, SiteId, execute};
 use lanescope_draw::{Drawing, Say, bank_legend, bank_stacks, sector_legend, sector_map};
-use lanescope_lang::{End, SiteId, execute};
 use lanescope_model::{Device, Space, Unknown};
 
 /// A picture, and which request it shows.

@@ -3,7 +3,7 @@
 //! [`lanescope_simt::Ranges`] cuts them and joins what came of them.
 
 use crate::{Question, Stop};
-use lanescope_lang::{
+use lanescope_cuda::source::{
     Access, Blocks, Budget, ClassObserver, Diagnostic, End, Launch, Outcome, Program,
     execute_classes, execute_range, has_independent_blocks,
 };

@@ -2,8 +2,8 @@
 
 use crate::static_passes::{self, Passes};
 use crate::{AskError, Compiler, kernel_options};
+use lanescope_cuda::source::{Language, Parsed, parse_layout};
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_lang::{Language, Parsed, parse_layout};
 use lanescope_model as model;
 use lanescope_share::{Operation, Source, State};
 

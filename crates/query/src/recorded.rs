@@ -1,6 +1,6 @@
 //! A recorded launch as the launch of a program.
 
-use lanescope_lang::{Argument, ArgumentValue, Buffer, Parameter, Program};
+use lanescope_cuda::source::{Argument, ArgumentValue, Buffer, Parameter, Program};
 use lanescope_launches::{LaunchRecord, RecordedPointer};
 use std::fmt;
 
@@ -120,7 +120,7 @@ fn buffer(pointer: RecordedPointer, element_bytes: u64, header_bytes: u64) -> Ar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_lang::{KernelOptions, parse_kernel};
+    use lanescope_cuda::source::{KernelOptions, parse_kernel};
     use lanescope_launches::nth;
 
     const SOURCE: &str = "struct Box { int side; float scale; double *to; short pads[2]; };

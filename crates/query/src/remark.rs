@@ -2,8 +2,8 @@
 
 use crate::static_passes::Passes;
 use crate::{Answer, Question};
+use lanescope_cuda::source::Site;
 use lanescope_ir::SiteId;
-use lanescope_lang::Site;
 use lanescope_optimizer::RemarkKind;
 use lanescope_tally::Kind;
 

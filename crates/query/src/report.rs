@@ -1,7 +1,7 @@
 //! An analysis as JSON.
 
 use crate::{AccessRemark, Analysis, L1, Line, Question, remarks, verdict, words};
-use lanescope_lang::{Diagnostic, Fix, Lines, Severity, line_in_file};
+use lanescope_cuda::source::{Diagnostic, Fix, Lines, Severity, line_in_file};
 use lanescope_model::Unit;
 use lanescope_tally::{L1Counts, Reason, Totals, english};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! A launch that nobody gave: read from the host code of the same text, or guessed.
 
 use crate::Question;
-use lanescope_lang::{Argument, ArgumentValue, HostLaunch};
+use lanescope_cuda::source::{Argument, ArgumentValue, HostLaunch};
 use lanescope_model::Space;
 
 /// Template arguments that stand for themselves.

@@ -1,9 +1,9 @@
 //! The front end of a search for fixes: what it tries is read as the count reads it.
 
 use crate::{Compiler, static_passes};
+use lanescope_cuda::source::Parsed;
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_fixes::{Reader, Source, Version};
-use lanescope_lang::Parsed;
 use lanescope_share::State;
 
 /// Reads what a fix makes of a source as [`crate::Read::of`] reads the source itself.

@@ -4,11 +4,11 @@
 //! They predict 576 of the 589 measured kernels to the unit.
 
 use crate::Language;
-use lanescope_ir as ir;
-use lanescope_lang::{
+use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
     parse_kernel,
 };
+use lanescope_ir as ir;
 use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, optimize_within};
 
 /// Work of the optimizer on one kernel: more than any measured kernel takes, of which the dearest

@@ -1,6 +1,6 @@
 //! A way to end an analysis from outside: from another thread, or when its time is up.
 
-use lanescope_lang::{Access, Observer};
+use lanescope_cuda::source::{Access, Observer};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};

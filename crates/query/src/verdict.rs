@@ -1,7 +1,7 @@
 //! The answer in one sentence.
 
 use crate::{Analysis, Line, words};
-use lanescope_lang::SiteId;
+use lanescope_cuda::source::SiteId;
 use lanescope_tally::{Headline, Kind, Reason, Standing, Status, Sums, english};
 
 /// The most reasons that are named.

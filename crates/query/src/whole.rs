@@ -1,6 +1,8 @@
 //! Every block of a launch.
 
-use lanescope_lang::{Access, Blocks, Budget, Diagnostic, End, Launch, Observer, Outcome, execute};
+use lanescope_cuda::source::{
+    Access, Blocks, Budget, Diagnostic, End, Launch, Observer, Outcome, execute,
+};
 use lanescope_model::Device;
 use lanescope_wire::wire_structs;
 
@@ -144,7 +146,7 @@ impl Count {
             self.whole.join(block);
             let (outcome, budget) = (&mut self.whole.outcome, self.effort.budget());
             if outcome.requests > budget.requests || outcome.steps > budget.steps {
-                outcome.end = End::Stopped(lanescope_lang::Limit::Requests);
+                outcome.end = End::Stopped(lanescope_cuda::source::Limit::Requests);
             }
             return None;
         }

@@ -3,8 +3,8 @@
 use crate::{
     Amount, GlobalTotals, Headline, Reason, SharedTotals, Status, decimal, english, grouped,
 };
+use lanescope_cuda::source::Contents;
 pub use lanescope_draw::chinese as phrase;
-use lanescope_lang::Contents;
 use lanescope_model::{Confidence, Operation, Unit, Width};
 
 /// What an access does.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_lang::{Launch, SiteId};
+use lanescope_cuda::source::{Launch, SiteId};
 
 use crate::{Counted, SiteTally};
 
@@ -51,7 +51,7 @@ pub fn blocks_at_once(sites: usize, launch: &Launch) -> u64 {
 #[cfg(test)]
 mod tests {
     use lanescope_cuda::parse_expression;
-    use lanescope_lang::{Access, Budget, Launch, SiteId, execute};
+    use lanescope_cuda::source::{Access, Budget, Launch, SiteId, execute};
     use lanescope_model::{Device, Operation};
 
     use super::{Counted, companion, worst};

@@ -1,10 +1,10 @@
 //! Sums over a whole launch of which one block of each class ran.
 
 use crate::Tally;
-use lanescope_lang::{Access, ClassObserver, Periods};
+use lanescope_cuda::source::{Access, ClassObserver, Periods};
 use lanescope_model::Device;
 
-/// Sums the requests of a run by classes of blocks; give it to [`lanescope_lang::execute_classes`].
+/// Sums the requests of a run by classes of blocks; give it to [`lanescope_cuda::source::execute_classes`].
 #[derive(Clone, Debug)]
 pub struct ClassTally<'d> {
     /// Of the block that runs.

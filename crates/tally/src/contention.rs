@@ -4,7 +4,7 @@
 //! the lanes that did not get their bank (`tests/golden/more_kernels/atomics_totals.cu`). One round is all where no two
 //! lanes of a warp want one bank and no two warps of a block one word.
 
-use lanescope_lang::{Access, Program, SiteId, Span};
+use lanescope_cuda::source::{Access, Program, SiteId, Span};
 use lanescope_model::{Operation, Space};
 use std::collections::BTreeSet;
 

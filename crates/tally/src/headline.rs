@@ -3,7 +3,7 @@
 //! A bank conflict comes before what the device's model does not know, and that before sectors moved for nothing; of
 //! equal places the first is named.
 
-use lanescope_lang::SiteId;
+use lanescope_cuda::source::SiteId;
 use lanescope_model::{Operation, Space, Unit, Unknown};
 
 use crate::Counted;

@@ -4,7 +4,7 @@
 //! used leaving first. Stores and atomics pass by. Hardware runs several blocks at once and does
 //! not say which line leaves; the view tells what of a block's own reads can come from L1.
 
-use lanescope_lang::{Access, Launch, Observer, Program, SiteId};
+use lanescope_cuda::source::{Access, Launch, Observer, Program, SiteId};
 use lanescope_model::{Device, Operation, Space};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ pub fn l1_bytes(device: &Device, program: &Program, launch: &Launch) -> Option<u
     u64::from(device.l1_bytes()?).checked_sub(shared)
 }
 
-/// Follows the global loads of a run through a cache; give it to [`lanescope_lang::execute`].
+/// Follows the global loads of a run through a cache; give it to [`lanescope_cuda::source::execute`].
 #[derive(Clone, Debug)]
 pub struct L1View {
     lines: usize,
@@ -162,7 +162,7 @@ impl Observer for L1View {
 mod tests {
     use super::{L1Counts, L1View};
     use lanescope_cuda::parse_kernel;
-    use lanescope_lang::{Budget, KernelOptions, Launch, SiteId, execute};
+    use lanescope_cuda::source::{Budget, KernelOptions, Launch, SiteId, execute};
 
     /// Two loads of the same `lines` lines, one after the other, by a warp.
     fn counts(lines: u32, cache_bytes: u64) -> [L1Counts; 3] {

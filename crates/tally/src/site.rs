@@ -1,7 +1,7 @@
 //! Sums over requests.
 
 use crate::{Kind, Sums};
-use lanescope_lang::SiteId;
+use lanescope_cuda::source::SiteId;
 use lanescope_model::{Device, GlobalCounts, Request, SharedCounts, Space, Unit, Unknown};
 
 /// Sums over requests to shared memory.

@@ -3,7 +3,7 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
-use lanescope_lang::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
+use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
 
 /// How far an answer can be relied on; the order is from the best to the worst.
@@ -325,7 +325,7 @@ impl Standing {
 mod tests {
     use super::*;
     use lanescope_cuda::parse_kernel;
-    use lanescope_lang::{Blocks, Budget, KernelOptions, Launch, execute};
+    use lanescope_cuda::source::{Blocks, Budget, KernelOptions, Launch, execute};
 
     fn standing_of(source: &str, launch: &Launch, budget: Budget) -> Standing {
         let parsed = parse_kernel(source, &KernelOptions::default());
@@ -334,7 +334,7 @@ mod tests {
             launch,
             32,
             budget,
-            &mut |_: &lanescope_lang::Access<'_>| true,
+            &mut |_: &lanescope_cuda::source::Access<'_>| true,
         );
         let mut diagnostics = parsed.diagnostics;
         diagnostics.extend(outcome.findings.iter().cloned());

@@ -2,7 +2,7 @@
 
 use crate::counter::Counter;
 use crate::{Contention, SiteTally};
-use lanescope_lang::{Access, Observer, Program, SiteId};
+use lanescope_cuda::source::{Access, Observer, Program, SiteId};
 use lanescope_model::{
     Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
 };
@@ -209,7 +209,7 @@ impl Kind {
     }
 }
 
-/// Sums the requests of a run by site; give it to [`lanescope_lang::execute`].
+/// Sums the requests of a run by site; give it to [`lanescope_cuda::source::execute`].
 #[derive(Clone, Debug)]
 pub struct Tally<'d> {
     counter: Counter<'d>,

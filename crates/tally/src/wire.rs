@@ -13,7 +13,7 @@ wire_structs! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_lang::SiteId;
+    use lanescope_cuda::source::SiteId;
     use lanescope_model::{Unit, Unknown};
     use lanescope_wire::Wire as _;
 

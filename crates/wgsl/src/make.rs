@@ -1,7 +1,7 @@
 //! Parts of lang's tree, made.
 
-use lanescope_lang::Span;
-use lanescope_lang::syntax::{
+use lanescope_cuda::source::Span;
+use lanescope_cuda::source::syntax::{
     Declaration, Expr, ExprKind, Name, Scalar, Stmt, StmtKind, Storage, TypeExpr, TypeKind,
 };
 

@@ -6,8 +6,8 @@
 use crate::make;
 use crate::types::{COLUMNS, scalar_of};
 use crate::values::Values;
-use lanescope_lang::Span;
-use lanescope_lang::syntax::{Expr, Scalar};
+use lanescope_cuda::source::Span;
+use lanescope_cuda::source::syntax::{Expr, Scalar};
 use naga::{
     Expression, Handle, MathFunction, RelationalFunction, ScalarKind, TypeInner, VectorSize,
 };

@@ -2,8 +2,8 @@
 
 use crate::make;
 use crate::types::{COLUMNS, COMPONENTS, Types, field_name, override_name, scalar_of, span_of};
-use lanescope_lang::syntax::{Declaration, Expr, Name, Scalar, TypeExpr};
-use lanescope_lang::{DiagnosticKind, Span};
+use lanescope_cuda::source::syntax::{Declaration, Expr, Name, Scalar, TypeExpr};
+use lanescope_cuda::source::{DiagnosticKind, Span};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     AddressSpace, Arena, ArraySize, BinaryOperator, Expression, GlobalVariable, Handle, Literal,
@@ -319,7 +319,7 @@ impl<'t, 'm> Values<'t, 'm> {
 
     /// A place that is read anew each time.
     fn volatile(&mut self, of: Handle<Type>, place: Expr, span: Span) -> Expr {
-        use lanescope_lang::syntax::TypeKind;
+        use lanescope_cuda::source::syntax::TypeKind;
         let mut to = self.types.written(of, span);
         to.is_volatile = true;
         let kind = TypeKind::Pointer {

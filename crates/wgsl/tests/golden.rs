@@ -1,10 +1,10 @@
 //! WGSL twins of measured kernels cost what the counters of an H200 say of their CUDA twins.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::{Language, as_written};
-use lanescope_lang::{
+use lanescope_cuda::source::{
     Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Program, Severity, execute,
 };
+use lanescope_cuda::{Language, as_written};
 use lanescope_model::Device;
 use lanescope_optimizer::{Pass, Profile, optimize};
 use lanescope_tally::{Tally, Totals};
@@ -53,7 +53,7 @@ fn compiled(source: &str, parsed: Parsed) -> Program {
 
 fn totals(row: &Value, source: &str) -> Totals {
     let parsed = lanescope_wgsl::parse(source, &KernelOptions::default());
-    let clean = |one: &lanescope_lang::Diagnostic| one.severity() == Severity::Note;
+    let clean = |one: &lanescope_cuda::source::Diagnostic| one.severity() == Severity::Note;
     assert!(
         parsed.diagnostics.iter().all(clean),
         "{:#?}",
@@ -72,7 +72,7 @@ fn totals(row: &Value, source: &str) -> Totals {
     let outcome = execute(&program, &launch, 32, Budget::default(), &mut tally);
     assert_eq!(outcome.end, End::Completed);
     // Some of the measured kernels race.
-    let wrong = |one: &&lanescope_lang::Diagnostic| {
+    let wrong = |one: &&lanescope_cuda::source::Diagnostic| {
         one.severity() == Severity::Error && one.kind.code() != "race"
     };
     assert_eq!(outcome.findings.iter().find(wrong), None);

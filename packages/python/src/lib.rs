@@ -9,8 +9,8 @@ mod request;
 mod subject;
 mod watch;
 
+use lanescope_cuda::source::Language;
 use lanescope_draw::{chinese, english, to_svg, with_link};
-use lanescope_lang::Language;
 use lanescope_model::Device;
 use lanescope_query::picture;
 use lanescope_share::encode;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use js_sys::{Function, Reflect, Uint8Array};
-use lanescope_lang::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
+use lanescope_cuda::source::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
 use lanescope_share::Source;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};

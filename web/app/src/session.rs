@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_lang::SiteId;
+use lanescope_cuda::source::SiteId;
 use lanescope_model::{LaneMask, Space};
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;

@@ -20,7 +20,7 @@ use lanescope_compiled::{
     CountOptions, Known, LaunchOptions, NamedArgument, Report, Selected, count, launch, not_read,
     select, select_of_object,
 };
-use lanescope_lang::Language;
+use lanescope_cuda::source::Language;
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Device;
 use lanescope_query::{Stop, argument_value};

@@ -1,8 +1,8 @@
 //! One engine: command line, module, page and first paint give the same totals and the same sentence.
 
 use crate::run::{Ran, lanescope};
+use lanescope_cuda::source::{Access, Launch, SiteId};
 use lanescope_gallery::PRESETS;
-use lanescope_lang::{Access, Launch, SiteId};
 use lanescope_model::Device;
 use lanescope_query::{
     Analysis, Ask, Compiler, Question, Read, Report, analyse, answer, operation,
@@ -137,7 +137,7 @@ fn asked(state: &State) -> Option<Ran> {
 }
 
 /// The first paint's sums of a plain expression; `None` where it leaves that to the whole page.
-fn first_paint(state: &State) -> Option<(Vec<lanescope_lang::Site>, Vec<SiteTally>)> {
+fn first_paint(state: &State) -> Option<(Vec<lanescope_cuda::source::Site>, Vec<SiteTally>)> {
     let Source::Expression {
         accesses,
         declarations,

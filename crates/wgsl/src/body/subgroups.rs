@@ -2,8 +2,8 @@
 
 use super::{Body, lane};
 use crate::make;
-use lanescope_lang::Span;
-use lanescope_lang::syntax::{Expr, Name, Scalar, Stmt};
+use lanescope_cuda::source::Span;
+use lanescope_cuda::source::syntax::{Expr, Name, Scalar, Stmt};
 use naga::{CollectiveOperation, Direction, Expression, GatherMode, Handle, SubgroupOperation};
 
 impl<'m> Body<'_, 'm> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_lang::{Access, Blocks, End, Launch, execute};
+use lanescope_cuda::source::{Access, Blocks, End, Launch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 
 use lanescope_query::{Answer, screen_budget};
@@ -131,7 +131,7 @@ impl Counter {
             source: "",
             confidence: Confidence::Given,
         };
-        let tally = SiteTally::new(lanescope_lang::SiteId(0));
+        let tally = SiteTally::new(lanescope_cuda::source::SiteId(0));
         Self {
             device,
             shared: tally,

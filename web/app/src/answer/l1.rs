@@ -1,6 +1,6 @@
 //! What an L1 cache would fetch for one global load.
 
-use lanescope_lang::{Access, Blocks, End, Launch, Observer, execute};
+use lanescope_cuda::source::{Access, Blocks, End, Launch, Observer, execute};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 

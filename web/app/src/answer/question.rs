@@ -1,6 +1,6 @@
 //! The part of the page's state that decides the numbers.
 
-use lanescope_lang::{KernelOptions, Parsed};
+use lanescope_cuda::source::{KernelOptions, Parsed};
 use lanescope_model::{CustomDeviceError, Device};
 use lanescope_query::{AskError, Compiler, Read};
 use lanescope_share::{self as share, Selection, State};

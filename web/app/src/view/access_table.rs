@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
-use lanescope_lang::SiteId;
 use lanescope_model::Space;
 
 use super::MOST_SITES;

@@ -1,6 +1,6 @@
 //! How to see what the real compiler makes of a source, with the commands to copy.
 
-use lanescope_lang::Language;
+use lanescope_cuda::source::Language;
 use lanescope_share::{Device, Source};
 
 use super::share_menu::copy_text;

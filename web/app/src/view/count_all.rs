@@ -10,7 +10,7 @@ use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message};
 use crate::work::{Client, Failure, Heard, Response, Task};
-use lanescope_lang::End;
+use lanescope_cuda::source::End;
 
 /// Where the count stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

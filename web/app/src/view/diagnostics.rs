@@ -7,7 +7,7 @@ use super::editor::Editor;
 use super::list::List;
 use crate::element::{El, el, number_around};
 use crate::words::{Language, Message};
-use lanescope_lang::{Diagnostic, Severity, Span};
+use lanescope_cuda::source::{Diagnostic, Severity, Span};
 
 /// The list under a field.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! Files dropped anywhere on the page: exports of a profiler, kernels, and the source of compiled code.
 
-use lanescope_lang::Language;
+use lanescope_cuda::source::Language;
 use lanescope_share::{Source, State};
 use web_sys::wasm_bindgen::JsCast as _;
 use web_sys::{DragEvent, Event};

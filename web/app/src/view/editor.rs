@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use lanescope_lang::{SiteId, is_wgsl};
+use lanescope_cuda::source::{SiteId, is_wgsl};
 use leptos::prelude::Effect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
-use lanescope_lang::SiteId;
 use lanescope_model::{Space, Unit};
 
 use super::MOST_SITES;

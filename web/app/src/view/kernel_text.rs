@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_lang::{Diagnostic, DiagnosticKind, Language, Severity};
+use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Language, Severity};
 use lanescope_share::{Launch, Source, State};
 
 use crate::answer::Answer;

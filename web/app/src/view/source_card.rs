@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use lanescope_cuda::source::{Diagnostic, SiteId};
 use lanescope_gallery::{PRESETS, SUBJECTS, Subject, preset};
-use lanescope_lang::{Diagnostic, SiteId};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use leptos::prelude::*;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_lang::{Diagnostic, End, Severity};
+use lanescope_cuda::source::{Diagnostic, End, Severity};
 use lanescope_model::Operation;
 
 use super::count_all;
@@ -135,12 +135,12 @@ fn compiler(answer: &Answer, language: Language) -> Option<String> {
     if answer.program.name().is_empty() {
         return None;
     }
-    match lanescope_lang::Language::of(&answer.source) {
-        lanescope_lang::Language::Wgsl => return Some(language.say(&Message::AsWritten)),
-        lanescope_lang::Language::Ptx => return Some(language.say(&Message::AsPtx)),
+    match lanescope_cuda::source::Language::of(&answer.source) {
+        lanescope_cuda::source::Language::Wgsl => return Some(language.say(&Message::AsWritten)),
+        lanescope_cuda::source::Language::Ptx => return Some(language.say(&Message::AsPtx)),
         // Nothing is left to a compiler.
-        lanescope_lang::Language::Sass => return None,
-        lanescope_lang::Language::Cuda => {}
+        lanescope_cuda::source::Language::Sass => return None,
+        lanescope_cuda::source::Language::Cuda => {}
     }
     let device = answer.device.as_ref()?;
     (device.id() != MEASURED).then(|| language.say(&Message::OtherCompiler))

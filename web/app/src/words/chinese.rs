@@ -6,7 +6,7 @@ use lanescope_tally::chinese as verdict;
 
 use lanescope_ui::label::Label;
 
-use lanescope_lang::Spared;
+use lanescope_cuda::source::Spared;
 
 use lanescope_share as share;
 

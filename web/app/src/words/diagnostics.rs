@@ -1,6 +1,6 @@
 //! Diagnostics in Chinese.
 
-use lanescope_lang::{Contents, DiagnosticKind as Kind, Thread};
+use lanescope_cuda::source::{Contents, DiagnosticKind as Kind, Thread};
 
 /// The text of `kind` in Chinese.
 pub(super) fn chinese(kind: &Kind) -> String {

@@ -17,7 +17,7 @@ mod message;
 mod share;
 mod traces;
 
-use lanescope_lang::Diagnostic;
+use lanescope_cuda::source::Diagnostic;
 use lanescope_share as link;
 
 use crate::session::Said;

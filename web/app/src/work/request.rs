@@ -1,6 +1,6 @@
 //! What a worker is asked.
 
-use lanescope_lang::Parsed;
+use lanescope_cuda::source::Parsed;
 use lanescope_share::{
     Broadcast, Compiler, CustomDevice, Device, Launch, Operation, Selection, Source, State,
 };

@@ -7,7 +7,7 @@ use lanescope_compiled::{
     CountOptions, Known, LaunchOptions, NamedArgument, SourceParameter, count, demangled, launch,
     select,
 };
-use lanescope_lang::Language;
+use lanescope_cuda::source::Language;
 use lanescope_profiler::{
     Certainty, Comparison, Export, KernelProfile, Page, View, compare, instance, listing,
     parameter_types, read,

@@ -1,0 +1,174 @@
+//! Whole launches by classes of blocks: a request may stand for several, a block for all of its class.
+
+use crate::source::lowered::{asked, outcome, unknown_arguments, within};
+use crate::source::{Access, Budget, Launch, Outcome, Program, Spared};
+use lanescope_ir as ir;
+use lanescope_model::{AsyncCopy, Operation, Request, Space};
+use lanescope_simt as simt;
+
+pub use lanescope_simt::Periods;
+
+/// Is told of requests and of how many each stands for. What returns `false` stops the run.
+pub trait ClassObserver {
+    /// Called for each request that is made; it stands for `times` of its block's, all of the same counts.
+    fn access(&mut self, access: &Access<'_>, times: u64) -> bool;
+
+    /// Called when a block has ended; everything since the last one counts `times` times.
+    fn block_done(&mut self, block_index: u64, times: u64) -> bool;
+
+    /// Called every few thousand steps, so that a run that makes no request can be stopped too; `false` stops it.
+    fn goes_on(&mut self) -> bool {
+        true
+    }
+
+    /// Called where classes of blocks are not proved, before this many blocks run one by one.
+    fn one_by_one(&mut self, _blocks: u64) -> bool {
+        true
+    }
+}
+
+/// Whether blocks of a program of `ir` can run in any order, or at the same time; `false` of another program.
+#[must_use]
+pub fn has_independent_blocks(program: &Program) -> bool {
+    program.lowered().is_some_and(simt::has_independent_blocks)
+}
+
+/// Runs a program of `ir` at a cost that follows its pattern: a block of each class that is proved to do the same runs,
+/// and stands for all. `None` of a program that is no kernel of `ir`.
+#[must_use]
+pub fn execute_classes(
+    program: &Program,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn ClassObserver,
+) -> Option<Outcome> {
+    execute_some(program, launch, None, lanes, budget, periods, observer)
+}
+
+/// Runs some blocks of a program of `ir`: those with linear indices from `blocks.0` up to, not with, `blocks.1`. `None`
+/// of a program that is no kernel of `ir`.
+#[must_use]
+pub fn execute_range(
+    program: &Program,
+    launch: &Launch,
+    blocks: (u64, u64),
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn ClassObserver,
+) -> Option<Outcome> {
+    let blocks = simt::Blocks::Range(blocks.0, blocks.1);
+    let some = Some(blocks);
+    execute_some(program, launch, some, lanes, budget, periods, observer)
+}
+
+fn execute_some(
+    program: &Program,
+    launch: &Launch,
+    blocks: Option<simt::Blocks>,
+    lanes: u32,
+    budget: Budget,
+    periods: Periods,
+    observer: &mut dyn ClassObserver,
+) -> Option<Outcome> {
+    let kernel = program.lowered()?;
+    let mut findings = unknown_arguments(program, launch);
+    let mut asked = asked(program, kernel, launch, &mut findings);
+    asked.blocks = blocks.unwrap_or(asked.blocks);
+    let mut relay = Relay {
+        observer,
+        program,
+        spared: vec![None; program.sites().len()],
+    };
+    let ran = simt::execute_classes(kernel, &asked, lanes, within(budget), periods, &mut relay);
+    let spared = relay.spared;
+    Some(outcome(
+        program, kernel, launch, lanes, findings, &ran, spared,
+    ))
+}
+
+/// Hands what `simt` reports on.
+struct Relay<'a> {
+    observer: &'a mut dyn ClassObserver,
+    program: &'a Program,
+    spared: Vec<Option<Spared>>,
+}
+
+impl simt::Observer for Relay<'_> {
+    fn access(&mut self, access: &simt::Access<'_>) -> bool {
+        let one = Access {
+            site: self.program.counted_for(access.site),
+            block: access.block_index,
+            block_index: access.block,
+            warp: access.warp,
+            occurrence: u32::try_from(access.occurrence).unwrap_or(u32::MAX),
+            request: access.request,
+        };
+        self.observer.access(&one, access.times)
+    }
+
+    fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
+        let mut halves = halves(self.program, copy);
+        halves.all(|half| self.observer.access(&half, copy.times))
+    }
+
+    fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
+        let site = site.map(|site| self.program.counted_for(site));
+        let place = site.and_then(|site| self.spared.get_mut(site.0 as usize));
+        if let Some(place) = place {
+            place.get_or_insert(Spared::Elsewhere);
+        }
+    }
+
+    fn block_done(&mut self, done: &simt::BlockDone) -> bool {
+        self.observer.block_done(done.block, done.times)
+    }
+
+    fn goes_on(&mut self) -> bool {
+        self.observer.goes_on()
+    }
+
+    fn one_by_one(&mut self, blocks: u64) -> bool {
+        self.observer.one_by_one(blocks)
+    }
+}
+
+/// An asynchronous copy as what it reads and, of compiled code, what it writes: of a source the totals are the
+/// profiler's, which counts no store where a copy writes shared memory.
+pub(crate) fn halves<'a>(
+    program: &Program,
+    copy: &simt::AsyncCopyAccess<'a>,
+) -> impl Iterator<Item = Access<'a>> {
+    let AsyncCopy {
+        width,
+        active,
+        destinations,
+        sources,
+        ..
+    } = copy.copy;
+    let is_source = program
+        .lowered()
+        .is_some_and(|kernel| kernel.stage == ir::Stage::Source);
+    let half = |site: ir::SiteId, space, operation, addresses, active| Access {
+        site: program.counted_for(site),
+        block: copy.block_index,
+        block_index: copy.block,
+        warp: copy.warp,
+        occurrence: u32::try_from(copy.occurrence).unwrap_or(u32::MAX),
+        request: Request {
+            space,
+            operation,
+            width,
+            active,
+            addresses,
+        },
+    };
+    let (load, store) = (Operation::Load, Operation::Store);
+    let reads = if is_source { copy.reads } else { active };
+    let source = half(copy.source_site, Space::Global, load, sources, reads);
+    let target = half(copy.site, Space::Shared, store, destinations, active);
+    let source = (!is_source || reads.0 != 0).then_some(source);
+    source.into_iter().chain((!is_source).then_some(target))
+}

@@ -1,0 +1,470 @@
+//! Types with their sizes.
+
+use crate::source::abi::{Empty, Frame, Layout};
+use crate::source::parser::VECTORS;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Name, Placed};
+use crate::source::{ArrayId, RecordLayout};
+use lanescope_model::Space;
+use std::rc::Rc;
+
+/// The most scalars and pointers of a value.
+const MOST_LEAVES: usize = 256;
+
+/// What the names of structures, and of members, without a name begin with.
+pub(crate) const UNNAMED: &str = lanescope_syntax::parser::UNNAMED;
+
+/// Fewer fields are looked through one by one.
+const FEW_FIELDS: usize = 16;
+
+/// A type whose size is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Type {
+    Void,
+    Scalar(Scalar),
+    Struct(Rc<Struct>),
+    Array(Rc<Type>, u64),
+    Pointer(Rc<Pointer>),
+    /// A function written in place, by its number.
+    Closure(u32),
+    /// What cooperative groups and kin are held by.
+    Group {
+        lanes: u32,
+    },
+}
+
+/// A pointer's type, and what is known of where it points.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pointer {
+    pub(crate) to: Type,
+    pub(crate) volatile: bool,
+    /// `const` and `__restrict__`: nothing that the kernel stores changes what it reads.
+    pub(crate) read_only: bool,
+    pub(crate) restrict: bool,
+    pub(crate) target: Target,
+}
+
+/// Where a pointer points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Target {
+    #[default]
+    Unknown,
+    Array(ArrayId),
+    /// Into one of several arrays of a space.
+    Within(Space),
+    /// A thread's own array that begins at this byte, or one of several.
+    Local(Option<u32>),
+}
+
+/// A structure with the places of its fields.
+#[derive(Debug)]
+pub(crate) struct Struct {
+    pub(crate) name: Name,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    /// Bytes that what follows it as a base must leave alone.
+    pub(crate) data_bytes: u64,
+    /// Whether it is more than plain data, so that its padding as a base is used.
+    pub(crate) is_special: bool,
+    /// The empty types in it, each with its byte; itself where it is one.
+    pub(crate) empties: Vec<Empty>,
+    /// Whether it and all in it is packed.
+    pub(crate) is_packed: bool,
+    /// Whether it begins with a pointer to its virtual functions.
+    pub(crate) has_table: bool,
+    /// Whether it has no data at all.
+    pub(crate) is_empty: bool,
+    /// Levels of structures and arrays inside it, itself counted.
+    pub(crate) depth: u32,
+    has_array: bool,
+    /// How many scalars and pointers it has, as [`Type::leaves`] counts.
+    leaves: usize,
+    /// The fields of its members without a name, which are reached as its own.
+    inner: Vec<Field>,
+    /// Its fields by name, of those of one name the first first; empty where they are few.
+    by_name: Vec<u32>,
+    /// Whether it is indexed as an array is.
+    indexed: bool,
+}
+
+impl PartialEq for Struct {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.bytes == other.bytes
+    }
+}
+
+#[derive(Debug, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: Name,
+    pub(crate) offset: u64,
+    pub(crate) of: Type,
+    /// Of a bit-field its first bit behind the offset, and its bits.
+    pub(crate) bits: Option<(u32, u32)>,
+    /// The scalars and pointers of the structure that come before it.
+    pub(crate) leaves_before: usize,
+}
+
+/// A scalar inside a type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Leaf {
+    pub(crate) offset: u64,
+    pub(crate) of: Type,
+}
+
+impl Struct {
+    /// Places `fields` one behind the other as C does.
+    pub(crate) fn new(name: Name, fields: Vec<(Name, Type)>, least_align: u64) -> Self {
+        let (mut offset, mut align) = (0_u64, least_align.max(1));
+        let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
+        let has_array = fields.iter().any(|(_, of)| of.has_array());
+        let mut leaves_before = 0;
+        let fields: Vec<Field> = fields
+            .into_iter()
+            .map(|(name, of)| {
+                let wanted = of.align();
+                align = align.max(wanted);
+                offset = offset.saturating_add(wanted - 1) / wanted * wanted;
+                let field = Field {
+                    name,
+                    offset,
+                    of,
+                    bits: None,
+                    leaves_before,
+                };
+                offset = offset.saturating_add(field.of.bytes());
+                leaves_before += field.of.leaf_count();
+                field
+            })
+            .collect();
+        let mut by_name: Vec<u32> = Vec::new();
+        if fields.len() > FEW_FIELDS {
+            by_name.extend((0..).take(fields.len()));
+            by_name.sort_by_key(|at| &fields[*at as usize].name);
+        }
+        let bytes = offset.max(1).saturating_add(align - 1) / align * align;
+        Self {
+            name,
+            is_empty: fields.is_empty(),
+            fields,
+            bytes,
+            align,
+            data_bytes: bytes,
+            is_special: false,
+            is_packed: false,
+            empties: Vec::new(),
+            has_table: false,
+            depth,
+            has_array,
+            leaves: leaves_before.min(MOST_LEAVES),
+            inner: Vec::new(),
+            by_name,
+            indexed: false,
+        }
+        .with_inner()
+    }
+
+    /// Notes the fields of members without a name where these lie now.
+    fn with_inner(mut self) -> Self {
+        self.inner.clear();
+        for field in &self.fields {
+            let Type::Struct(of) = &field.of else {
+                continue;
+            };
+            if !field.name.starts_with(UNNAMED) {
+                continue;
+            }
+            self.inner
+                .extend(of.fields.iter().chain(&of.inner).map(|one| Field {
+                    name: one.name.clone(),
+                    offset: field.offset.saturating_add(one.offset),
+                    of: one.of.clone(),
+                    bits: one.bits,
+                    leaves_before: field.leaves_before + one.leaves_before,
+                }));
+        }
+        self
+    }
+
+    /// The same fields where `placed` says.
+    pub(crate) fn placed(mut self, placed: &Placed) -> Self {
+        for (field, offset) in self.fields.iter_mut().zip(&placed.offsets) {
+            field.offset = *offset;
+        }
+        self.bytes = placed.bytes;
+        self.align = placed.align.max(1);
+        self.indexed = placed.indexed;
+        self.with_inner()
+    }
+
+    /// The same fields at the bits that `bits` says, with how many each has where it is a bit-field.
+    ///
+    /// Where fields share bytes (of a union, or bit-fields) a value of it lies in memory, where each finds the bytes of
+    /// the others.
+    pub(crate) fn laid_out(
+        mut self,
+        bits: &[(u64, Option<u64>)],
+        layout: &Layout,
+        frame: Frame,
+    ) -> Self {
+        for (field, (bit, width)) in self.fields.iter_mut().zip(bits) {
+            field.offset = bit / 8;
+            if let Some(width) = width {
+                let unit = field.of.bytes().saturating_mul(8).max(1);
+                let number = |bits: u64| u32::try_from(bits).unwrap_or(0);
+                field.offset = bit / unit * (unit / 8);
+                field.bits = Some((number(bit % unit), number(*width)));
+            }
+        }
+        self.has_array |= frame.is_union || self.fields.iter().any(|field| field.bits.is_some());
+        (self.bytes, self.align) = (layout.bytes, layout.align);
+        self.data_bytes = layout.data_bytes;
+        self.empties.clone_from(&layout.empties);
+        (self.is_special, self.has_table) = (frame.is_special, frame.has_table);
+        self.share_units();
+        self.with_inner()
+    }
+
+    /// Bit-fields of one unit are read and written together: one scalar for all of them.
+    fn share_units(&mut self) {
+        let (mut leaves, mut last) = (0, None);
+        for field in &mut self.fields {
+            field.leaves_before = leaves;
+            let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+            if unit.is_none() || unit != last {
+                leaves += field.of.leaf_count();
+            }
+            last = unit;
+        }
+        self.leaves = leaves.min(MOST_LEAVES);
+    }
+
+    /// The same structure by another name.
+    pub(crate) fn renamed(&self, name: Name) -> Self {
+        let fields = self.fields.iter();
+        let fields = fields.map(|field| (field.name.clone(), field.of.clone()));
+        Self::new(name, fields.collect(), self.align)
+    }
+
+    /// `float4` and its kin.
+    pub(crate) fn vector(name: &str) -> Option<Self> {
+        if let "half2" | "__half2" | "nv_half2" | "__nv_bfloat162" | "nv_bfloat162" = name {
+            return Some(Self::of_lanes(name, Scalar::F16, 2));
+        }
+        if name == "dim3" {
+            return Some(Self::of_lanes(name, Scalar::U32, 3));
+        }
+        let count = name
+            .chars()
+            .last()?
+            .to_digit(10)
+            .filter(|n| (1..=4).contains(n))?;
+        let (_, scalar) = VECTORS
+            .iter()
+            .find(|(base, _)| *base == &name[..name.len() - 1])?;
+        Some(Self::of_lanes(name, *scalar, count as usize))
+    }
+
+    fn of_lanes(name: &str, scalar: Scalar, count: usize) -> Self {
+        let fields = ["x", "y", "z", "w"]
+            .iter()
+            .take(count)
+            .map(|field| ((*field).into(), Type::Scalar(scalar)))
+            .collect();
+        let bytes = scalar.bytes() * count as u64;
+        let align = if count == 3 {
+            scalar.bytes()
+        } else {
+            bytes.min(16)
+        };
+        Self::new(name.into(), fields, align)
+    }
+
+    /// Its layout, as those outside see it.
+    pub(crate) fn record(&self, name: &str) -> RecordLayout {
+        let fields = self.fields.iter().chain(&self.inner);
+        let named = fields.filter(|field| !field.name.starts_with(UNNAMED));
+        RecordLayout {
+            name: name.to_owned(),
+            bytes: self.bytes,
+            align: self.align,
+            fields: named
+                .map(|field| {
+                    let bit = field.bits.map_or(0, |(bit, _)| u64::from(bit));
+                    (field.name.to_string(), 8 * field.offset + bit)
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+        self.own_field(name)
+            .or_else(|| self.inner.iter().find(|field| *field.name == *name))
+    }
+
+    fn own_field(&self, name: &str) -> Option<&Field> {
+        if self.by_name.is_empty() {
+            return self.fields.iter().find(|field| *field.name == *name);
+        }
+        let of = |at: &u32| &self.fields[*at as usize];
+        let at = self.by_name.partition_point(|at| *of(at).name < *name);
+        self.by_name
+            .get(at)
+            .map(of)
+            .filter(|field| *field.name == *name)
+    }
+}
+
+impl Type {
+    pub(crate) const INT: Self = Self::Scalar(Scalar::I32);
+
+    /// Bytes of a value; what has no size counts 1.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Void | Self::Group { .. } | Self::Closure(_) => 1,
+            Self::Scalar(scalar) => scalar.bytes(),
+            Self::Struct(of) => of.bytes,
+            Self::Array(of, count) => of.stride().saturating_mul(*count),
+            Self::Pointer(_) => 8,
+        }
+    }
+
+    /// Bytes from an element of an array to the next.
+    pub(crate) fn stride(&self) -> u64 {
+        let align = self.align().max(1);
+        self.bytes().div_ceil(align).saturating_mul(align)
+    }
+
+    /// A vector or matrix as the array that it is indexed as: its element and their number.
+    pub(crate) fn indexed(&self) -> Option<(&Self, u64)> {
+        match self {
+            Self::Struct(of) if of.indexed => {
+                let first = of.fields.first()?;
+                Some((&first.of, of.fields.len() as u64))
+            }
+            _ => None,
+        }
+    }
+
+    /// The array of any size that a structure ends with, and its byte.
+    pub(crate) fn tail(&self) -> Option<(u64, &Self)> {
+        let Self::Struct(of) = self else { return None };
+        let last = of.fields.last()?;
+        match &last.of {
+            Self::Array(element, 0) => Some((last.offset, element)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn align(&self) -> u64 {
+        match self {
+            Self::Struct(of) => of.align,
+            Self::Array(of, _) => of.align(),
+            other => other.bytes(),
+        }
+    }
+
+    pub(crate) fn pointer_to(to: Self, target: Target) -> Self {
+        Self::Pointer(Rc::new(Pointer {
+            to,
+            volatile: false,
+            read_only: false,
+            restrict: false,
+            target,
+        }))
+    }
+
+    pub(crate) fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Self::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn depth(&self) -> u32 {
+        match self {
+            Self::Struct(of) => of.depth,
+            Self::Array(of, _) => 1 + of.depth(),
+            Self::Pointer(of) => 1 + of.to.depth(),
+            _ => 0,
+        }
+    }
+
+    /// Whether it is or holds an array.
+    pub(crate) fn has_array(&self) -> bool {
+        match self {
+            Self::Array(..) => true,
+            Self::Struct(of) => of.has_array,
+            _ => false,
+        }
+    }
+
+    /// Its scalars and pointers, in order; those past 256 are left out.
+    pub(crate) fn leaves(&self) -> Vec<Leaf> {
+        let mut list = Vec::new();
+        self.collect_leaves(0, &mut list);
+        list
+    }
+
+    /// How many [`Self::leaves`] there are.
+    pub(crate) fn leaf_count(&self) -> usize {
+        match self {
+            Self::Void | Self::Closure(_) => 0,
+            Self::Struct(of) => of.leaves,
+            Self::Array(of, count) => {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                of.leaf_count().saturating_mul(count).min(MOST_LEAVES)
+            }
+            _ => 1,
+        }
+    }
+
+    fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
+        if list.len() >= MOST_LEAVES || self.leaf_count() == 0 {
+            return;
+        }
+        match self {
+            Self::Struct(of) => {
+                let mut last = None;
+                for field in &of.fields {
+                    let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+                    if unit.is_none() || unit != last {
+                        field.of.collect_leaves(offset + field.offset, list);
+                    }
+                    last = unit;
+                }
+            }
+            Self::Array(of, count) => {
+                for i in 0..(*count).min(MOST_LEAVES as u64) {
+                    of.collect_leaves(offset.saturating_add(i * of.stride()), list);
+                }
+            }
+            Self::Void => {}
+            _ => list.push(Leaf {
+                offset,
+                of: self.clone(),
+            }),
+        }
+    }
+
+    /// As a message shows it.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Void => "void".to_owned(),
+            Self::Scalar(scalar) => scalar.name().to_owned(),
+            // One without a name has a number after the word, which tells it from others.
+            Self::Struct(of) => of.name.split(' ').next().unwrap_or_default().to_owned(),
+            Self::Array(..) => {
+                let (mut inner, mut extents) = (self, String::new());
+                while let Self::Array(of, count) = inner {
+                    extents.push_str(&format!("[{count}]"));
+                    inner = of;
+                }
+                format!("{}{extents}", inner.shown())
+            }
+            Self::Pointer(pointer) => format!("{}*", pointer.to.shown()),
+            Self::Closure(_) => "a lambda".to_owned(),
+            Self::Group { .. } => "a group of threads".to_owned(),
+        }
+    }
+}

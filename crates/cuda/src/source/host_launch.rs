@@ -1,0 +1,429 @@
+//! Kernel launches read from host code, by constant folding over tokens.
+//!
+//! Host code is not parsed. Of a launch (`k<<<grid, block, shared>>>(…)`, `hipLaunchKernelGGL`, `cudaLaunchKernel`,
+//! `cudaLaunchKernelEx`) the arguments are folded where they are made of literals and of names whose last definition
+//! before the launch is such an expression; what is not is left open. Branches and loops of the host are not followed.
+
+use crate::source::preprocessor::preprocess_bundle;
+use crate::source::sink::Sink;
+use crate::source::token::{Kind, Token};
+use fold::Folder;
+use std::ops::Range;
+
+mod fold;
+
+/// A launch as host code has it; `None` where a part is not constant there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HostLaunch {
+    /// Blocks along x, y, z.
+    pub grid: Option<[u32; 3]>,
+    /// Threads of a block along x, y, z.
+    pub block: Option<[u32; 3]>,
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared_bytes: Option<u64>,
+    /// The arguments of the kernel's template, as text.
+    pub template_arguments: Vec<String>,
+    /// Whether all of these mean at the top of the source what they mean here: an explicit instantiation's do.
+    pub is_template_known: bool,
+    /// The kernel's arguments in order; whole numbers only.
+    pub arguments: Vec<Option<i64>>,
+}
+
+/// The first launch of `kernel` in `source` whose grid and block are constants there, or else the first of all. Where
+/// launches do not tell the template's arguments, those of an explicit instantiation (`template __global__ void k<8>(…);`)
+/// are taken.
+#[must_use]
+pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> Option<HostLaunch> {
+    let mut sink = Sink::deaf();
+    let tokens = preprocess_bundle(source, defines, &mut sink);
+    let text = Text {
+        source,
+        tokens: &tokens,
+    };
+    let launches: Vec<HostLaunch> = (0..tokens.len())
+        .filter_map(|at| text.launch(at, kernel))
+        .take(MOST_LAUNCHES)
+        .collect();
+    let is_known = |one: &&HostLaunch| one.grid.is_some() && one.block.is_some();
+    let whole = launches.iter().find(is_known);
+    let found = whole.or_else(|| launches.first()).cloned();
+    let is_told = |one: &HostLaunch| one.is_template_known && !one.template_arguments.is_empty();
+    if found.as_ref().is_some_and(is_told) {
+        return found;
+    }
+    let Some(templates) = (0..tokens.len()).find_map(|at| text.instantiation(at, kernel)) else {
+        return found;
+    };
+    Some(HostLaunch {
+        template_arguments: templates,
+        is_template_known: true,
+        ..found.unwrap_or_default()
+    })
+}
+
+/// The most launches of a kernel that are looked at.
+const MOST_LAUNCHES: usize = 16;
+
+/// Tokens before a name that may head its declaration.
+const MOST_HEAD: usize = 64;
+
+/// Types that need no declaration.
+const PLAIN_TYPES: [&str; 14] = [
+    "bool", "char", "double", "false", "float", "half", "int", "long", "short", "true", "uint",
+    "unsigned", "const", "signed",
+];
+
+struct Text<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+}
+
+impl Text<'_> {
+    fn is(&self, at: usize, punct: &str) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is(punct))
+    }
+
+    fn is_name(&self, at: usize, name: &str) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is_name(name))
+    }
+
+    /// The arguments of an explicit instantiation of `kernel`'s template whose name stands at `at`.
+    fn instantiation(&self, at: usize, kernel: &str) -> Option<Vec<String>> {
+        if !self.is_name(at, kernel) || !self.is(at + 1, "<") {
+            return None;
+        }
+        let head = (at.saturating_sub(MOST_HEAD)..at).rev();
+        let is_end = |at: &usize| [";", "{", "}"].iter().any(|end| self.is(*at, end));
+        let mut head = head.take_while(|at| !is_end(at));
+        let begins = head.any(|at| self.is_name(at, "template") && !self.is(at + 1, "<"));
+        let (templates, open) = self.templates(at + 1);
+        (begins && self.is(open, "(") && !templates.is_empty()).then_some(templates)
+    }
+
+    /// Whether every name among `part` is one of a type that is declared somewhere, or is qualified.
+    fn names_declared(&self, part: Range<usize>) -> bool {
+        let is_declared = |name: &str| {
+            let is_here = |at: usize| {
+                let before = |words: &[&str]| words.iter().any(|word| self.is_name(at, word));
+                self.is_name(at + 1, name) && before(&["struct", "class", "union", "using", "enum"])
+            };
+            PLAIN_TYPES.contains(&name) || (0..self.tokens.len()).any(is_here)
+        };
+        part.into_iter().all(|at| match self.tokens.get(at) {
+            Some(Token {
+                kind: Kind::Name(name),
+                ..
+            }) => is_declared(name) || self.is(at + 1, "::") || self.is(at.wrapping_sub(1), "::"),
+            Some(_) | None => true,
+        })
+    }
+
+    /// The launch of `kernel` that begins at `at`, if one does.
+    fn launch(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
+        let mut launch = self.launch_at(at, kernel)?;
+        let of = (at..self.tokens.len()).take(MOST_HEAD);
+        let open = of.into_iter().find(|at| self.is_name(*at, kernel))? + 1;
+        let (templates, end) = self.templates(open);
+        launch.is_template_known = !templates.is_empty() && self.names_declared(open..end);
+        Some(launch)
+    }
+
+    fn launch_at(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
+        if self.is_name(at, kernel) {
+            let (templates, open) = self.templates(at + 1);
+            let configured = self.is(open, "<<<").then(|| self.parts(open))??;
+            return Some(self.chevrons(&configured, templates));
+        }
+        let name = match &self.tokens.get(at)?.kind {
+            Kind::Name(name) if self.is(at + 1, "(") => name,
+            _ => return None,
+        };
+        let (parts, _) = self.parts(at + 1)?;
+        let named = |part: Option<&Range<usize>>| part.and_then(|part| self.named(part, kernel));
+        match &**name {
+            "hipLaunchKernelGGL" => {
+                let templates = named(parts.first())?;
+                let mut launch = self.of_parts(parts.get(1), parts.get(2), parts.get(3));
+                launch.arguments = self.arguments(parts.get(5..).unwrap_or_default());
+                launch.template_arguments = templates;
+                Some(launch)
+            }
+            "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernel" => {
+                let templates = named(parts.first())?;
+                let mut launch = self.of_parts(parts.get(1), parts.get(2), parts.get(4));
+                launch.template_arguments = templates;
+                Some(launch)
+            }
+            "cudaLaunchKernelEx" => {
+                let templates = named(parts.get(1))?;
+                let mut launch = self.of_config(parts.first()?.clone())?;
+                launch.arguments = self.arguments(parts.get(2..).unwrap_or_default());
+                launch.template_arguments = templates;
+                Some(launch)
+            }
+            _ => None,
+        }
+    }
+
+    /// `<<<grid, block, shared, stream>>>(arguments)`.
+    fn chevrons(
+        &self,
+        (parts, after): &(Vec<Range<usize>>, usize),
+        templates: Vec<String>,
+    ) -> HostLaunch {
+        let mut launch = self.of_parts(parts.first(), parts.get(1), parts.get(2));
+        if let Some((arguments, _)) = self.is(*after, "(").then(|| self.parts(*after)).flatten() {
+            launch.arguments = self.arguments(&arguments);
+        }
+        launch.template_arguments = templates;
+        launch
+    }
+
+    fn of_parts(
+        &self,
+        grid: Option<&Range<usize>>,
+        block: Option<&Range<usize>>,
+        shared: Option<&Range<usize>>,
+    ) -> HostLaunch {
+        let sides =
+            |part: Option<&Range<usize>>| part.and_then(|part| self.folder().sides(part.clone()));
+        HostLaunch {
+            grid: sides(grid),
+            block: sides(block),
+            dynamic_shared_bytes: match shared {
+                None => Some(0),
+                Some(part) => self.whole(part),
+            },
+            ..HostLaunch::default()
+        }
+    }
+
+    /// `config.gridDim = …; config.blockDim = …;` before the launch, where `part` is `&config`.
+    fn of_config(&self, part: Range<usize>) -> Option<HostLaunch> {
+        let Kind::Name(config) = &self.tokens.get(part.end.checked_sub(1)?)?.kind else {
+            return None;
+        };
+        let field = |name: &str| {
+            let is_set = |at: &usize| {
+                self.is_name(*at, config)
+                    && self.is(at + 1, ".")
+                    && self.is_name(at + 2, name)
+                    && self.is(at + 3, "=")
+            };
+            let at = (0..part.start).rev().find(is_set)?;
+            let mut end = at + 4;
+            while end < part.start && !self.is(end, ";") {
+                end += 1;
+            }
+            Some(at + 4..end)
+        };
+        let (grid, block, shared) = (
+            field("gridDim"),
+            field("blockDim"),
+            field("dynamicSmemBytes"),
+        );
+        Some(self.of_parts(grid.as_ref(), block.as_ref(), shared.as_ref()))
+    }
+
+    fn folder(&self) -> Folder<'_> {
+        Folder::new(self.tokens)
+    }
+
+    fn whole(&self, part: &Range<usize>) -> Option<u64> {
+        self.folder()
+            .whole(part.clone())
+            .and_then(|value| u64::try_from(value).ok())
+    }
+
+    fn arguments(&self, parts: &[Range<usize>]) -> Vec<Option<i64>> {
+        parts
+            .iter()
+            .map(|part| self.folder().whole(part.clone()))
+            .collect()
+    }
+
+    /// The template's arguments where `part` names the kernel, as in `(k<32>)` or `HIP_KERNEL_NAME(k<32>)`.
+    fn named(&self, part: &Range<usize>, kernel: &str) -> Option<Vec<String>> {
+        let at = part.clone().find(|at| self.is_name(*at, kernel))?;
+        Some(self.templates(at + 1).0)
+    }
+
+    /// The arguments between `<` and `>` at `at`, and the token after them.
+    fn templates(&self, at: usize) -> (Vec<String>, usize) {
+        if !self.is(at, "<") {
+            return (Vec::new(), at);
+        }
+        let (mut list, mut depth, mut start) = (Vec::new(), 0_usize, at + 1);
+        for (now, token) in self.tokens.iter().enumerate().skip(at) {
+            match &token.kind {
+                Kind::Punct("<" | "(" | "[") => depth += 1,
+                Kind::Punct(")" | "]") => depth = depth.saturating_sub(1),
+                Kind::Punct(",") if depth == 1 => {
+                    list.push(self.text(start..now));
+                    start = now + 1;
+                }
+                Kind::Punct(">") => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        list.push(self.text(start..now));
+                        return (list, now + 1);
+                    }
+                }
+                Kind::Punct(">>") if depth == 2 => {
+                    // The end of the last argument's list and of this one.
+                    list.push(format!("{} >", self.text(start..now)));
+                    return (list, now + 1);
+                }
+                Kind::Punct(">>") => depth = depth.saturating_sub(2),
+                Kind::Punct(";" | "{" | "}" | "<<<") | Kind::End => break,
+                _ => {}
+            }
+        }
+        (Vec::new(), at)
+    }
+
+    /// The text of some tokens: their number where they are one, as macros and constants make it.
+    fn text(&self, part: Range<usize>) -> String {
+        if let Some(value) = self.folder().whole(part.clone()) {
+            return value.to_string();
+        }
+        let tokens = self.tokens.get(part).unwrap_or_default();
+        let words = tokens.iter().map(|token| token.span.text(self.source));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The parts between commas inside the bracket at `open`, and the token after its end.
+    fn parts(&self, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
+        let (mut list, mut depth, mut start) = (Vec::new(), 0_usize, open + 1);
+        for (now, token) in self.tokens.iter().enumerate().skip(open) {
+            match &token.kind {
+                Kind::Punct("(" | "[" | "{" | "<<<") => depth += 1,
+                Kind::Punct(",") if depth == 1 => {
+                    list.push(start..now);
+                    start = now + 1;
+                }
+                Kind::Punct(")" | "]" | "}" | ">>>") => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        if start < now {
+                            list.push(start..now);
+                        }
+                        return Some((list, now + 1));
+                    }
+                }
+                Kind::Punct(";") | Kind::End => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(host: &str) -> Option<HostLaunch> {
+        let source = format!(
+            "#define TILE 32\n#define CEIL_DIV(a, b) (((a) + (b) - 1) / (b))\nconstexpr int ROWS = TILE / 4;
+            template <int N> __global__ void k(int *a, int n) {{}}\n{host}"
+        );
+        host_launch(&source, "k", &[])
+    }
+
+    fn shapes(host: &str) -> [Option<[u32; 3]>; 2] {
+        found(host).map_or([None; 2], |one| [one.grid, one.block])
+    }
+
+    #[test]
+    fn grid_and_block_are_folded() {
+        for (host, grid, block) in [
+            (
+                "void f() { k<1><<<4, 256>>>(p, 7); }",
+                [4, 1, 1],
+                [256, 1, 1],
+            ),
+            (
+                "int main() { int n = 1 << 12; dim3 block(TILE, ROWS); dim3 grid(CEIL_DIV(n, TILE), n / 32, 2); k<1><<<grid, block>>>(p, n); }",
+                [128, 128, 2],
+                [32, 8, 1],
+            ),
+            (
+                "void f() { k<<<dim3(2, 3), dim3{8, 8, 4}, 0, s>>>(p, 1); }",
+                [2, 3, 1],
+                [8, 8, 4],
+            ),
+            (
+                "void f() { const dim3 b = {16, 16}, g = dim3(4); k<<<g, b.x * b.y>>>(p, 1); }",
+                [4, 1, 1],
+                [256, 1, 1],
+            ),
+            (
+                "void f() { hipLaunchKernelGGL(HIP_KERNEL_NAME(k<3>), dim3(5), dim3(64), 128, 0, p, 9); }",
+                [5, 1, 1],
+                [64, 1, 1],
+            ),
+            (
+                "void f() { cudaLaunchConfig_t c = {0}; c.gridDim = 6; c.blockDim = dim3(32, 2); cudaLaunchKernelEx(&c, k<1>, p, 9); }",
+                [6, 1, 1],
+                [32, 2, 1],
+            ),
+            (
+                "void f() { int threads = 128; k<<<(size_t)(1000 + threads - 1) / threads, threads>>>(p, 1); }",
+                [8, 1, 1],
+                [128, 1, 1],
+            ),
+        ] {
+            assert_eq!(shapes(host), [Some(grid), Some(block)], "{host}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_constant_is_left_open() {
+        let host = "void f(int n) { k<<<n / 256, 256>>>(p, n); }";
+        assert_eq!(shapes(host), [None, Some([256, 1, 1])]);
+        assert_eq!(found("void f() { other<<<1, 2>>>(); }"), None);
+        // The last definition decides, and a loop's own is not followed.
+        let host = "void f() { int b = 64; b = get(); k<<<1, b>>>(p, 1); }";
+        assert_eq!(shapes(host), [Some([1, 1, 1]), None]);
+        let host = "void f() { for (int b = 32; b < 512; b *= 2) k<<<1, b>>>(p, 1); }";
+        assert_eq!(shapes(host), [Some([1, 1, 1]), None]);
+        let host = "void f() { dim3 b(32); b.x = get(); k<<<1, b>>>(p, 1); }";
+        assert_eq!(shapes(host), [Some([1, 1, 1]), None]);
+    }
+
+    #[test]
+    fn arguments_and_template_arguments_are_read() {
+        let host = "void f() { int n = 100; k<TILE / 2><<<1, 2, 3 * sizeof(float)>>>(p, n + 1); }";
+        let one = found(host).unwrap_or_default();
+        assert_eq!(one.template_arguments, ["16"]);
+        assert_eq!(one.arguments, [None, Some(101)]);
+        assert_eq!(one.dynamic_shared_bytes, Some(12));
+    }
+
+    #[test]
+    fn an_explicit_instantiation_tells_the_templates_arguments() {
+        let one = found("template __global__ void k<TILE / 2>(int *, int);").unwrap_or_default();
+        assert_eq!(
+            (&one.template_arguments[..], one.grid),
+            (&["16".to_owned()][..], None)
+        );
+        let host =
+            "template __global__ void k<8>(int *, int); void f(int m) { k<N><<<4, 64>>>(p, 1); }";
+        let one = found(host).unwrap_or_default();
+        assert_eq!(
+            (&one.template_arguments[..], one.grid),
+            (&["8".to_owned()][..], Some([4, 1, 1]))
+        );
+        // A launch that says them wins.
+        let host = "template __global__ void k<8>(int *, int); void f() { k<4><<<4, 64>>>(p, 1); }";
+        assert_eq!(found(host).unwrap_or_default().template_arguments, ["4"]);
+        assert!(found("template <> __global__ void k<8>(int *, int) {}").is_none());
+    }
+
+    #[test]
+    fn of_several_launches_one_that_is_known_whole_is_taken() {
+        let host = "void f(int n) { k<<<n, 32>>>(p, 1); k<<<7, 64>>>(p, 1); }";
+        assert_eq!(shapes(host), [Some([7, 1, 1]), Some([64, 1, 1])]);
+    }
+}

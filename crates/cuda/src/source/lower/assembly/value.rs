@@ -1,0 +1,107 @@
+//! Inline assembly's arithmetic.
+
+use super::super::{Lower, Value};
+use super::Assembly;
+use super::instruction::{Instruction, scalar_of};
+use crate::source::code::{Binary, Inst, Unary};
+use crate::source::ctype::Type;
+use crate::source::scalar::Scalar;
+
+impl Lower<'_> {
+    /// Arithmetic: followed where it is one operator on whole numbers.
+    pub(super) fn assembled_value(&mut self, assembly: &mut Assembly<'_>, one: &Instruction<'_>) {
+        let found = self.computed(assembly, one);
+        match (found, one.arguments.first()) {
+            (Some(value), Some(target)) => self.give(assembly, target, value),
+            _ => self.give_opaque(assembly, one),
+        }
+    }
+
+    fn computed(&mut self, assembly: &Assembly<'_>, one: &Instruction<'_>) -> Option<Value> {
+        let name = one.name();
+        if matches!(name, "mma" | "cvt") && one.parts.len() > 3 {
+            return None;
+        }
+        let scalar = one.scalar()?;
+        let mut values = Vec::new();
+        for argument in one.arguments.get(1..)? {
+            values.push(self.operand(assembly, argument, scalar)?);
+        }
+        if matches!(name, "mov" | "cvta" | "cvt") {
+            let value = values.pop()?;
+            if matches!(value.of, Type::Pointer(_)) {
+                return Some(value);
+            }
+            let (from, to) = match name {
+                "cvt" => (scalar, scalar_of(one.parts.get(1)?)?),
+                _ => (value.of.scalar()?, value.of.scalar()?),
+            };
+            let reg = self.convert_reg(*value.regs.first()?, from, to);
+            return Some(Value::scalar(to, reg));
+        }
+        if scalar.is_float() {
+            return None;
+        }
+        let mut regs = Vec::new();
+        for value in &values {
+            let from = value.of.scalar().unwrap_or(Scalar::U64);
+            regs.push(self.convert_reg(*value.regs.first()?, from, scalar));
+        }
+        let two = |regs: &[u16]| Some((*regs.first()?, *regs.get(1)?));
+        if name == "selp" {
+            let (yes, no) = two(&regs)?;
+            let condition = *values.get(2)?.regs.first()?;
+            let dst = self.temp();
+            self.emit(Inst::Select {
+                dst,
+                condition,
+                yes,
+                no,
+            });
+            return Some(Value::scalar(scalar, dst));
+        }
+        if name == "setp" {
+            let (a, b) = two(&regs)?;
+            let (op, swapped) = comparison(one.parts.get(1)?)?;
+            let (a, b) = if swapped { (b, a) } else { (a, b) };
+            let reg = self.binary_reg(op, scalar, a, b);
+            return Some(Value::scalar(Scalar::Bool, reg));
+        }
+        if name == "not" {
+            let reg = self.unary_reg(Unary::Complement, scalar, *regs.first()?);
+            return Some(Value::scalar(scalar, reg));
+        }
+        let op = match name {
+            "add" => Binary::Add,
+            "sub" => Binary::Subtract,
+            "mul" | "mad" if one.has("lo") => Binary::Multiply,
+            "and" => Binary::And,
+            "or" => Binary::Or,
+            "xor" => Binary::Xor,
+            "shl" => Binary::ShiftLeft,
+            "shr" => Binary::ShiftRight,
+            "min" => Binary::Minimum,
+            "max" => Binary::Maximum,
+            _ => return None,
+        };
+        let (a, b) = two(&regs)?;
+        let mut reg = self.binary_reg(op, scalar, a, b);
+        if name == "mad" {
+            reg = self.binary_reg(Binary::Add, scalar, reg, *regs.get(2)?);
+        }
+        Some(Value::scalar(scalar, reg))
+    }
+}
+
+/// A comparison, and whether its operands change places.
+fn comparison(part: &str) -> Option<(Binary, bool)> {
+    Some(match part {
+        "eq" => (Binary::Equal, false),
+        "ne" => (Binary::NotEqual, false),
+        "lt" | "lo" => (Binary::Less, false),
+        "le" | "ls" => (Binary::LessEqual, false),
+        "gt" | "hi" => (Binary::Less, true),
+        "ge" | "hs" => (Binary::LessEqual, true),
+        _ => return None,
+    })
+}

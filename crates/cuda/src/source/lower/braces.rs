@@ -1,0 +1,88 @@
+//! Brace elision: an initialiser list of an aggregate with the braces that C++ lets one leave out.
+
+use super::Lower;
+use crate::source::ctype::Type;
+use crate::source::syntax::{Expr, ExprKind};
+use std::borrow::Cow;
+
+/// The most elements of an array that a list names.
+const MOST_ELEMENTS: u64 = 1 << 16;
+
+impl Lower<'_> {
+    /// `list` with an element for each member of `of` that it names: members of an aggregate that stand without braces
+    /// of their own get them.
+    pub(super) fn braced<'a>(&mut self, of: &Type, list: &'a [Expr]) -> Cow<'a, [Expr]> {
+        let is_bare = |one: &Expr| !matches!(one.kind, ExprKind::List(_));
+        if !list.iter().any(is_bare) || !has_aggregates(of) {
+            return Cow::Borrowed(list);
+        }
+        let mut rest = list;
+        let mut parts = self.members(of, &mut rest);
+        // What is too much stays, for whoever says so.
+        parts.extend(rest.iter().cloned());
+        Cow::Owned(parts)
+    }
+
+    /// Takes off `rest` what the members of `of` are given.
+    fn members(&mut self, of: &Type, rest: &mut &[Expr]) -> Vec<Expr> {
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while let (Some(first), Some(member)) = (rest.first(), member(of, at)) {
+            at += 1;
+            if self.is_whole(first, &member) {
+                parts.push(first.clone());
+                *rest = rest.get(1..).unwrap_or_default();
+                continue;
+            }
+            let span = first.span;
+            let inner = self.members(&member, rest);
+            parts.push(Expr::new(span, ExprKind::List(inner)));
+        }
+        parts
+    }
+
+    /// Whether an element of a list is all that a member of type `of` is given.
+    fn is_whole(&mut self, one: &Expr, of: &Type) -> bool {
+        if matches!(one.kind, ExprKind::List(_)) || !is_aggregate(of) {
+            return true;
+        }
+        self.constructor(of, 1).is_some() || is_same_kind(&self.type_of(one), of)
+    }
+}
+
+/// The type of the member at this place.
+fn member(of: &Type, at: usize) -> Option<Type> {
+    match of {
+        Type::Array(element, count) => {
+            let count = usize::try_from((*count).min(MOST_ELEMENTS)).unwrap_or(0);
+            (at < count).then(|| (**element).clone())
+        }
+        Type::Struct(structure) => structure.fields.get(at).map(|field| field.of.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a list for `of` may leave braces out.
+fn has_aggregates(of: &Type) -> bool {
+    match of {
+        Type::Array(element, _) => is_aggregate(element),
+        Type::Struct(structure) => structure.fields.iter().any(|field| is_aggregate(&field.of)),
+        _ => false,
+    }
+}
+
+/// Whether `of` has members that a list gives one by one; a grid's extent has constructors.
+fn is_aggregate(of: &Type) -> bool {
+    match of {
+        Type::Array(_, count) => *count > 0,
+        Type::Struct(structure) => !structure.fields.is_empty() && of.shown() != "dim3",
+        _ => false,
+    }
+}
+
+fn is_same_kind(found: &Type, wanted: &Type) -> bool {
+    matches!(
+        (found, wanted),
+        (Type::Struct(_), Type::Struct(_)) | (Type::Array(..), Type::Array(..))
+    )
+}

@@ -1,0 +1,160 @@
+//! `memcpy`, `memset` and their kin, as the loads and stores that a compiler makes of them.
+
+use super::{Lower, Memory, Value};
+use crate::source::Span;
+use crate::source::ctype::{Struct, Target, Type};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::Expr;
+use std::rc::Rc;
+
+/// The most pieces of one copy.
+const MOST_PIECES: u64 = 1024;
+
+impl Lower<'_> {
+    /// `memcpy(to, from, bytes)` of a constant number of bytes.
+    pub(super) fn copy_memory(&mut self, arguments: &[Expr], span: Span) -> Value {
+        let [to, from, bytes] = arguments else {
+            self.values_of(arguments);
+            return self.nothing();
+        };
+        let (to, from) = (self.value(to), self.value(from));
+        let Some((count, target, source)) = self.ends_of_copy(&to, Some(&from), bytes, span) else {
+            return to;
+        };
+        let least = |memory: &Memory| match memory.target {
+            Target::Local(_) => 16,
+            _ => memory.of.align().clamp(1, 16),
+        };
+        let widest = least(&target).min(least(&source));
+        for (at, width) in pieces(count, widest) {
+            let piece = |memory: &Memory| Memory {
+                of: raw(width),
+                offset: memory.offset.wrapping_add(at.cast_signed()),
+                ..memory.clone()
+            };
+            let value = self.load(&piece(&source), span);
+            self.store(&piece(&target), &value, span);
+        }
+        to
+    }
+
+    /// `memset(to, byte, bytes)` of a constant number of bytes.
+    pub(super) fn set_memory(&mut self, arguments: &[Expr], span: Span) -> Value {
+        let [to, byte, bytes] = arguments else {
+            self.values_of(arguments);
+            return self.nothing();
+        };
+        let to = self.value(to);
+        let byte = self.fold(byte).unwrap_or(0) & 0xff;
+        let Some((count, target, _)) = self.ends_of_copy(&to, None, bytes, span) else {
+            return to;
+        };
+        let widest = match target.target {
+            Target::Local(_) => 8,
+            _ => target.of.align().clamp(1, 16),
+        };
+        for (at, width) in pieces(count, widest) {
+            let piece = Memory {
+                of: raw(width),
+                offset: target.offset.wrapping_add(at.cast_signed()),
+                ..target.clone()
+            };
+            let leaves = piece.of.leaves();
+            let filled = leaves.iter().map(|leaf| {
+                let repeated = byte.wrapping_mul(0x0101_0101_0101_0101);
+                let scalar = leaf.of.scalar().unwrap_or(Scalar::U32);
+                self.constant(scalar.wrap(repeated))
+            });
+            let value = Value {
+                of: piece.of.clone(),
+                regs: filled.collect(),
+            };
+            self.store(&piece, &value, span);
+        }
+        to
+    }
+
+    /// `__pipeline_memcpy_async(to, from, bytes, zeros)`: `cp.async`.
+    pub(super) fn pipeline_copy(&mut self, arguments: &[Expr], span: Span) -> Value {
+        let (Some(to), Some(from), Some(bytes)) =
+            (arguments.first(), arguments.get(1), arguments.get(2))
+        else {
+            self.values_of(arguments);
+            return self.nothing();
+        };
+        let (to, from) = (self.value(to), self.value(from));
+        let Some((count, target, source)) = self.ends_of_copy(&to, Some(&from), bytes, span) else {
+            return Value::void();
+        };
+        if !matches!(count, 4 | 8 | 16) {
+            let what = format!("an asynchronous copy of {count} bytes");
+            self.say(span, DiagnosticKind::Unsupported { what });
+            return Value::void();
+        }
+        let read = arguments.get(3).map(|zeros| {
+            let zeros = self.value(zeros);
+            let all = self.whole(count.cast_signed(), Scalar::I64);
+            self.binary("-", &all, &zeros, span)
+        });
+        let whole = |memory: Memory| Memory {
+            of: raw(count),
+            ..memory
+        };
+        let (target, source) = (whole(target), whole(source));
+        self.copy_asynchronously(&target, &source, read.as_ref(), span);
+        Value::void()
+    }
+
+    /// The bytes to copy, to where and from where; says so where that is not known.
+    fn ends_of_copy(
+        &mut self,
+        to: &Value,
+        from: Option<&Value>,
+        bytes: &Expr,
+        span: Span,
+    ) -> Option<(u64, Memory, Memory)> {
+        let known = self.fold(bytes).and_then(|bytes| u64::try_from(bytes).ok());
+        let Some(count) = known.filter(|count| *count <= MOST_PIECES) else {
+            let count = self.value(bytes);
+            for src in count.regs.iter().chain(&to.regs) {
+                self.emit(crate::source::code::Inst::Use { src: *src });
+            }
+            let what = "a copy of a number of bytes that is not constant".to_owned();
+            self.say(span, DiagnosticKind::Unsupported { what });
+            return None;
+        };
+        let target = self.pointee(to, span)?;
+        let source = match from {
+            Some(from) => self.pointee(from, span)?,
+            None => target.clone(),
+        };
+        Some((count, target, source))
+    }
+}
+
+/// Bytes without another meaning.
+pub(super) fn raw(bytes: u64) -> Type {
+    match bytes {
+        1 => Type::Scalar(Scalar::U8),
+        2 => Type::Scalar(Scalar::U16),
+        4 => Type::Scalar(Scalar::U32),
+        8 => Type::Scalar(Scalar::U64),
+        _ => Struct::vector("uint4")
+            .map_or(Type::Scalar(Scalar::U64), |of| Type::Struct(Rc::new(of))),
+    }
+}
+
+/// The pieces of a copy: the byte and the width of each, as wide as alignment and length allow.
+fn pieces(bytes: u64, widest: u64) -> Vec<(u64, u64)> {
+    let (mut at, mut list) = (0, Vec::new());
+    while at < bytes {
+        let mut width = widest.max(1);
+        while width > bytes - at {
+            width /= 2;
+        }
+        list.push((at, width));
+        at += width;
+    }
+    list
+}

@@ -1,0 +1,509 @@
+//! Declarations.
+
+use super::{Binding, Lower, Memory, Place, Value};
+use crate::source::ArrayId;
+use crate::source::Span;
+use crate::source::code::{Inst, Preset, Reg};
+use crate::source::ctype::{Target, Type};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::program::{Array, Declared, Initial};
+use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
+use lanescope_model::Space;
+
+/// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
+const REGION_BITS: u32 = 40;
+
+/// The most numbers that an initialiser gives.
+const MOST_INITIAL: usize = 1 << 16;
+/// The most bytes of one thread's own arrays.
+const LOCAL_BYTES: u64 = 1 << 16;
+
+impl Lower<'_> {
+    pub(super) fn typedef(&mut self, name: &Name, of: &TypeExpr) {
+        let of = self.resolve(of);
+        let of = self.shallow(of);
+        self.bind(name, Binding::Type(of));
+    }
+
+    pub(super) fn declare(&mut self, one: &Declaration) {
+        if one.name.is_empty() {
+            return;
+        }
+        let again = self
+            .scopes
+            .last()
+            .is_some_and(|scope| scope.contains_key(&one.name));
+        if again && !self.calls.iter().any(|call| call.base == self.scopes.len()) {
+            self.say(
+                one.span,
+                DiagnosticKind::Redeclared {
+                    name: one.name.to_string(),
+                },
+            );
+        }
+        if self.is_shared(one) {
+            self.declare_shared(one);
+        } else if one.storage.device
+            || (self.bare.is_some()
+                && matches!(one.of.kind, TypeKind::Pointer { .. })
+                && one.init.is_none())
+        {
+            self.declare_global(one);
+        } else if matches!(one.of.kind, TypeKind::Reference(_)) {
+            self.declare_reference(one);
+        } else {
+            self.declare_local(one);
+        }
+    }
+
+    /// In an expression an array lies in shared memory unless it says otherwise.
+    fn is_shared(&self, one: &Declaration) -> bool {
+        let plain_array = self.bare.is_some()
+            && matches!(one.of.kind, TypeKind::Array(..))
+            && !one.storage.device;
+        (one.storage.shared || plain_array) && one.base_offset.is_none()
+    }
+
+    fn declare_shared(&mut self, one: &Declaration) {
+        let of = self.resolve(&one.of);
+        let stated = one
+            .align
+            .as_ref()
+            .and_then(|align| self.fold(align))
+            .and_then(|align| u64::try_from(align).ok())
+            .filter(|align| align.is_power_of_two() && *align <= 4096);
+        let dynamic = matches!(&of, Type::Array(_, 0));
+        let align = if dynamic {
+            1024
+        } else {
+            // In a kernel arrays follow one another as closely as their types allow.
+            let apart = self.bare.is_some() && matches!(of, Type::Array(..));
+            of.align()
+                .max(stated.unwrap_or(1))
+                .max(if apart { 16 } else { 1 })
+        };
+        let base = if dynamic && self.dynamic.is_some() {
+            self.dynamic.map_or(0, |id| self.arrays[id.0 as usize].base)
+        } else {
+            self.shared_bytes.div_ceil(align).saturating_mul(align)
+        };
+        let bytes = of.bytes();
+        if bytes > 1 << 40 {
+            self.say(one.span, DiagnosticKind::TooManyBytes { limit: 1 << 40 });
+            return;
+        }
+        let id = self.array(
+            one,
+            &of,
+            Space::Shared,
+            base,
+            if dynamic { None } else { Some(bytes) },
+        );
+        self.aligns.insert(id, of.align().max(stated.unwrap_or(1)));
+        if dynamic {
+            self.dynamic.get_or_insert(id);
+        } else {
+            self.shared_bytes = base.saturating_add(bytes);
+        }
+        self.bind_array(one, of, id);
+    }
+
+    /// A buffer that the source declares, as with `__device__`.
+    fn declare_global(&mut self, one: &Declaration) {
+        let of = self.resolve(&one.of);
+        let of = counted(of, one.init.as_ref());
+        if one.init.is_some() && one.of.is_const && !matches!(of, Type::Array(..)) {
+            self.declare_local(one);
+            return;
+        }
+        let (bytes, element) = match &of {
+            Type::Pointer(pointer) => (None, pointer.to.clone()),
+            _ => (Some(of.bytes()), of.clone()),
+        };
+        let id = self.array(one, &element, Space::Global, 0, bytes);
+        let offset = one
+            .base_offset
+            .as_ref()
+            .and_then(|offset| self.fold(offset))
+            .and_then(|offset| u64::try_from(offset).ok())
+            .unwrap_or(0);
+        self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
+        self.declared_values(one, &of, id);
+        if !one.storage.constant || one.init.is_none() {
+            self.parameter(one, id);
+        }
+        if let Type::Pointer(pointer) = &of {
+            self.arrays[id.0 as usize].restrict = pointer.restrict;
+            let reg = self.preset(Preset::Array(id));
+            let mut pointer = (**pointer).clone();
+            pointer.target = Target::Array(id);
+            self.bind(
+                &one.name,
+                Binding::Place(Place::Registers(Value {
+                    of: Type::Pointer(std::rc::Rc::new(pointer)),
+                    regs: vec![reg],
+                })),
+            );
+        } else {
+            self.bind_array(one, of, id);
+        }
+    }
+
+    /// Notes what a buffer that the source declares holds, and in which memory it lies.
+    fn declared_values(&mut self, one: &Declaration, of: &Type, id: ArrayId) {
+        let mut values = Vec::new();
+        if let Some(init) = &one.init {
+            self.initial_values(of, init, 0, &mut values);
+        }
+        if one.storage.constant || !values.is_empty() {
+            self.declared.push(Declared {
+                array: id,
+                constant: one.storage.constant,
+                values,
+            });
+        }
+    }
+
+    /// The numbers that an initialiser puts into memory from byte `offset` on.
+    fn initial_values(&mut self, of: &Type, init: &Expr, offset: i64, list: &mut Vec<Initial>) {
+        if list.len() >= MOST_INITIAL {
+            return;
+        }
+        let ExprKind::List(parts) = &init.kind else {
+            let Type::Scalar(scalar) = of else { return };
+            let value = self.value(init);
+            let value = self.convert(value, of, init.span);
+            if let Some(value) = value.regs.first().and_then(|reg| self.known(*reg)) {
+                list.push(Initial {
+                    offset,
+                    scalar: *scalar,
+                    value,
+                });
+            }
+            return;
+        };
+        let parts = &*self.braced(of, parts);
+        match of {
+            Type::Array(element, count) => {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                let mut at = offset;
+                for part in parts.iter().take(count) {
+                    self.initial_values(element, part, at, list);
+                    at = at.saturating_add(element.stride().cast_signed());
+                }
+            }
+            Type::Struct(structure) => {
+                for (field, part) in structure.fields.iter().zip(parts) {
+                    let at = offset.saturating_add(field.offset.cast_signed());
+                    self.initial_values(&field.of, part, at, list);
+                }
+            }
+            _ => {
+                if let Some(first) = parts.first() {
+                    self.initial_values(of, first, offset, list);
+                }
+            }
+        }
+    }
+
+    /// The launch may say what a buffer of an expression holds and where it begins.
+    fn parameter(&mut self, one: &Declaration, id: ArrayId) {
+        let of = self.arrays[id.0 as usize].element.clone();
+        let (line, column) = self.sink.lines.place(one.span.start);
+        self.parameters.push(crate::source::Parameter {
+            name: one.name.to_string(),
+            span: one.span,
+            line,
+            column,
+            of,
+            array: Some(id),
+            passed: None,
+        });
+        self.parameter_types
+            .push(crate::source::scalar::Scalar::I64);
+        self.parameter_places.push((0, 0));
+    }
+
+    pub(super) fn array(
+        &mut self,
+        one: &Declaration,
+        of: &Type,
+        space: Space,
+        base: u64,
+        bytes: Option<u64>,
+    ) -> ArrayId {
+        let id = ArrayId(u32::try_from(self.arrays.len()).unwrap_or(u32::MAX));
+        let (mut element, mut extents) = (of, Vec::new());
+        while let Type::Array(inner, count) = element {
+            extents.push(*count);
+            element = inner;
+        }
+        if bytes.is_none() && space == Space::Shared {
+            extents.clear();
+        }
+        let (header_bytes, element_bytes) = match element.tail() {
+            Some((offset, tail)) => (offset, tail.stride()),
+            None => (0, element.stride()),
+        };
+        let (line, column) = self.sink.lines.place(one.span.start);
+        self.arrays.push(Array {
+            name: one.name.to_string(),
+            span: one.span,
+            line,
+            column,
+            space,
+            element: element.shown(),
+            element_bytes,
+            header_bytes,
+            extents,
+            bytes,
+            restrict: false,
+            base,
+        });
+        id
+    }
+
+    fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId) {
+        let address = self.preset(Preset::Array(id));
+        let memory = Memory {
+            of,
+            address,
+            offset: 0,
+            target: Target::Array(id),
+            volatile: one.of.is_volatile,
+            read_only: one.storage.device && one.of.is_const,
+            bounds: Vec::new(),
+            dimension: 0,
+            bits: None,
+            aligned: Default::default(),
+        };
+        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
+    }
+
+    fn declare_reference(&mut self, one: &Declaration) {
+        let Some(init) = &one.init else {
+            return self.declare_local(one);
+        };
+        match self.place(init) {
+            Some(place) => self.bind(&one.name, Binding::Place(place)),
+            None => {
+                let value = self.value(init);
+                self.bind(&one.name, Binding::Value(value));
+            }
+        }
+    }
+
+    fn declare_local(&mut self, one: &Declaration) {
+        let is_auto = one.of.is_deduced();
+        let mut of = if is_auto {
+            Type::INT
+        } else {
+            self.class_or_type(&one.of, one.init.as_ref())
+        };
+        of = counted(of, one.init.as_ref());
+        if of.has_array()
+            || one.storage.in_memory
+            || (self.addressed.contains(&one.name) && !is_auto)
+        {
+            self.declare_in_memory(one, of);
+            return;
+        }
+        if is_auto
+            && self.addressed.contains(&one.name)
+            && let Some(init) = &one.init
+        {
+            let value = self.value(init);
+            self.hold_in_memory(&one.name, &value, one.span);
+            return;
+        }
+        let arguments = match one.init.as_ref().map(|init| (&init.kind, init)) {
+            None => Some(&[][..]),
+            Some((ExprKind::List(list), _)) => Some(&list[..]),
+            Some((ExprKind::Construct(..), _)) => None,
+            Some((_, init)) => Some(std::slice::from_ref(init)),
+        };
+        if let Some(arguments) = arguments
+            && self.constructor(&of, arguments.len()).is_some()
+            && !self.is_copy(&of, one.init.as_ref())
+        {
+            let of = self.bound_type(&of, arguments);
+            let kept = self.variable(&of, None);
+            self.bind(&one.name, Binding::Place(Place::Registers(kept.clone())));
+            self.constructs(&Place::Registers(kept), arguments, one.span);
+            return;
+        }
+        let value = match &one.init {
+            None => None,
+            Some(Expr {
+                kind: ExprKind::List(list),
+                span,
+                ..
+            }) => Some(self.listed(&of, list, *span)),
+            Some(init) => {
+                let value = self.value(init);
+                Some(if is_auto || super::objects::is_bound_of(&value.of, &of) {
+                    value
+                } else {
+                    self.convert(value, &of, init.span)
+                })
+            }
+        };
+        if let Some(value) = &value {
+            of = self.blurred(&one.name, &value.of);
+        }
+        let constant = one.of.is_const || one.storage.is_constexpr;
+        if let Some(value) = value.as_ref()
+            && constant
+            && value
+                .regs
+                .iter()
+                .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize])
+        {
+            let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
+                value.clone()
+            } else {
+                self.held(value)
+            };
+            self.bind(&one.name, Binding::Value(value));
+            return;
+        }
+        let kept = self.variable(&of, value.as_ref());
+        self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+    }
+
+    /// The type of a variable; of a class template without arguments as its first value tells them.
+    fn class_or_type(&mut self, of: &TypeExpr, init: Option<&Expr>) -> Type {
+        let deduced = match init {
+            Some(Expr {
+                kind: ExprKind::List(list),
+                ..
+            }) => self.deduced_class(of, list),
+            Some(init) => self.deduced_class(of, std::slice::from_ref(init)),
+            None => None,
+        };
+        deduced.unwrap_or_else(|| self.resolve(of))
+    }
+
+    /// Whether a value of a structure is made from one of the same.
+    fn is_copy(&mut self, of: &Type, init: Option<&Expr>) -> bool {
+        match init {
+            Some(init) if !matches!(init.kind, ExprKind::List(_)) => self.type_of(init) == *of,
+            _ => false,
+        }
+    }
+
+    /// The same value in registers that last.
+    fn held(&mut self, value: &Value) -> Value {
+        self.variable(&value.of.clone(), Some(value))
+    }
+
+    /// Registers for a variable, with its first value.
+    pub(super) fn variable(&mut self, of: &Type, value: Option<&Value>) -> Value {
+        let zero = self.constant(0);
+        let regs: Vec<Reg> = (0..of.leaf_count())
+            .map(|i| {
+                let dst = self.kept();
+                let src = value
+                    .and_then(|value| value.regs.get(i).copied())
+                    .unwrap_or(zero);
+                self.emit(Inst::Init { dst, src });
+                dst
+            })
+            .collect();
+        Value {
+            of: of.clone(),
+            regs,
+        }
+    }
+
+    /// A local array, or a variable whose address is taken: a thread's own memory.
+    fn declare_in_memory(&mut self, one: &Declaration, of: Type) {
+        let Some(memory) = self.local_memory(&one.name, of, one.span) else {
+            return;
+        };
+        if let Some(init) = &one.init {
+            self.initialise(&memory, init);
+        }
+        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
+    }
+
+    /// Binds a name to a value that lies in a thread's own memory.
+    pub(super) fn hold_in_memory(&mut self, name: &Name, value: &Value, span: Span) {
+        if let Some(memory) = self.local_memory(name, value.of.clone(), span) {
+            self.store(&memory, value, span);
+            self.bind(name, Binding::Place(Place::Memory(memory)));
+        }
+    }
+
+    /// Room in a thread's own memory; where there is none left, the name stands for nothing.
+    fn local_memory(&mut self, name: &Name, of: Type, span: Span) -> Option<Memory> {
+        let bytes = of.bytes();
+        let base = self.local_bytes.next_multiple_of(16);
+        if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
+            self.say(span, DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES });
+            let nothing = self.nothing();
+            self.bind(name, Binding::Value(nothing));
+            return None;
+        }
+        self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
+        let address = self.preset(Preset::Local(base));
+        Some(Memory {
+            of,
+            address,
+            offset: 0,
+            target: Target::Local(Some(base)),
+            volatile: false,
+            read_only: false,
+            bounds: Vec::new(),
+            dimension: 0,
+            bits: None,
+            aligned: Default::default(),
+        })
+    }
+
+    fn initialise(&mut self, memory: &Memory, init: &Expr) {
+        let ExprKind::List(list) = &init.kind else {
+            let value = self.value(init);
+            let value = self.convert(value, &memory.of.clone(), init.span);
+            self.store(memory, &value, init.span);
+            return;
+        };
+        let Type::Array(element, count) = memory.of.clone() else {
+            let value = self.listed(&memory.of.clone(), list, init.span);
+            self.store(memory, &value, init.span);
+            return;
+        };
+        let list = &*self.braced(&memory.of, list);
+        for i in 0..count.min(256) {
+            let offset = memory.offset + (i * element.stride()).cast_signed();
+            let at = Memory {
+                of: (*element).clone(),
+                offset,
+                ..memory.clone()
+            };
+            match usize::try_from(i).ok().and_then(|i| list.get(i)) {
+                Some(one) => self.initialise(&at, one),
+                None if !element.has_array() => {
+                    let zero = self.zero(&element);
+                    self.store(&at, &zero, init.span);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// An array without a size has as many elements as its list of values.
+fn counted(of: Type, init: Option<&Expr>) -> Type {
+    match (&of, init.map(|init| &init.kind)) {
+        (Type::Array(inner, 0), Some(ExprKind::List(list))) => {
+            Type::Array(inner.clone(), list.len() as u64)
+        }
+        _ => of,
+    }
+}
+
+/// Address of the first byte of a buffer in global memory: each has its own stretch.
+pub(super) fn buffer_base(id: ArrayId) -> u64 {
+    (u64::from(id.0) + 1) << REGION_BITS
+}

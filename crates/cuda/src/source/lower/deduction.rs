@@ -1,0 +1,162 @@
+//! Template argument deduction through templates' structures: `T f(Span<T>)`, and of a class from its constructor's
+//! arguments.
+
+use super::resolve::{deduce, deduce_extent};
+use super::{Binding, Lower, Scope};
+use crate::source::ctype::Type;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{
+    Declaration, Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind,
+};
+use std::rc::Rc;
+
+/// Types inside one another that are looked through.
+const DEEPEST: u32 = 16;
+
+impl Lower<'_> {
+    /// What a template's parameter stands for where a type that is written with it is `given`.
+    pub(super) fn deduced_inside(
+        &mut self,
+        written: &TypeExpr,
+        given: &Type,
+        parameter: &Name,
+        depth: u32,
+    ) -> Option<Binding> {
+        if depth >= DEEPEST || !self.spend(1) {
+            return None;
+        }
+        if let Some(of) = deduce(written, given, parameter) {
+            return Some(Binding::Type(of));
+        }
+        if let Some(extent) = deduce_extent(written, given, parameter) {
+            return Some(Binding::Value(self.whole(extent, Scalar::I32)));
+        }
+        match (&written.kind, given) {
+            (TypeKind::Reference(to), _) => self.deduced_inside(to, given, parameter, depth + 1),
+            (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
+                let to_what = pointer.to.clone();
+                self.deduced_inside(to, &to_what, parameter, depth + 1)
+            }
+            (TypeKind::Array(to, _), Type::Array(inner, _)) => {
+                self.deduced_inside(to, inner, parameter, depth + 1)
+            }
+            (TypeKind::Named(name, list), Type::Struct(of)) if !list.is_empty() => {
+                self.deduced_of_instance(name, list, &of.name.clone(), parameter, depth)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same of `name<list>` where an instance of that template is given.
+    fn deduced_of_instance(
+        &mut self,
+        name: &Name,
+        list: &[TemplateArgument],
+        given: &Name,
+        parameter: &Name,
+        depth: u32,
+    ) -> Option<Binding> {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        let template = self.structs.get(name).or_else(|| self.structs.get(last))?;
+        let template = template.clone();
+        if given.split('<').next() != Some(&*template.name) {
+            return None;
+        }
+        let instance = self.instances.get(given)?.clone();
+        list.iter().zip(&template.templates).find_map(|(one, own)| {
+            let value = instance.scope.get(&own.name)?.clone();
+            match (one, &value) {
+                (TemplateArgument::Value(expr), _)
+                    if matches!(&expr.kind, ExprKind::Name(name) if name == parameter) =>
+                {
+                    Some(value)
+                }
+                (TemplateArgument::Type(of), Binding::Type(inner)) => {
+                    self.deduced_inside(of, inner, parameter, depth + 1)
+                }
+                (TemplateArgument::Type(of), _)
+                    if matches!(&of.kind, TypeKind::Named(name, _) if name == parameter) =>
+                {
+                    Some(value)
+                }
+                (TemplateArgument::Type(_) | TemplateArgument::Value(_), _) => None,
+            }
+        })
+    }
+
+    /// Class template argument deduction: the structure that `of` names without its template's arguments, made from
+    /// `arguments`. `None` where `of` is no such name, or where they do not tell.
+    pub(super) fn deduced_class(&mut self, of: &TypeExpr, arguments: &[Expr]) -> Option<Type> {
+        let TypeKind::Named(name, given) = &of.kind else {
+            return None;
+        };
+        let last = name.rsplit("::").next().unwrap_or(name);
+        let item = self.structs.get(name).or_else(|| self.structs.get(last))?;
+        let item = item.clone();
+        let needs = |item: &StructItem| item.templates.iter().any(|one| one.default.is_none());
+        if !given.is_empty() || item.alias.is_some() || !needs(&item) || self.lookup(name).is_some()
+        {
+            return None;
+        }
+        let types: Vec<Type> = arguments.iter().map(|one| self.type_of(one)).collect();
+        if let [Type::Struct(copied)] = &types[..]
+            && copied.name.split('<').next() == Some(&*item.name)
+        {
+            return types.first().cloned();
+        }
+        let constructors = item.methods.iter().filter(|one| one.name == item.name);
+        let constructors: Vec<_> = constructors.cloned().collect();
+        let lists = constructors.iter().map(|one| &one.parameters[..]);
+        let lists: Vec<&[Declaration]> = if constructors.is_empty() {
+            vec![&item.fields]
+        } else {
+            lists.collect()
+        };
+        let scope = lists
+            .iter()
+            .find_map(|list| self.class_scope(&item, list, &types))?;
+        let wanted: Vec<TemplateArgument> = item.templates.iter().map(parameter_itself).collect();
+        self.scopes.push(scope);
+        let made = self.templated(&item, &wanted);
+        self.scopes.pop();
+        Some(made)
+    }
+
+    /// What the parameters of a class template stand for, given a constructor's parameters and its arguments' types.
+    fn class_scope(
+        &mut self,
+        item: &Rc<StructItem>,
+        parameters: &[Declaration],
+        types: &[Type],
+    ) -> Option<Scope> {
+        let required = parameters.iter().filter(|one| one.init.is_none()).count();
+        if types.len() > parameters.len() || types.len() < required {
+            return None;
+        }
+        let mut scope = Scope::new();
+        for parameter in item.templates.iter().filter(|one| !one.is_pack) {
+            let mut pairs = parameters.iter().zip(types);
+            let found =
+                pairs.find_map(|(one, of)| self.deduced_inside(&one.of, of, &parameter.name, 0));
+            let found = found.or_else(|| {
+                let default = parameter.default.as_ref()?;
+                self.template_binding(default)
+            });
+            scope.insert(parameter.name.clone(), found?);
+        }
+        Some(scope)
+    }
+}
+
+/// A template's parameter as the argument that names it.
+fn parameter_itself(one: &crate::source::syntax::TemplateParameter) -> TemplateArgument {
+    match one.of {
+        None => TemplateArgument::Type(TypeExpr {
+            span: one.span,
+            kind: TypeKind::Named(one.name.clone(), Vec::new()),
+            is_const: false,
+            is_volatile: false,
+        }),
+        Some(_) => TemplateArgument::Value(Expr::new(one.span, ExprKind::Name(one.name.clone()))),
+    }
+}

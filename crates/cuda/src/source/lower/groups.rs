@@ -1,0 +1,187 @@
+//! Cooperative groups, and the member functions of groups of threads.
+
+use super::{Lower, Value};
+use crate::source::Span;
+use crate::source::code::{Binary, Exchange, Inst, Preset, Reg};
+use crate::source::ctype::Type;
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind};
+
+impl Lower<'_> {
+    pub(super) fn group(&mut self, lanes: u32) -> Value {
+        let zero = self.constant(0);
+        Value {
+            of: Type::Group { lanes },
+            regs: vec![zero],
+        }
+    }
+
+    pub(super) fn group_sync(&mut self, group: Option<&Value>, span: Span) -> Value {
+        match group.map(|value| &value.of) {
+            Some(Type::Group { lanes }) if *lanes > 0 => {
+                self.emit(Inst::Fence);
+                Value::void()
+            }
+            _ => self.barrier(span),
+        }
+    }
+
+    /// `group.sync()`, `tile.shfl_down(v, 1)`, `tidx.barrier.wait()` and their kin.
+    pub(super) fn method(&mut self, callee: &Expr, arguments: &[Expr], span: Span) -> Value {
+        let ExprKind::Member(object, method) = &callee.kind else {
+            let values = self.values_of(arguments);
+            self.use_all(&values);
+            if callee.kind != ExprKind::Missing {
+                self.say(
+                    span,
+                    DiagnosticKind::Unsupported {
+                        what: "a call of this kind".to_owned(),
+                    },
+                );
+            }
+            return self.nothing();
+        };
+        if let ExprKind::Member(_, field) = &object.kind
+            && &**field == "barrier"
+        {
+            self.values_of(arguments);
+            return if method.starts_with("wait") {
+                self.barrier(span)
+            } else {
+                Value::void()
+            };
+        }
+        let group = if self.is_builtin(object) {
+            self.group(0)
+        } else {
+            self.value(object)
+        };
+        let Type::Group { lanes } = group.of else {
+            let values = self.values_of(arguments);
+            self.use_all(&values);
+            self.use_all(&[group]);
+            self.say(
+                span,
+                DiagnosticKind::Unsupported {
+                    what: format!("the member function `{method}`"),
+                },
+            );
+            return self.nothing();
+        };
+        self.group_method(lanes, method, arguments, span)
+    }
+
+    fn group_method(&mut self, lanes: u32, method: &str, arguments: &[Expr], span: Span) -> Value {
+        let found = match method {
+            "sync" => {
+                return self.group_sync(
+                    Some(&Value {
+                        of: Type::Group { lanes },
+                        regs: Vec::new(),
+                    }),
+                    span,
+                );
+            }
+            "thread_rank" => return self.thread_rank(lanes),
+            "size" | "num_threads" => return self.group_size(lanes),
+            "meta_group_rank" => {
+                let rank = self.preset(Preset::ThreadRank);
+                return self.tiles(rank, lanes);
+            }
+            "meta_group_size" => {
+                let threads = self.group_size(0);
+                let most = self.constant(i64::from(lanes.max(1)) - 1);
+                let up = self.binary_reg(Binary::Add, Scalar::U32, threads.regs[0], most);
+                return self.tiles(up, lanes);
+            }
+            "thread_index" => return self.whole_builtin("threadIdx", span),
+            "group_index" => return self.whole_builtin("blockIdx", span),
+            "dim_threads" => return self.whole_builtin("blockDim", span),
+            "shfl" => Exchange::Index,
+            "shfl_up" => Exchange::Up,
+            "shfl_down" => Exchange::Down,
+            "shfl_xor" => Exchange::Xor,
+            "ballot" => Exchange::Ballot,
+            "any" => Exchange::Any,
+            "all" => Exchange::All,
+            "match_any" => Exchange::Match,
+            _ => {
+                self.values_of(arguments);
+                self.say(
+                    span,
+                    DiagnosticKind::Unsupported {
+                        what: format!("the member function `{method}`"),
+                    },
+                );
+                return self.nothing();
+            }
+        };
+        let values = self.values_of(arguments);
+        let width = self.constant(i64::from(if lanes == 0 { 32 } else { lanes }));
+        self.exchanged(found, &values, Some(width), span)
+    }
+
+    /// So many threads in whole tiles.
+    fn tiles(&mut self, threads: Reg, lanes: u32) -> Value {
+        let size = self.constant(i64::from(lanes.max(1)));
+        let reg = self.binary_reg(Binary::Divide, Scalar::U32, threads, size);
+        Value::scalar(Scalar::U32, reg)
+    }
+
+    fn whole_builtin(&mut self, name: &str, span: Span) -> Value {
+        match self.builtin_name(name, span) {
+            Some(value) => value,
+            None => self.nothing(),
+        }
+    }
+
+    /// `cg::reduce(group, value, op)` and the scans of a group.
+    pub(super) fn group_function(&mut self, name: &str, values: &[Value], span: Span) -> Value {
+        let lanes = match values.first().map(|group| &group.of) {
+            Some(Type::Group { lanes }) if *lanes > 0 => *lanes,
+            _ => 32,
+        };
+        let op = match values.get(2).map(|op| &op.of) {
+            Some(Type::Struct(of)) => of.name.rsplit("::").next().unwrap_or("").to_owned(),
+            _ => "plus".to_owned(),
+        };
+        let exchange = match (name, &op[..]) {
+            ("inclusive_scan", _) => Exchange::ScanAdd,
+            ("exclusive_scan", _) => Exchange::BeforeAdd,
+            (_, "less") => Exchange::ReduceMinimum,
+            (_, "greater") => Exchange::ReduceMaximum,
+            (_, "bit_and") => Exchange::ReduceAnd,
+            (_, "bit_or") => Exchange::ReduceOr,
+            (_, "bit_xor") => Exchange::ReduceXor,
+            _ => Exchange::ReduceAdd,
+        };
+        let width = self.constant(i64::from(lanes));
+        match values.get(1) {
+            Some(value) => self.exchanged(exchange, std::slice::from_ref(value), Some(width), span),
+            None => self.nothing(),
+        }
+    }
+
+    fn thread_rank(&mut self, lanes: u32) -> Value {
+        let rank = self.preset(Preset::ThreadRank);
+        if lanes == 0 {
+            return Value::scalar(Scalar::U32, rank);
+        }
+        let size = self.constant(i64::from(lanes));
+        let reg = self.binary_reg(Binary::Remainder, Scalar::U32, rank, size);
+        Value::scalar(Scalar::U32, reg)
+    }
+
+    fn group_size(&mut self, lanes: u32) -> Value {
+        if lanes > 0 {
+            return self.whole(i64::from(lanes), Scalar::U32);
+        }
+        let sides: Vec<Reg> = (0..3)
+            .map(|axis| self.preset(Preset::BlockDim(axis)))
+            .collect();
+        let plane = self.binary_reg(Binary::Multiply, Scalar::U32, sides[0], sides[1]);
+        let reg = self.binary_reg(Binary::Multiply, Scalar::U32, plane, sides[2]);
+        Value::scalar(Scalar::U32, reg)
+    }
+}

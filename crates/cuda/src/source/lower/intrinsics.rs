@@ -1,0 +1,596 @@
+//! Functions that the language brings with it.
+
+use super::{Lower, Memory, Place, Value, atomics, exchanges};
+use crate::source::Span;
+use crate::source::code::{Binary, Inst, Preset, Unary};
+use crate::source::ctype::{Struct, Target, Type};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind, TemplateArgument};
+use lanescope_model::Space;
+use std::rc::Rc;
+
+/// Functions of one operand, with their operator; those of whole numbers, and those that round.
+const UNARY: [(&str, Unary); 24] = [
+    ("abs", Unary::Abs),
+    ("labs", Unary::Abs),
+    ("fabs", Unary::Abs),
+    ("fabsf", Unary::Abs),
+    ("__popc", Unary::PopCount),
+    ("__popcll", Unary::PopCount),
+    ("__clz", Unary::LeadingZeros),
+    ("__clzll", Unary::LeadingZeros),
+    ("__ffs", Unary::FindFirst),
+    ("__ffsll", Unary::FindFirst),
+    ("__brev", Unary::ReverseBits),
+    ("__brevll", Unary::ReverseBits),
+    ("floor", Unary::Floor),
+    ("floorf", Unary::Floor),
+    ("ceil", Unary::Ceil),
+    ("ceilf", Unary::Ceil),
+    ("round", Unary::Round),
+    ("roundf", Unary::Round),
+    ("rintf", Unary::RoundEven),
+    ("trunc", Unary::Truncate),
+    ("truncf", Unary::Truncate),
+    ("rint", Unary::RoundEven),
+    ("nearbyint", Unary::RoundEven),
+    ("nearbyintf", Unary::RoundEven),
+];
+
+const BINARY: [(&str, Binary); 14] = [
+    ("min", Binary::Minimum),
+    ("max", Binary::Maximum),
+    ("umin", Binary::Minimum),
+    ("umax", Binary::Maximum),
+    ("fmin", Binary::Minimum),
+    ("fmax", Binary::Maximum),
+    ("fminf", Binary::Minimum),
+    ("fmaxf", Binary::Maximum),
+    ("pow", Binary::Power),
+    ("powf", Binary::Power),
+    ("fmod", Binary::Remainder),
+    ("fmodf", Binary::Remainder),
+    ("__mul24", Binary::Multiply),
+    ("__umul24", Binary::Multiply),
+];
+
+/// Functions that take a value's bits as another type's: of which type, and to which.
+const RECASTS: [(&str, Scalar, Scalar); 6] = [
+    ("__float_as_int", Scalar::F32, Scalar::I32),
+    ("__float_as_uint", Scalar::F32, Scalar::U32),
+    ("__int_as_float", Scalar::I32, Scalar::F32),
+    ("__uint_as_float", Scalar::U32, Scalar::F32),
+    ("__double_as_longlong", Scalar::F64, Scalar::I64),
+    ("__longlong_as_double", Scalar::I64, Scalar::F64),
+];
+
+/// The clocks: their value is 0.
+const CLOCKS: [&str; 2] = ["clock", "clock64"];
+
+/// Functions that are read and left out.
+const IGNORED: [&str; 8] = [
+    "printf",
+    "assert",
+    "__trap",
+    "__nanosleep",
+    "__prefetch",
+    "__builtin_assume",
+    "__assume",
+    "__builtin_unreachable",
+];
+
+impl Lower<'_> {
+    pub(super) fn intrinsic(
+        &mut self,
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
+        let plain = super::spellings::plain(name.rsplit("::").next().unwrap_or(name));
+        if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
+            return self.unary_function(plain, *op, arguments, span);
+        }
+        if let Some((_, op)) = BINARY.iter().find(|(known, _)| *known == plain) {
+            return self.binary_function(plain, *op, arguments, span);
+        }
+        if let Some(rmw) = atomics::named(plain) {
+            return self.atomic(rmw, arguments, span);
+        }
+        if let Some((exchange, masked)) = exchanges::named(plain) {
+            return self.exchange(exchange, masked, arguments, span);
+        }
+        if let Some((_, from, to)) = RECASTS.iter().find(|(known, ..)| *known == plain) {
+            return self.recast(*from, *to, arguments, span);
+        }
+        if let ("move" | "forward" | "as_const", [one]) = (plain, arguments) {
+            return self.value(one);
+        }
+        if let Some(vector) = plain.strip_prefix("make_").and_then(Struct::vector) {
+            let values = arguments.iter().map(|one| self.value(one)).collect();
+            return self.fields_of(&Type::Struct(Rc::new(vector)), values, span);
+        }
+        if let Some(value) = self.real_function(plain, arguments, span) {
+            return value;
+        }
+        if let Some(value) = self.spelled_function(plain, arguments, span) {
+            return value;
+        }
+        self.other_function(plain, templates, arguments, span)
+    }
+
+    fn other_function(
+        &mut self,
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
+        match name {
+            "__syncthreads" | "barrier" | "syncthreads" => self.barrier(span),
+            "__syncthreads_count" | "__syncthreads_or" | "__syncthreads_and" => {
+                self.values_of(arguments);
+                self.barrier(span)
+            }
+            "__syncwarp" | "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
+                self.values_of(arguments);
+                self.emit(Inst::Fence);
+                Value::void()
+            }
+            "sync" => {
+                // `cg::sync(group)`.
+                let group = arguments.first().map(|one| self.value(one));
+                self.group_sync(group.as_ref(), span)
+            }
+            "this_thread_block" | "this_grid" | "coalesced_threads" => self.group(0),
+            "this_thread" => self.group(1),
+            "tiled_partition" => {
+                self.values_of(arguments);
+                let lanes = match templates.first() {
+                    Some(TemplateArgument::Value(value)) => self.fold(value),
+                    _ => arguments.get(1).and_then(|one| self.fold(one)),
+                };
+                self.group(
+                    lanes
+                        .and_then(|lanes| u32::try_from(lanes).ok())
+                        .unwrap_or(32),
+                )
+            }
+            "__ldg" | "__ldcs" | "__ldca" | "__ldcg" | "__ldlu" | "__ldcv" => {
+                self.load_function(arguments, span, name == "__ldg")
+            }
+            "__stcs" | "__stcg" | "__stwb" | "__stwt" => self.store_function(arguments, span),
+            "reduce" | "inclusive_scan" | "exclusive_scan" if arguments.len() >= 2 => {
+                let values = self.values_of(arguments);
+                self.group_function(name, &values, span)
+            }
+            "__isShared" | "__isGlobal" if arguments.len() == 1 => {
+                self.is_in_space(name == "__isShared", &arguments[0], span)
+            }
+            "__pipeline_memcpy_async" => self.pipeline_copy(arguments, span),
+            "__pipeline_commit" | "__pipeline_wait_prior" => {
+                self.values_of(arguments);
+                self.emit(Inst::Fence);
+                Value::void()
+            }
+            _ if name.starts_with("__pipeline_") || name == "memcpy_async" => {
+                let values = self.values_of(arguments);
+                self.use_all(&values);
+                let what = "an asynchronous copy".to_owned();
+                self.say(span, DiagnosticKind::Unsupported { what });
+                Value::void()
+            }
+            "is_same" | "is_same_v" if templates.len() == 2 => {
+                let types: Vec<_> = templates
+                    .iter()
+                    .map(|one| match self.template_binding(one) {
+                        Some(super::Binding::Type(of)) => Some(of),
+                        _ => None,
+                    })
+                    .collect();
+                let same = types[0].is_some() && types[0] == types[1];
+                self.whole(i64::from(same), Scalar::Bool)
+            }
+            "arrayLength" if arguments.len() == 1 => self.array_length(&arguments[0]),
+            "sincosf" | "sincos" | "__sincosf" | "sincospi" | "sincospif"
+                if arguments.len() == 3 =>
+            {
+                self.sine_and_cosine(name.contains("pi"), arguments, span)
+            }
+            "memcpy" | "memmove" | "__builtin_memcpy" => self.copy_memory(arguments, span),
+            "memset" | "__builtin_memset" => self.set_memory(arguments, span),
+            "swap" if arguments.len() == 2 => self.swap(&arguments[0], &arguments[1], span),
+            "fma" | "fmaf" | "__fmaf_rn" | "mad" | "__mad24" | "__umad24"
+                if arguments.len() == 3 =>
+            {
+                let values = self.values_of(arguments);
+                let product = self.binary("*", &values[0], &values[1], span);
+                self.binary("+", &product, &values[2], span)
+            }
+            "__cvta_generic_to_shared"
+            | "__builtin_assume_aligned"
+            | "launder"
+            | "move"
+            | "forward"
+            | "__builtin_expect"
+                if !arguments.is_empty() =>
+            {
+                self.values_of(arguments).swap_remove(0)
+            }
+            _ => self.arithmetic_function(name, arguments, span),
+        }
+    }
+
+    /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
+    fn sine_and_cosine(&mut self, half_turns: bool, arguments: &[Expr], span: Span) -> Value {
+        let angle = self.value(&arguments[0]);
+        let of = match angle.of.scalar() {
+            Some(Scalar::F64) => Scalar::F64,
+            _ => Scalar::F32,
+        };
+        let mut angle = self.convert(angle, &Type::Scalar(of), span);
+        if half_turns {
+            let reg = self.constant(std::f64::consts::PI.to_bits().cast_signed());
+            let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(of), span);
+            angle = self.binary("*", &angle, &pi, span);
+        }
+        for (op, target) in [(Unary::Sin, &arguments[1]), (Unary::Cos, &arguments[2])] {
+            let reg = self.unary_reg(op, of, angle.regs[0]);
+            let place = match &target.kind {
+                ExprKind::Prefix("&", inner) => self.place(inner),
+                _ => self.pointed(target),
+            };
+            let Some(place) = place else {
+                self.say(target.span, DiagnosticKind::NotAssignable);
+                continue;
+            };
+            let value = self.convert(Value::scalar(of, reg), place.of(), span);
+            self.assign(&place, &value, target.span);
+        }
+        Value::void()
+    }
+
+    /// The place that a pointer points to.
+    fn pointed(&mut self, pointer: &Expr) -> Option<Place> {
+        let kind = ExprKind::Prefix("*", Box::new(pointer.clone()));
+        self.place(&Expr {
+            kind,
+            ..pointer.clone()
+        })
+    }
+
+    /// Conversions between scalars by name, what is ignored, and what is unknown.
+    pub(super) fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
+        let values = self.values_of(arguments);
+        if let Some(value) = self.rounded(name, &values, span) {
+            return value;
+        }
+        let to = match name {
+            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float" => {
+                Some(Scalar::F32)
+            }
+            "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => {
+                Some(Scalar::F16)
+            }
+            _ => None,
+        };
+        if let (Some(to), Some(value)) = (to, values.first()) {
+            return self.convert(value.clone(), &Type::Scalar(to), span);
+        }
+        if CLOCKS.contains(&name) {
+            return self.whole(0, Scalar::I64);
+        }
+        if IGNORED.contains(&name) {
+            self.leave_out(name, &values, span);
+            return self.nothing();
+        }
+        self.use_all(&values);
+        self.unknown_function(name, span);
+        self.nothing()
+    }
+
+    /// Marks values as used by what is not understood: a compiler keeps the loads that they come from.
+    pub(super) fn use_all(&mut self, values: &[Value]) {
+        for src in values.iter().flat_map(|value| &value.regs) {
+            self.emit(Inst::Use { src: *src });
+        }
+    }
+
+    /// Conversions of floats to whole numbers, which say how they round.
+    fn rounded(&mut self, name: &str, values: &[Value], span: Span) -> Option<Value> {
+        let op = match name.rsplit('_').next()? {
+            _ if matches!(name, "lroundf" | "lround" | "llroundf" | "llround") => {
+                Some(Unary::Round)
+            }
+            _ if matches!(name, "lrintf" | "lrint" | "llrintf" | "llrint") => {
+                Some(Unary::RoundEven)
+            }
+            "rn" => Some(Unary::RoundEven),
+            "rd" => Some(Unary::Floor),
+            "ru" => Some(Unary::Ceil),
+            "rz" => None,
+            _ => return None,
+        };
+        let to = match name {
+            _ if name.starts_with('l') => Scalar::I64,
+            _ if name.contains("2int_") => Scalar::I32,
+            _ if name.contains("2uint_") => Scalar::U32,
+            _ if name.contains("2ll_") => Scalar::I64,
+            _ if name.contains("2ull_") => Scalar::U64,
+            _ => return None,
+        };
+        let (from, reg) = self.scalar(values.first()?, span);
+        let (from, reg) = match op {
+            Some(op) if from.is_float() => (from, self.unary_reg(op, from, reg)),
+            _ => (from, reg),
+        };
+        Some(Value::scalar(to, self.convert_reg(reg, from, to)))
+    }
+
+    /// What is left out still takes the values that it is given; `printf` is a real call, which
+    /// may change memory for all that the compiler knows.
+    fn leave_out(&mut self, name: &str, values: &[Value], span: Span) {
+        if !matches!(name, "printf" | "assert") {
+            return;
+        }
+        for src in values.iter().flat_map(|value| &value.regs) {
+            self.emit(Inst::Use { src: *src });
+        }
+        if name == "printf" {
+            self.emit(Inst::Fence);
+            let what = "`printf`".to_owned();
+            self.say(span, DiagnosticKind::LeftOut { what });
+        }
+    }
+
+    /// A value's bits as another type's.
+    fn recast(&mut self, from: Scalar, to: Scalar, arguments: &[Expr], span: Span) -> Value {
+        let Some(value) = self.values_of(arguments).into_iter().next() else {
+            return self.nothing();
+        };
+        let value = self.convert(value, &Type::Scalar(from), span);
+        let reg = if from.is_float() {
+            let raw = self.unary_reg(Unary::ToBits, from, value.regs[0]);
+            self.convert_reg(raw, Scalar::I64, to)
+        } else {
+            self.unary_reg(Unary::FromBits, to, value.regs[0])
+        };
+        Value::scalar(to, reg)
+    }
+
+    fn unknown_function(&mut self, name: &str, span: Span) {
+        let at = Span {
+            start: span.start,
+            end: span
+                .start
+                .saturating_add(u32::try_from(name.len()).unwrap_or(0))
+                .min(span.end),
+        };
+        let own = self.functions.keys().map(|one| &**one);
+        let known = own.chain(intrinsic_names().map(|one| -> &str { one }));
+        self.sink.unknown(at, name, known, |name, suggestion| {
+            DiagnosticKind::UnknownFunction { name, suggestion }
+        });
+    }
+
+    pub(super) fn values_of(&mut self, arguments: &[Expr]) -> Vec<Value> {
+        arguments.iter().map(|one| self.value(one)).collect()
+    }
+
+    pub(super) fn count(
+        &mut self,
+        name: &str,
+        expected: usize,
+        arguments: &[Expr],
+        span: Span,
+    ) -> bool {
+        if arguments.len() == expected {
+            return true;
+        }
+        self.values_of(arguments);
+        let (expected, found) = (expected as u64, arguments.len() as u64);
+        self.say(
+            span,
+            DiagnosticKind::ArgumentCount {
+                name: name.to_owned(),
+                expected,
+                found,
+            },
+        );
+        false
+    }
+
+    fn unary_function(&mut self, name: &str, op: Unary, arguments: &[Expr], span: Span) -> Value {
+        if !self.count(name, 1, arguments, span) {
+            return self.nothing();
+        }
+        let value = self.value(&arguments[0]);
+        let (from, reg) = self.scalar(&value, span);
+        let (scalar, result) = match op {
+            Unary::PopCount | Unary::LeadingZeros | Unary::FindFirst => (
+                if name.ends_with("ll") {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                },
+                Some(Scalar::I32),
+            ),
+            Unary::ReverseBits => (
+                if name.ends_with("ll") {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                },
+                None,
+            ),
+            Unary::Abs if !name.starts_with('f') => (from.promoted(), None),
+            _ => (
+                if name.ends_with('f') || from == Scalar::F32 {
+                    Scalar::F32
+                } else {
+                    Scalar::F64
+                },
+                None,
+            ),
+        };
+        let reg = self.convert_reg(reg, from, scalar);
+        let reg = self.unary_reg(op, scalar, reg);
+        Value::scalar(result.unwrap_or(scalar), reg)
+    }
+
+    fn binary_function(&mut self, name: &str, op: Binary, arguments: &[Expr], span: Span) -> Value {
+        if !self.count(name, 2, arguments, span) {
+            return self.nothing();
+        }
+        let (a, b) = (self.value(&arguments[0]), self.value(&arguments[1]));
+        let (x, a) = self.scalar(&a, span);
+        let (y, b) = self.scalar(&b, span);
+        let common = match op {
+            Binary::Power => x.common(y).common(Scalar::F32),
+            Binary::Remainder => x.common(y).common(Scalar::F32),
+            _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
+            _ => x.common(y),
+        };
+        let (a, b) = (
+            self.convert_reg(a, x, common),
+            self.convert_reg(b, y, common),
+        );
+        let reg = self.binary_reg(op, common, a, b);
+        Value::scalar(common, reg)
+    }
+
+    pub(super) fn barrier(&mut self, span: Span) -> Value {
+        let span = self.place_in_source(span);
+        self.emit(Inst::Barrier { span });
+        Value::void()
+    }
+
+    fn load_function(&mut self, arguments: &[Expr], span: Span, read_only: bool) -> Value {
+        let Some(pointer) = arguments.first().map(|one| self.value(one)) else {
+            return self.nothing();
+        };
+        let Some(mut memory) = self.pointee(&pointer, span) else {
+            return self.nothing();
+        };
+        memory.read_only |= read_only;
+        self.load(&memory, span)
+    }
+
+    fn store_function(&mut self, arguments: &[Expr], span: Span) -> Value {
+        let [to, what] = arguments else {
+            return self.nothing();
+        };
+        let (pointer, value) = (self.value(to), self.value(what));
+        if let Some(memory) = self.pointee(&pointer, span) {
+            let value = self.convert(value, &memory.of.clone(), span);
+            self.store(&memory, &value, span);
+        }
+        Value::void()
+    }
+
+    /// What a pointer points to, as a place.
+    pub(super) fn pointee(&mut self, pointer: &Value, span: Span) -> Option<Memory> {
+        let Type::Pointer(of) = &pointer.of else {
+            let found = pointer.of.shown();
+            self.say(span, DiagnosticKind::NotAPointer { found });
+            return None;
+        };
+        Some(Memory {
+            of: of.to.clone(),
+            address: pointer.regs[0],
+            offset: 0,
+            target: of.target,
+            volatile: of.volatile,
+            read_only: of.read_only,
+            bounds: Vec::new(),
+            dimension: 0,
+            bits: None,
+            aligned: Default::default(),
+        })
+    }
+
+    /// Whether a pointer points to shared, or to global memory.
+    fn is_in_space(&mut self, shared: bool, pointer: &Expr, span: Span) -> Value {
+        let pointer = self.value(pointer);
+        let Some(memory) = self.pointee(&pointer, span) else {
+            return self.nothing();
+        };
+        let is_local = matches!(memory.target, Target::Local(_));
+        let is_shared = self.space_of(&memory) == Space::Shared;
+        let known = matches!(memory.target, Target::Array(_) | Target::Within(_)) || is_local;
+        if !known {
+            return self.opaque(&Type::INT, &[pointer]);
+        }
+        let is = if shared { is_shared } else { !is_shared };
+        self.whole(i64::from(is && !is_local), Scalar::I32)
+    }
+
+    /// The elements of a buffer that the launch counts.
+    fn array_length(&mut self, array: &Expr) -> Value {
+        let target = match self.place(array) {
+            Some(Place::Memory(memory)) => memory.target,
+            Some(Place::Registers(Value {
+                of: Type::Pointer(of),
+                ..
+            })) => of.target,
+            _ => return self.nothing(),
+        };
+        match target {
+            Target::Array(id) => {
+                let reg = self.preset(Preset::Elements(id));
+                Value::scalar(Scalar::U32, reg)
+            }
+            _ => self.nothing(),
+        }
+    }
+
+    fn swap(&mut self, a: &Expr, b: &Expr, span: Span) -> Value {
+        if let (Some(x), Some(y)) = (self.place(a), self.place(b)) {
+            let (first, second) = (self.read(&x, a.span), self.read(&y, b.span));
+            let first = self.copied(&first);
+            let second = self.convert(second, &x.of().clone(), span);
+            self.assign(&x, &second, a.span);
+            self.assign(&y, &first, b.span);
+        }
+        Value::void()
+    }
+}
+
+/// Whether the language brings a function of this name with it.
+pub(super) fn is_intrinsic(name: &str) -> bool {
+    intrinsic_names().any(|one| *one == *name)
+        || name
+            .strip_prefix("make_")
+            .and_then(Struct::vector)
+            .is_some()
+        || RECASTS.iter().any(|(known, ..)| *known == name)
+        || name
+            .strip_suffix('f')
+            .is_some_and(|name| super::reals::names().any(|one| one == name))
+}
+
+fn intrinsic_names() -> impl Iterator<Item = &'static str> {
+    let listed = UNARY
+        .iter()
+        .map(|one| one.0)
+        .chain(BINARY.iter().map(|one| one.0))
+        .chain(atomics::ATOMICS.iter().map(|one| one.0));
+    let rest = [
+        "__syncthreads",
+        "__syncwarp",
+        "__shfl_sync",
+        "__shfl_down_sync",
+        "__shfl_up_sync",
+        "__shfl_xor_sync",
+        "__ldg",
+        "__ballot_sync",
+        "make_float4",
+        "make_float2",
+    ];
+    listed
+        .chain(exchanges::REDUCES.iter().map(|one| one.0))
+        .chain(CLOCKS)
+        .chain(super::reals::names())
+        .chain(rest)
+}

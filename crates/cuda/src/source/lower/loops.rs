@@ -1,0 +1,260 @@
+//! Loops.
+
+use super::unrolling::Unrolling;
+use super::{Around, Lower};
+use crate::source::code::{Inst, Reg, Unary};
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
+
+/// Turns that are counted before the launch, at most.
+const WRITTEN_OUT: u32 = 64;
+
+/// How many turns a loop makes, as far as a compiler knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turns {
+    Few(u32),
+    Many,
+    Unknown,
+}
+
+impl Lower<'_> {
+    pub(super) fn for_loop(
+        &mut self,
+        init: Option<&Stmt>,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Stmt,
+        unroll: Unroll,
+    ) {
+        self.in_scope(|lower| {
+            if let Some(init) = init {
+                lower.statement(init);
+            }
+            let turns = lower.known_turns(init, condition, step);
+            lower.turns(condition, step, body, Unrolling::of(unroll, turns));
+        });
+    }
+
+    pub(super) fn while_loop(&mut self, condition: &Expr, body: &Stmt, unroll: Unroll) {
+        let turns = Turns::Unknown;
+        self.turns(Some(condition), None, body, Unrolling::of(unroll, turns));
+    }
+
+    pub(super) fn do_loop(&mut self, body: &Stmt, condition: &Expr) {
+        let known = self.fold(condition);
+        if known == Some(0) {
+            return self.once(body);
+        }
+        let opened = self.open_loop();
+        let head = self.here();
+        self.body(body);
+        self.test(condition);
+        self.close_loop(head, opened, Unrolling::NONE);
+    }
+
+    /// WGSL's `loop`.
+    pub(super) fn endless_loop(
+        &mut self,
+        body: &[Stmt],
+        continuing: &[Stmt],
+        break_if: Option<&Expr>,
+    ) {
+        let opened = self.open_loop();
+        let head = self.here();
+        self.in_scope(|lower| {
+            lower.turn(body.iter().any(continues), |lower| lower.statements(body));
+            lower.statements(continuing);
+            if let Some(condition) = break_if {
+                let truth = lower.value(condition);
+                let truth = lower.truth(&truth, condition.span);
+                let stays = lower.unary_reg(Unary::Not, Scalar::Bool, truth);
+                lower.test_reg(stays);
+            }
+        });
+        self.close_loop(head, opened, Unrolling::NONE);
+    }
+
+    /// `do … while (0)`: a scope that `break` leaves.
+    fn once(&mut self, body: &Stmt) {
+        self.emit(Inst::Scope);
+        self.frames += 1;
+        self.around.push(Around {
+            break_frame: self.frames,
+            continue_frame: Some(self.frames),
+        });
+        self.in_scope(|lower| lower.statement(body));
+        self.around.pop();
+        self.frames -= 1;
+        self.emit(Inst::EndScope);
+    }
+
+    fn turns(
+        &mut self,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Stmt,
+        unrolling: Unrolling,
+    ) {
+        let opened = self.open_loop();
+        let head = self.here();
+        if let Some(condition) = condition {
+            self.test(condition);
+        }
+        self.body(body);
+        if let Some(step) = step {
+            self.value(step);
+        }
+        self.close_loop(head, opened, unrolling);
+    }
+
+    /// Opens the scope that `break` leaves; its first instruction.
+    fn open_loop(&mut self) -> usize {
+        self.emit(Inst::Scope);
+        self.frames += 1;
+        self.insts.len()
+    }
+
+    fn test(&mut self, condition: &Expr) {
+        let truth = self.value(condition);
+        let truth = self.truth(&truth, condition.span);
+        self.test_reg(truth);
+    }
+
+    /// Leaves the loop where `truth` does not hold.
+    fn test_reg(&mut self, truth: Reg) {
+        if self.known(truth).is_none_or(|known| known == 0) {
+            self.emit(Inst::Test {
+                condition: truth,
+                exit: super::UNSET,
+            });
+        }
+    }
+
+    fn body(&mut self, body: &Stmt) {
+        self.turn(continues(body), |lower| {
+            lower.in_scope(|lower| lower.statement(body));
+        });
+    }
+
+    /// One turn of a loop; `scoped`: a `continue` leaves it.
+    fn turn(&mut self, scoped: bool, inner: impl FnOnce(&mut Self)) {
+        let break_frame = self.frames;
+        if scoped {
+            self.emit(Inst::Scope);
+            self.frames += 1;
+        }
+        self.around.push(Around {
+            break_frame,
+            continue_frame: Some(self.frames),
+        });
+        inner(self);
+        self.around.pop();
+        if scoped {
+            self.frames -= 1;
+            self.emit(Inst::EndScope);
+        }
+    }
+
+    fn close_loop(&mut self, head: u32, start: usize, unrolling: Unrolling) {
+        // An iteration's end says what the source asks for.
+        self.emit(Inst::Turn {
+            every: unrolling.asked(),
+        });
+        self.emit(Inst::Loop { head });
+        let exit = self.here();
+        self.emit(Inst::EndScope);
+        self.close_tests(start, exit);
+        self.frames -= 1;
+    }
+
+    /// How many turns a compiler knows that a loop makes.
+    fn known_turns(
+        &mut self,
+        init: Option<&Stmt>,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+    ) -> Turns {
+        let (Some(init), Some(condition), Some(step)) = (init, condition, step) else {
+            return Turns::Unknown;
+        };
+        let Some((name, first)) = self.counter(init) else {
+            return Turns::Unknown;
+        };
+        let mut value = first;
+        for turn in 0..=WRITTEN_OUT {
+            if !self.spend(1) {
+                return Turns::Unknown;
+            }
+            match self.fold_with(condition, Some((&name, value))) {
+                Some(0) => return Turns::Few(turn),
+                Some(_) => {}
+                None => return Turns::Unknown,
+            }
+            match self.stepped(step, &name, value) {
+                Some(next) => value = next,
+                None => return Turns::Unknown,
+            }
+        }
+        Turns::Many
+    }
+
+    fn counter(&mut self, init: &Stmt) -> Option<(String, i64)> {
+        match &init.kind {
+            StmtKind::Declare(list) => {
+                let one = list.first()?;
+                let first = self.fold(one.init.as_ref()?)?;
+                Some((one.name.to_string(), first))
+            }
+            StmtKind::Expr(Expr {
+                kind: ExprKind::Assign("=", target, source),
+                ..
+            }) => {
+                let ExprKind::Name(name) = &target.kind else {
+                    return None;
+                };
+                let first = self.fold(source)?;
+                Some((name.to_string(), first))
+            }
+            _ => None,
+        }
+    }
+
+    fn stepped(&mut self, step: &Expr, name: &str, value: i64) -> Option<i64> {
+        match &step.kind {
+            ExprKind::Prefix(op @ ("++" | "--"), target) | ExprKind::Postfix(op, target)
+                if names(target, name) =>
+            {
+                Some(if *op == "++" {
+                    value.checked_add(1)?
+                } else {
+                    value.checked_sub(1)?
+                })
+            }
+            ExprKind::Assign("=", target, source) if names(target, name) => {
+                self.fold_with(source, Some((name, value)))
+            }
+            ExprKind::Assign(op, target, source) if names(target, name) => {
+                let by = self.fold_with(source, Some((name, value)))?;
+                super::resolve::fold_binary(op, value, by)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn names(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Name(found) if **found == *name)
+}
+
+/// Whether a `continue` that belongs to the loop stands somewhere inside.
+fn continues(statement: &Stmt) -> bool {
+    match &statement.kind {
+        StmtKind::Continue => true,
+        StmtKind::Block(list) => list.iter().any(continues),
+        StmtKind::If { yes, no, .. } => continues(yes) || no.as_deref().is_some_and(continues),
+        StmtKind::Switch { body, .. } => body
+            .iter()
+            .any(|part| matches!(part, SwitchPart::Stmt(one) if continues(one))),
+        _ => false,
+    }
+}

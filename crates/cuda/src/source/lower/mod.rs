@@ -1,0 +1,523 @@
+//! The tree into a flat program: types, names, functions put in place, structured control.
+
+mod arithmetic;
+mod assembly;
+mod atomics;
+mod braces;
+mod branches;
+mod builtins;
+mod calls;
+mod copies;
+mod declarations;
+mod deduction;
+mod entry;
+mod exchanges;
+mod groups;
+mod intrinsics;
+mod loops;
+mod objects;
+mod operators;
+mod overloads;
+mod places;
+mod ranges;
+mod reals;
+mod records;
+mod resolve;
+mod specialised;
+mod spellings;
+mod statements;
+mod unevaluated;
+mod unrolling;
+mod values;
+
+pub(crate) use entry::{lower_accesses, lower_kernel, lower_records};
+
+use crate::source::code::{Code, Inst, Preset, Reg};
+use crate::source::ctype::{Target, Type};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::program::{Aligned, Array, Declared, Habit, Parameter, Site, Variable};
+use crate::source::scalar::Scalar;
+use crate::source::sink::Sink;
+use crate::source::syntax::{Function, Name, StructItem};
+use crate::source::{ArrayId, Limits, SiteId, Span};
+use lanescope_model::{Operation, Space, Width};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A value: its type, and a register for each of its leaves.
+#[derive(Clone, Debug)]
+struct Value {
+    of: Type,
+    regs: Vec<Reg>,
+}
+
+impl Value {
+    fn scalar(scalar: Scalar, reg: Reg) -> Self {
+        Self {
+            of: Type::Scalar(scalar),
+            regs: vec![reg],
+        }
+    }
+
+    fn void() -> Self {
+        Self {
+            of: Type::Void,
+            regs: Vec::new(),
+        }
+    }
+}
+
+/// An index that is checked against its dimension where the place is touched.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    index: Reg,
+    extent: u64,
+    dimension: u8,
+}
+
+/// Something in memory.
+#[derive(Clone, Debug)]
+struct Memory {
+    of: Type,
+    address: Reg,
+    offset: i64,
+    target: Target,
+    volatile: bool,
+    read_only: bool,
+    bounds: Vec<Bound>,
+    /// How many indices have been applied to the array.
+    dimension: u8,
+    /// Of a bit-field its first bit, and its bits.
+    bits: Option<(u32, u32)>,
+    /// Where it lies in a structure that is aligned.
+    aligned: Aligned,
+}
+
+/// Where a value is kept.
+#[derive(Clone, Debug)]
+enum Place {
+    Registers(Value),
+    Memory(Memory),
+}
+
+impl Place {
+    fn of(&self) -> &Type {
+        match self {
+            Self::Registers(value) => &value.of,
+            Self::Memory(memory) => &memory.of,
+        }
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+enum Binding {
+    Place(Place),
+    /// A value that never changes.
+    Value(Value),
+    Type(Type),
+}
+
+type Scope = BTreeMap<Name, Binding>;
+
+/// A function that is being put in place.
+#[derive(Debug)]
+struct Call {
+    /// Tells one function from another.
+    function: usize,
+    /// Where the value that it returns is kept.
+    result: Value,
+    /// The frame that `return` leaves; `None`: `return` stands only at the end.
+    frame: Option<u16>,
+    /// Scopes below are not seen.
+    base: usize,
+    /// But for these: those around a lambda.
+    seen: Vec<(usize, usize)>,
+    /// Whether it returns what its `return` says, of whatever type.
+    is_auto: bool,
+    /// The type of what is returned, where that is not said.
+    deduced: Option<Type>,
+    /// Whether a place is returned, and which.
+    wants_place: bool,
+    place: Option<Place>,
+}
+
+impl Call {
+    /// No call at all: only the scopes from `base` on are seen.
+    fn around(base: usize) -> Self {
+        Self {
+            function: 0,
+            result: Value::void(),
+            frame: None,
+            base,
+            seen: Vec::new(),
+            is_auto: false,
+            deduced: None,
+            wants_place: false,
+            place: None,
+        }
+    }
+}
+
+/// A loop or `switch` around a statement.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    break_frame: u16,
+    /// `None` for a `switch`.
+    continue_frame: Option<u16>,
+}
+
+struct Lower<'a> {
+    sink: &'a mut Sink,
+    insts: Vec<Inst>,
+    registers: Reg,
+    passing: Vec<bool>,
+    presets: Vec<(Reg, Preset)>,
+    /// `[register]`: the value that it always holds.
+    constants: Vec<Option<i64>>,
+    /// The register of each preset.
+    registers_of: BTreeMap<Preset, Reg>,
+    sites: Vec<Site>,
+    /// What is known of alignment: of sites in global memory, and of arrays.
+    aligned: BTreeMap<SiteId, Aligned>,
+    aligns: BTreeMap<ArrayId, u64>,
+    arrays: Vec<Array>,
+    variables: Vec<Variable>,
+    /// Values of all variables so far.
+    values: usize,
+    parameters: Vec<Parameter>,
+    parameter_types: Vec<Scalar>,
+    functions: BTreeMap<Name, Vec<Rc<Function>>>,
+    structs: BTreeMap<Name, Rc<StructItem>>,
+    /// Functions and structures that stand for certain arguments of a template.
+    specialised: BTreeMap<Name, Vec<Rc<Function>>>,
+    specialised_structs: BTreeMap<Name, Vec<Rc<StructItem>>>,
+    /// Structures with what stands inside them.
+    instances: BTreeMap<Name, Rc<objects::Instance>>,
+    /// Structures that are not whole yet.
+    resolving: BTreeSet<Name>,
+    closures: Vec<Rc<objects::Closure>>,
+    /// Expressions and statements looked at so far.
+    steps: u64,
+    /// The kernel's statement that is looked at.
+    at: Span,
+    /// What the functions' bodies tell, by the function's address.
+    habits: BTreeMap<usize, Rc<calls::Habits>>,
+    /// Functions that are put in place a second time, their type being known.
+    again: u32,
+    scopes: Vec<Scope>,
+    calls: Vec<Call>,
+    around: Vec<Around>,
+    frames: u16,
+    shared_bytes: u64,
+    dynamic: Option<ArrayId>,
+    declared: Vec<Declared>,
+    local_bytes: u32,
+    /// Pointers that are assigned more than once, by name.
+    moving: BTreeSet<Name>,
+    /// Names whose address is taken, so that they live in memory.
+    addressed: BTreeSet<Name>,
+    /// In an expression: what an access without assignment does.
+    bare: Option<Operation>,
+    /// The arguments of a call whose value nobody wants, by their address: what a macro writes stands all in one place.
+    discarded: Option<usize>,
+    /// Whether a limit is met; what there is of the program then says nothing right.
+    full: bool,
+    depth: u32,
+    /// The call of the library's code that is being put in place.
+    called_at: Option<Span>,
+    /// Dimensions of a C++ AMP index, so far as the source tells.
+    rank: i64,
+    /// Offset and bytes of each parameter.
+    parameter_places: Vec<(u32, u32)>,
+    /// Bytes of the kernel's parameters so far.
+    parameter_bytes: u64,
+}
+
+impl<'a> Lower<'a> {
+    fn new(sink: &'a mut Sink) -> Self {
+        Self {
+            sink,
+            insts: Vec::new(),
+            registers: 0,
+            passing: Vec::new(),
+            presets: Vec::new(),
+            constants: Vec::new(),
+            registers_of: BTreeMap::new(),
+            sites: Vec::new(),
+            aligned: BTreeMap::new(),
+            aligns: BTreeMap::new(),
+            arrays: Vec::new(),
+            variables: Vec::new(),
+            values: 0,
+            parameters: Vec::new(),
+            parameter_types: Vec::new(),
+            functions: BTreeMap::new(),
+            structs: BTreeMap::new(),
+            specialised: BTreeMap::new(),
+            specialised_structs: BTreeMap::new(),
+            instances: BTreeMap::new(),
+            resolving: BTreeSet::new(),
+            closures: Vec::new(),
+            steps: 0,
+            at: Span::default(),
+            habits: BTreeMap::new(),
+            again: 0,
+            scopes: vec![Scope::new()],
+            calls: Vec::new(),
+            around: Vec::new(),
+            frames: 0,
+            shared_bytes: 0,
+            dynamic: None,
+            declared: Vec::new(),
+            local_bytes: 0,
+            moving: BTreeSet::new(),
+            addressed: BTreeSet::new(),
+            bare: None,
+            discarded: None,
+            full: false,
+            depth: 0,
+            called_at: None,
+            rank: 1,
+            parameter_places: Vec::new(),
+            parameter_bytes: 0,
+        }
+    }
+
+    /// A place in the source: for the library's own text where it is called.
+    fn place_in_source(&self, span: Span) -> Span {
+        match self.called_at {
+            Some(called) if span == Span::LIBRARY => called,
+            _ => span,
+        }
+    }
+
+    fn say(&mut self, span: Span, kind: DiagnosticKind) {
+        let span = self.place_in_source(span);
+        self.sink.say(span, kind);
+    }
+
+    fn emit(&mut self, inst: Inst) {
+        if self.insts.len() as u64 >= Limits::DEFAULT.instructions {
+            self.too_large();
+            return;
+        }
+        self.insts.push(inst);
+    }
+
+    fn too_large(&mut self) {
+        let limit = Limits::DEFAULT.instructions;
+        self.stop(DiagnosticKind::TooLarge { limit });
+    }
+
+    /// A limit is met: nothing more is looked at.
+    fn stop(&mut self, kind: DiagnosticKind) {
+        if !self.full {
+            self.sink.say_last(self.at, kind);
+        }
+        self.full = true;
+    }
+
+    /// Counts work; whether there may be more of it.
+    fn spend(&mut self, steps: usize) -> bool {
+        self.steps = self.steps.saturating_add(steps as u64);
+        let limit = Limits::DEFAULT.steps;
+        if self.steps > limit {
+            self.stop(DiagnosticKind::TooManySteps { limit });
+        }
+        !self.full
+    }
+
+    fn register(&mut self, passing: bool) -> Reg {
+        if self.registers == Reg::MAX {
+            self.too_large();
+            return Reg::MAX - 1;
+        }
+        self.registers += 1;
+        self.passing.push(passing);
+        self.registers - 1
+    }
+
+    /// A register for an intermediate value.
+    fn temp(&mut self) -> Reg {
+        self.register(true)
+    }
+
+    /// A register that keeps its value from statement to statement.
+    fn kept(&mut self) -> Reg {
+        self.register(false)
+    }
+
+    fn preset(&mut self, preset: Preset) -> Reg {
+        if let Some(reg) = self.registers_of.get(&preset) {
+            return *reg;
+        }
+        let reg = self.kept();
+        self.presets.push((reg, preset));
+        self.registers_of.insert(preset, reg);
+        if let Preset::Constant(value) = preset {
+            self.constants.resize(usize::from(reg) + 1, None);
+            self.constants[usize::from(reg)] = Some(value);
+        }
+        reg
+    }
+
+    fn constant(&mut self, value: i64) -> Reg {
+        self.preset(Preset::Constant(value))
+    }
+
+    fn whole(&mut self, value: i64, scalar: Scalar) -> Value {
+        let reg = self.constant(if scalar.is_float() {
+            as_bits(value)
+        } else {
+            scalar.wrap(value)
+        });
+        Value::scalar(scalar, reg)
+    }
+
+    fn known(&self, reg: Reg) -> Option<i64> {
+        self.constants.get(usize::from(reg)).copied().flatten()
+    }
+
+    /// A value to go on with where there is none.
+    fn nothing(&mut self) -> Value {
+        self.whole(0, Scalar::I32)
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let inner = self.scopes[base..]
+            .iter()
+            .rev()
+            .find_map(|scope| scope.get(name));
+        let around = || {
+            let ranges = self.calls.last()?.seen.iter().rev();
+            let mut scopes = ranges.flat_map(|(from, to)| {
+                let scopes = self.scopes.get(*from..(*to).min(base)).unwrap_or(&[]);
+                scopes.iter().rev()
+            });
+            scopes.find_map(|scope| scope.get(name))
+        };
+        inner
+            .or_else(around)
+            .or_else(|| self.scopes.first().and_then(|scope| scope.get(name)))
+    }
+
+    fn bind(&mut self, name: &Name, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.clone(), binding);
+        }
+    }
+
+    fn in_scope<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::new());
+        let result = inner(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// Which memory it is, as far as that is known before the launch.
+    fn space_of(&self, memory: &Memory) -> Space {
+        match memory.target {
+            Target::Array(id) => self.arrays[id.0 as usize].space,
+            Target::Within(space) => space,
+            _ => Space::Global,
+        }
+    }
+
+    fn site(&mut self, span: Span, memory: &Memory, operation: Operation, width: Width) -> SiteId {
+        let span = self.place_in_source(span);
+        let (line, column) = self.sink.lines.place(span.start);
+        let array = if let Target::Array(id) = memory.target {
+            Some(id)
+        } else {
+            None
+        };
+        let space = self.space_of(memory);
+        let id = SiteId(u32::try_from(self.sites.len()).unwrap_or(u32::MAX));
+        if memory.aligned.to > 0 {
+            self.aligned.insert(id, memory.aligned);
+        } else {
+            self.aligned.remove(&id);
+        }
+        self.sites.push(Site {
+            span,
+            line,
+            column,
+            array,
+            space,
+            operation,
+            width,
+            volatile: memory.volatile,
+            read_only: memory.read_only,
+            depends_on: None,
+        });
+        id
+    }
+
+    /// Puts `insts` before the instruction at `at`, and fixes the jumps of those behind.
+    ///
+    /// What stands before goes no further: a branch that goes on has no end yet.
+    fn insert(&mut self, at: usize, insts: Vec<Inst>) {
+        let by = u32::try_from(insts.len()).unwrap_or(0);
+        let behind = self.insts[at..].iter_mut().filter_map(Inst::jump);
+        for to in behind.filter(|to| **to as usize >= at && **to != UNSET) {
+            *to += by;
+        }
+        self.insts.splice(at..at, insts);
+    }
+
+    fn into_code(self) -> (Code, Parts) {
+        let code = Code {
+            insts: self.insts,
+            presets: self.presets,
+            registers: self.registers,
+            passing: self.passing,
+            local_bytes: self.local_bytes,
+        };
+        let lines = self.sink.lines.clone();
+        let habits = (0_u32..).zip(&self.sites).map(|(id, _)| Habit {
+            aligned: self.aligned.get(&SiteId(id)).copied().unwrap_or_default(),
+        });
+        let aligns = (0_u32..)
+            .zip(&self.arrays)
+            .map(|(id, _)| self.aligns.get(&ArrayId(id)).copied().unwrap_or(0));
+        let parts = Parts {
+            lines,
+            habits: habits.collect(),
+            aligns: aligns.collect(),
+            sites: self.sites,
+            arrays: self.arrays,
+            variables: self.variables,
+            parameters: self.parameters,
+            parameter_types: self.parameter_types,
+            parameter_places: self.parameter_places,
+            shared_bytes: self.shared_bytes,
+            declared: self.declared,
+        };
+        (code, parts)
+    }
+}
+
+struct Parts {
+    lines: crate::source::Lines,
+    habits: Vec<Habit>,
+    aligns: Vec<u64>,
+    sites: Vec<Site>,
+    arrays: Vec<Array>,
+    variables: Vec<Variable>,
+    parameters: Vec<Parameter>,
+    parameter_types: Vec<Scalar>,
+    parameter_places: Vec<(u32, u32)>,
+    shared_bytes: u64,
+    declared: Vec<Declared>,
+}
+
+/// Where a jump goes whose end is not known yet.
+const UNSET: u32 = u32::MAX;
+
+/// The bits by which a float of this value is held.
+#[allow(clippy::cast_precision_loss, reason = "a conversion to float rounds")]
+const fn as_bits(value: i64) -> i64 {
+    (value as f64).to_bits().cast_signed()
+}

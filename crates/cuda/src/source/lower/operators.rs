@@ -1,0 +1,335 @@
+//! Operators and conversions.
+
+use super::resolve::scalar_or_int;
+use super::{Lower, Value};
+use crate::source::Span;
+use crate::source::code::{Binary, Inst, Reg, Unary};
+use crate::source::ctype::Type;
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::fold::{binary_one, convert_one, unary_one};
+use crate::source::scalar::Scalar;
+use std::rc::Rc;
+
+impl Lower<'_> {
+    /// Converts a scalar's register.
+    pub(super) fn convert_reg(&mut self, reg: Reg, from: Scalar, to: Scalar) -> Reg {
+        if from == to {
+            return reg;
+        }
+        if let Some(value) = self.known(reg) {
+            return self.constant(convert_one(from, to, value));
+        }
+        let widens = !from.is_float()
+            && !to.is_float()
+            && (to.bytes() > from.bytes() && (to.is_signed() || !from.is_signed())
+                || to.bytes() == 8)
+            && to != Scalar::Bool;
+        if widens {
+            return reg;
+        }
+        let dst = self.temp();
+        self.emit(Inst::Convert {
+            from,
+            to,
+            dst,
+            a: reg,
+        });
+        dst
+    }
+
+    /// Converts a value to another type; where that makes no sense it says so.
+    pub(super) fn convert(&mut self, value: Value, to: &Type, span: Span) -> Value {
+        match (&value.of, to) {
+            (Type::Scalar(from), Type::Scalar(target)) => {
+                let reg = self.convert_reg(value.regs[0], *from, *target);
+                Value::scalar(*target, reg)
+            }
+            (Type::Pointer(from), Type::Pointer(target)) => {
+                // A pointer keeps what is known of where it points.
+                let mut of = (**target).clone();
+                of.target = from.target;
+                of.read_only |= from.read_only;
+                of.restrict |= from.restrict;
+                of.volatile |= from.volatile && from.to == target.to;
+                Value {
+                    of: Type::Pointer(Rc::new(of)),
+                    regs: value.regs,
+                }
+            }
+            (Type::Pointer(_), Type::Scalar(target)) => {
+                let reg = if *target == Scalar::Bool {
+                    self.convert_reg(value.regs[0], Scalar::I64, Scalar::Bool)
+                } else {
+                    value.regs[0]
+                };
+                Value::scalar(*target, reg)
+            }
+            (Type::Scalar(_), Type::Pointer(_)) => Value {
+                of: to.clone(),
+                regs: value.regs,
+            },
+            (_, Type::Void) => Value::void(),
+            (Type::Struct(a), Type::Struct(b)) if a.name == b.name => value,
+            (Type::Struct(a), Type::Struct(b))
+                if a.bytes == b.bytes && a.fields.len() == b.fields.len() =>
+            {
+                Value {
+                    of: to.clone(),
+                    regs: value.regs,
+                }
+            }
+            (Type::Scalar(from), Type::Struct(target)) => {
+                // A scalar for each of its numbers.
+                let (from, leaves) = (*from, Type::Struct(target.clone()).leaves());
+                let regs = leaves
+                    .iter()
+                    .map(|leaf| self.convert_reg(value.regs[0], from, scalar_or_int(&leaf.of)))
+                    .collect();
+                Value {
+                    of: to.clone(),
+                    regs,
+                }
+            }
+            (Type::Group { .. }, Type::Group { .. }) => value,
+            (Type::Array(..), Type::Array(..)) if value.of == *to => value,
+            (Type::Closure(_), Type::Closure(_)) => value,
+            (Type::Struct(_), _) if let Some(inner) = self.converted(&value, span) => {
+                self.convert(inner, to, span)
+            }
+            _ => {
+                self.mismatch(span, to, &value.of);
+                self.zero(to)
+            }
+        }
+    }
+
+    pub(super) fn mismatch(&mut self, span: Span, expected: &Type, found: &Type) {
+        let (expected, found) = (expected.shown(), found.shown());
+        self.say(span, DiagnosticKind::Mismatch { expected, found });
+    }
+
+    /// A value of zeros.
+    pub(super) fn zero(&mut self, of: &Type) -> Value {
+        let zero = self.constant(0);
+        Value {
+            of: of.clone(),
+            regs: vec![zero; of.leaf_count()],
+        }
+    }
+
+    /// A scalar, whatever the value is.
+    pub(super) fn scalar(&mut self, value: &Value, span: Span) -> (Scalar, Reg) {
+        match (&value.of, value.regs.first()) {
+            (Type::Scalar(scalar), Some(reg)) => (*scalar, *reg),
+            (Type::Pointer(_), Some(reg)) => (Scalar::I64, *reg),
+            (other, _) => {
+                let other = other.clone();
+                self.mismatch(span, &Type::INT, &other);
+                (Scalar::I32, self.constant(0))
+            }
+        }
+    }
+
+    /// The value as `bool`.
+    pub(super) fn truth(&mut self, value: &Value, span: Span) -> Reg {
+        let (scalar, reg) = self.scalar(value, span);
+        self.convert_reg(reg, scalar, Scalar::Bool)
+    }
+
+    pub(super) fn unary_reg(&mut self, op: Unary, scalar: Scalar, a: Reg) -> Reg {
+        if let Some(value) = self.known(a) {
+            return self.constant(unary_one(op, scalar, value));
+        }
+        let dst = self.temp();
+        self.emit(Inst::Unary { op, scalar, dst, a });
+        dst
+    }
+
+    pub(super) fn binary_reg(&mut self, op: Binary, scalar: Scalar, a: Reg, b: Reg) -> Reg {
+        if let (Some(x), Some(y)) = (self.known(a), self.known(b))
+            && !shifts_too_far(op, scalar, y)
+        {
+            return self.constant(binary_one(op, scalar, x, y));
+        }
+        if !scalar.is_float() {
+            match (op, self.known(a), self.known(b)) {
+                (Binary::Add, Some(0), _) | (Binary::Multiply, Some(1), _) => return b,
+                (
+                    Binary::Add | Binary::Subtract | Binary::ShiftLeft | Binary::ShiftRight,
+                    _,
+                    Some(0),
+                )
+                | (Binary::Multiply | Binary::Divide, _, Some(1)) => return a,
+                _ => {}
+            }
+        }
+        let dst = self.temp();
+        self.emit(Inst::Binary {
+            op,
+            scalar,
+            dst,
+            a,
+            b,
+        });
+        dst
+    }
+
+    /// A binary operator of C on two values.
+    pub(super) fn binary(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
+        match (&a.of, &b.of) {
+            (Type::Pointer(_), Type::Scalar(_)) if matches!(op, "+" | "-") => {
+                return self.move_pointer(a, b, op == "-", span);
+            }
+            (Type::Scalar(_), Type::Pointer(_)) if op == "+" => {
+                return self.move_pointer(b, a, false, span);
+            }
+            (Type::Pointer(of), Type::Pointer(_)) if op == "-" => {
+                return self.pointer_distance(a, b, of.to.stride());
+            }
+            (Type::Struct(_), _) | (_, Type::Struct(_)) => {
+                return match self.overloaded(op, a, b, span) {
+                    Some(value) => value,
+                    None => self.by_fields(op, a, b, span),
+                };
+            }
+            _ => {}
+        }
+        let (x, a) = self.scalar(a, span);
+        let (y, b) = self.scalar(b, span);
+        self.binary_scalar(op, (x, a), (y, b), span)
+    }
+
+    /// Vector types with operators, as helper headers define them: field by field.
+    fn by_fields(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
+        let of = if matches!(a.of, Type::Struct(_)) {
+            a.of.clone()
+        } else {
+            b.of.clone()
+        };
+        let (a, b) = (
+            self.convert(a.clone(), &of, span),
+            self.convert(b.clone(), &of, span),
+        );
+        let leaves = of.leaves();
+        let regs = leaves
+            .iter()
+            .enumerate()
+            .map(|(i, leaf)| {
+                let scalar = scalar_or_int(&leaf.of);
+                let (x, y) = (
+                    a.regs.get(i).copied().unwrap_or(0),
+                    b.regs.get(i).copied().unwrap_or(0),
+                );
+                let value = self.binary_scalar(op, (scalar, x), (scalar, y), span);
+                let from = scalar_or_int(&value.of);
+                self.convert_reg(value.regs[0], from, scalar)
+            })
+            .collect();
+        Value { of, regs }
+    }
+
+    fn binary_scalar(
+        &mut self,
+        op: &str,
+        (x, a): (Scalar, Reg),
+        (y, b): (Scalar, Reg),
+        span: Span,
+    ) -> Value {
+        let shifts = matches!(op, "<<" | ">>");
+        let common = if shifts { x.promoted() } else { x.common(y) };
+        let a = self.convert_reg(a, x, common);
+        let b = if shifts {
+            b
+        } else {
+            self.convert_reg(b, y, common)
+        };
+        let (op, swap) = match op {
+            "+" => (Binary::Add, false),
+            "-" => (Binary::Subtract, false),
+            "*" => (Binary::Multiply, false),
+            "/" => (Binary::Divide, false),
+            "%" => (Binary::Remainder, false),
+            "<<" => (Binary::ShiftLeft, false),
+            ">>" => (Binary::ShiftRight, false),
+            "&" => (Binary::And, false),
+            "|" => (Binary::Or, false),
+            "^" => (Binary::Xor, false),
+            "<" => (Binary::Less, false),
+            ">" => (Binary::Less, true),
+            "<=" => (Binary::LessEqual, false),
+            ">=" => (Binary::LessEqual, true),
+            "==" => (Binary::Equal, false),
+            _ => (Binary::NotEqual, false),
+        };
+        if matches!(op, Binary::Divide | Binary::Remainder)
+            && !common.is_float()
+            && self.known(b) == Some(0)
+        {
+            self.say(span, DiagnosticKind::DivisionByZero);
+        }
+        let (a, b) = if swap { (b, a) } else { (a, b) };
+        let reg = self.binary_reg(op, common, a, b);
+        Value::scalar(if op.compares() { Scalar::Bool } else { common }, reg)
+    }
+
+    /// A pointer moved by so many elements.
+    pub(super) fn move_pointer(
+        &mut self,
+        pointer: &Value,
+        by: &Value,
+        back: bool,
+        span: Span,
+    ) -> Value {
+        let Type::Pointer(of) = &pointer.of else {
+            return pointer.clone();
+        };
+        let bytes = of.to.stride().cast_signed();
+        let (_, index) = self.scalar(by, span);
+        let scale = if back { bytes.wrapping_neg() } else { bytes };
+        let reg = self.address(pointer.regs[0], index, scale, 0);
+        Value {
+            of: pointer.of.clone(),
+            regs: vec![reg],
+        }
+    }
+
+    /// `base + index * scale + offset`.
+    pub(super) fn address(&mut self, base: Reg, index: Reg, scale: i64, offset: i64) -> Reg {
+        if let Some(index) = self.known(index) {
+            let offset = index.wrapping_mul(scale).wrapping_add(offset);
+            if offset == 0 {
+                return base;
+            }
+            let by = self.constant(offset);
+            return self.binary_reg(Binary::Add, Scalar::I64, base, by);
+        }
+        if let (Ok(scale), Ok(offset)) = (i32::try_from(scale), i32::try_from(offset)) {
+            let dst = self.temp();
+            self.emit(Inst::Address {
+                dst,
+                base,
+                index,
+                scale,
+                offset,
+            });
+            return dst;
+        }
+        let (scale, offset) = (self.constant(scale), self.constant(offset));
+        let by = self.binary_reg(Binary::Multiply, Scalar::I64, index, scale);
+        let by = self.binary_reg(Binary::Add, Scalar::I64, by, offset);
+        self.binary_reg(Binary::Add, Scalar::I64, base, by)
+    }
+
+    fn pointer_distance(&mut self, a: &Value, b: &Value, bytes: u64) -> Value {
+        let difference = self.binary_reg(Binary::Subtract, Scalar::I64, a.regs[0], b.regs[0]);
+        let bytes = self.constant(bytes.max(1).cast_signed());
+        let reg = self.binary_reg(Binary::Divide, Scalar::I64, difference, bytes);
+        Value::scalar(Scalar::I64, reg)
+    }
+}
+
+/// Whether languages differ in what a shift by this amount gives.
+fn shifts_too_far(op: Binary, scalar: Scalar, amount: i64) -> bool {
+    let width = if scalar.bytes() == 8 { 64 } else { 32 };
+    matches!(op, Binary::ShiftLeft | Binary::ShiftRight) && !(0..width).contains(&amount)
+}

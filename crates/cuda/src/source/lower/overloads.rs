@@ -1,0 +1,202 @@
+//! Overload resolution: which of several functions of one name a call means.
+
+use super::calls::Given;
+use super::resolve::{deduce, deduce_extent};
+use super::{Lower, Place};
+use crate::source::ctype::Type;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Declaration, Expr, ExprKind, Function, Name, TypeExpr, TypeKind};
+use std::rc::Rc;
+
+/// What a conversion costs that there is none of.
+const NOT_VIABLE: u32 = 1 << 16;
+/// What a candidate costs to look at.
+const STEPS_OF_CANDIDATE: usize = 2;
+
+impl Lower<'_> {
+    /// Candidates that take so many arguments, those of one number of parameters alone where there are any.
+    pub(super) fn taking(list: &[Rc<Function>], count: usize) -> Vec<Rc<Function>> {
+        let least = |one: &Function| {
+            let needed = one.parameters.iter().filter(|one| one.init.is_none());
+            needed.count()
+        };
+        let takes = |one: &&Rc<Function>| (least(one)..=one.parameters.len()).contains(&count);
+        list.iter().filter(takes).cloned().collect()
+    }
+
+    /// The arguments of a call before it is known whom they are given to: places where they name one.
+    pub(super) fn given_to_any(&mut self, arguments: &[Expr]) -> Vec<Given> {
+        let given = |lower: &mut Self, expr: &Expr| {
+            let names_place = matches!(
+                expr.kind,
+                ExprKind::Name(_)
+                    | ExprKind::Index(..)
+                    | ExprKind::Member(..)
+                    | ExprKind::Prefix("*", _)
+            );
+            match names_place.then(|| lower.place(expr)).flatten() {
+                Some(place) => Given::Place(place),
+                None if names_place => Given::Value(lower.value_off_place(expr), expr.span),
+                None => Given::Value(lower.value(expr), expr.span),
+            }
+        };
+        arguments.iter().map(|expr| given(self, expr)).collect()
+    }
+
+    /// The arguments as the parameters of `function` take them: values but for references.
+    pub(super) fn given_as(
+        &mut self,
+        function: &Function,
+        arguments: &[Expr],
+        given: Vec<Given>,
+    ) -> Vec<Given> {
+        let count = given.len();
+        let taken = function.parameters.iter().zip(given).enumerate();
+        let mut list: Vec<Given> = taken
+            .map(|(at, (parameter, given))| match given {
+                Given::Place(place) if !is_reference(&parameter.of) => {
+                    let span = arguments.get(at).map(|one| one.span).unwrap_or_default();
+                    Given::Value(self.read(&place, span), span)
+                }
+                given => given,
+            })
+            .collect();
+        for parameter in function.parameters.iter().skip(count) {
+            if let Some(init) = &parameter.init {
+                list.push(Given::Value(self.value(init), init.span));
+            }
+        }
+        list
+    }
+
+    /// The viable candidate whose parameters the arguments fit best; of equals one without template, then the first.
+    pub(super) fn best(&mut self, list: &[Rc<Function>], given: &[Given]) -> Option<Rc<Function>> {
+        let mut best: Option<(u32, &Rc<Function>)> = None;
+        for one in list {
+            if !self.spend(STEPS_OF_CANDIDATE) {
+                break;
+            }
+            let parameters = one.parameters.iter().zip(given);
+            let mut cost = u32::from(!one.templates.is_empty());
+            for (parameter, given) in parameters {
+                cost += 2 * self.conversion_cost(one, parameter, given);
+            }
+            if cost < NOT_VIABLE && best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, one));
+            }
+        }
+        best.map(|(_, one)| one.clone())
+    }
+
+    fn conversion_cost(&mut self, of: &Function, parameter: &Declaration, given: &Given) -> u32 {
+        let given = match given {
+            Given::Value(value, _) => value.of.clone(),
+            Given::Place(place) => match (place, place.of()) {
+                // An array is a pointer to its first element, but for a reference.
+                (Place::Memory(_), Type::Array(element, _)) if !is_reference(&parameter.of) => {
+                    Type::pointer_to((**element).clone(), crate::source::ctype::Target::Unknown)
+                }
+                (_, of) => of.clone(),
+            },
+        };
+        if parameter.of.is_deduced() || matches!(given, Type::Closure(_)) {
+            return 1;
+        }
+        let templates = of.templates.iter().map(|one| &one.name);
+        let templates: Vec<&Name> = templates
+            .filter(|name| names(&parameter.of, name))
+            .collect();
+        if !templates.is_empty() {
+            let fits = templates.iter().any(|name| {
+                deduce(&parameter.of, &given, name).is_some()
+                    || deduce_extent(&parameter.of, &given, name).is_some()
+            });
+            let is_named =
+                matches!(&strip(&parameter.of).kind, TypeKind::Named(_, list) if !list.is_empty());
+            return match (fits, is_named) {
+                (true, _) => 0,
+                (false, true) if matches!(given, Type::Struct(_)) => 1,
+                _ => NOT_VIABLE,
+            };
+        }
+        let said = self.sink.len();
+        let wanted = self.resolve(&parameter.of);
+        if self.sink.len() > said {
+            // A type that is not known belongs to another overload, unless this one is called after all.
+            self.sink.truncate(said);
+            return NOT_VIABLE;
+        }
+        cost(&wanted, &given)
+    }
+}
+
+fn is_reference(of: &TypeExpr) -> bool {
+    matches!(of.kind, TypeKind::Reference(_))
+}
+
+fn strip(of: &TypeExpr) -> &TypeExpr {
+    match &of.kind {
+        TypeKind::Reference(to) => strip(to),
+        _ => of,
+    }
+}
+
+/// Whether a type as written names a template's parameter.
+fn names(of: &TypeExpr, parameter: &Name) -> bool {
+    use crate::source::syntax::TemplateArgument;
+    match &of.kind {
+        TypeKind::Named(name, list) => {
+            let inside = list.iter().any(|one| match one {
+                TemplateArgument::Type(of) => names(of, parameter),
+                TemplateArgument::Value(expr) => {
+                    matches!(&expr.kind, ExprKind::Name(name) if name == parameter)
+                }
+            });
+            let first = name.split("::").next().unwrap_or_default();
+            *first == **parameter || inside
+        }
+        TypeKind::Inside(outer, _) => names(outer, parameter),
+        TypeKind::Reference(to) | TypeKind::Pointer { to, .. } => names(to, parameter),
+        TypeKind::Array(to, extent) => {
+            let named = extent.as_deref().is_some_and(
+                |extent| matches!(&extent.kind, ExprKind::Name(name) if name == parameter),
+            );
+            named || names(to, parameter)
+        }
+        TypeKind::Void | TypeKind::Auto | TypeKind::Scalar(_) => false,
+    }
+}
+
+/// What it costs to convert a type to another, as C++ ranks: exact, promotion, conversion.
+fn cost(wanted: &Type, given: &Type) -> u32 {
+    match (wanted, given) {
+        (Type::Scalar(a), Type::Scalar(b)) if a == b => 0,
+        (Type::Scalar(a), Type::Scalar(b)) => {
+            let promotes = b.promoted() == *a || (*b, *a) == (Scalar::F32, Scalar::F64);
+            if promotes { 1 } else { 2 }
+        }
+        (Type::Struct(a), Type::Struct(b)) => {
+            if a.name == b.name {
+                0
+            } else {
+                NOT_VIABLE
+            }
+        }
+        (Type::Pointer(a), Type::Pointer(b)) => match cost(&a.to, &b.to) {
+            0 => 0,
+            _ if a.to == Type::Void => 2,
+            _ => NOT_VIABLE,
+        },
+        (Type::Array(a, _), Type::Array(b, _)) => cost(a, b),
+        (Type::Array(a, _), Type::Pointer(b)) => cost(a, &b.to),
+        (Type::Pointer(a), Type::Array(b, _)) => cost(&a.to, b),
+        // The null pointer.
+        (Type::Pointer(_), Type::Scalar(Scalar::I32 | Scalar::I64)) => 3,
+        (Type::Scalar(Scalar::Bool), Type::Pointer(_)) => 3,
+        // A conversion that the structure itself may have.
+        (Type::Scalar(_), Type::Struct(_)) => 8,
+        (Type::Group { .. }, Type::Group { .. }) | (Type::Closure(_), Type::Closure(_)) => 0,
+        (Type::Void, Type::Void) => 0,
+        _ => NOT_VIABLE,
+    }
+}

@@ -1,0 +1,247 @@
+//! Functions of real numbers.
+
+use super::{Lower, Value};
+use crate::source::Span;
+use crate::source::code::{Binary, Reg, Unary};
+use crate::source::scalar::Scalar;
+use crate::source::syntax::Expr;
+
+/// Functions of one operand that are one operator, without the `f` of single precision.
+const UNARY: [(&str, Unary); 36] = [
+    ("sqrt", Unary::Sqrt),
+    ("exp", Unary::Exp),
+    ("exp2", Unary::Exp2),
+    ("expm1", Unary::ExpMinusOne),
+    ("log", Unary::Log),
+    ("log2", Unary::Log2),
+    ("log10", Unary::Log10),
+    ("log1p", Unary::LogPlusOne),
+    ("sin", Unary::Sin),
+    ("cos", Unary::Cos),
+    ("tan", Unary::Tan),
+    ("asin", Unary::Asin),
+    ("acos", Unary::Acos),
+    ("atan", Unary::Atan),
+    ("sinh", Unary::Sinh),
+    ("cosh", Unary::Cosh),
+    ("tanh", Unary::Tanh),
+    ("asinh", Unary::Asinh),
+    ("acosh", Unary::Acosh),
+    ("atanh", Unary::Atanh),
+    ("cbrt", Unary::Cbrt),
+    ("erf", Unary::Erf),
+    ("erfc", Unary::ErfComplement),
+    ("lgamma", Unary::LogGamma),
+    ("tgamma", Unary::Gamma),
+    ("__exp", Unary::Exp),
+    ("__log", Unary::Log),
+    ("__log2", Unary::Log2),
+    ("__log10", Unary::Log10),
+    ("__sin", Unary::Sin),
+    ("__cos", Unary::Cos),
+    ("__tan", Unary::Tan),
+    ("__fsqrt_rn", Unary::Sqrt),
+    ("__dsqrt_rn", Unary::Sqrt),
+    ("hsqrt", Unary::Sqrt),
+    ("hexp", Unary::Exp),
+];
+
+/// Those that are made of several operators, with how many operands they have.
+const MADE: [(&str, usize); 25] = [
+    ("rsqrt", 1),
+    ("__frsqrt_rn", 1),
+    ("hrsqrt", 1),
+    ("__frcp_rn", 1),
+    ("__drcp_rn", 1),
+    ("hrcp", 1),
+    ("rcbrt", 1),
+    ("exp10", 1),
+    ("__exp10", 1),
+    ("sinpi", 1),
+    ("cospi", 1),
+    ("normcdf", 1),
+    ("__saturate", 1),
+    ("isnan", 1),
+    ("isinf", 1),
+    ("isfinite", 1),
+    ("atan2", 2),
+    ("copysign", 2),
+    ("fdim", 2),
+    ("hypot", 2),
+    ("rhypot", 2),
+    ("norm3d", 3),
+    ("rnorm3d", 3),
+    ("norm4d", 4),
+    ("rnorm4d", 4),
+];
+
+impl Lower<'_> {
+    /// A function of real numbers; `None` for other names.
+    pub(super) fn real_function(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Value> {
+        let (plain, single) = plain(name)?;
+        if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
+            let (scalar, regs) = self.reals(plain, single, 1, arguments, span)?;
+            let reg = self.unary_reg(*op, scalar, *regs.first()?);
+            return Some(Value::scalar(scalar, reg));
+        }
+        let (_, operands) = MADE.iter().find(|(known, _)| *known == plain)?;
+        let (scalar, regs) = self.reals(plain, single, *operands, arguments, span)?;
+        Some(self.made(plain, scalar, &regs))
+    }
+
+    /// The operands as numbers of the type that the function computes in.
+    fn reals(
+        &mut self,
+        name: &str,
+        single: bool,
+        expected: usize,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<(Scalar, Vec<Reg>)> {
+        if !self.count(name, expected, arguments, span) {
+            return Some((Scalar::F32, vec![self.constant(0); expected]));
+        }
+        let values = self.values_of(arguments);
+        let given: Vec<(Scalar, Reg)> = values.iter().map(|one| self.scalar(one, span)).collect();
+        let scalar = match name {
+            _ if single || name.starts_with("__f") => Scalar::F32,
+            _ if name.starts_with('h') && name != "hypot" => Scalar::F16,
+            _ if given
+                .iter()
+                .all(|(of, _)| of.is_float() && *of != Scalar::F64) =>
+            {
+                Scalar::F32
+            }
+            _ => Scalar::F64,
+        };
+        let regs = given
+            .into_iter()
+            .map(|(of, reg)| self.convert_reg(reg, of, scalar));
+        Some((scalar, regs.collect()))
+    }
+
+    fn made(&mut self, name: &str, scalar: Scalar, regs: &[Reg]) -> Value {
+        let x = regs[0];
+        let reg = match name {
+            "rsqrt" | "__frsqrt_rn" | "hrsqrt" => {
+                let root = self.unary_reg(Unary::Sqrt, scalar, x);
+                self.inverse(scalar, root)
+            }
+            "__frcp_rn" | "__drcp_rn" | "hrcp" => self.inverse(scalar, x),
+            "rcbrt" => {
+                let root = self.unary_reg(Unary::Cbrt, scalar, x);
+                self.inverse(scalar, root)
+            }
+            "exp10" | "__exp10" => {
+                let ten = self.real(10.0);
+                self.binary_reg(Binary::Power, scalar, ten, x)
+            }
+            "sinpi" => self.of_half_turns(Unary::Sin, scalar, x),
+            "cospi" => self.of_half_turns(Unary::Cos, scalar, x),
+            "normcdf" => {
+                let by = self.real(-std::f64::consts::FRAC_1_SQRT_2);
+                let scaled = self.binary_reg(Binary::Multiply, scalar, x, by);
+                let twice = self.unary_reg(Unary::ErfComplement, scalar, scaled);
+                let half = self.real(0.5);
+                self.binary_reg(Binary::Multiply, scalar, twice, half)
+            }
+            "__saturate" => {
+                let (zero, one) = (self.real(0.0), self.real(1.0));
+                let high = self.binary_reg(Binary::Minimum, scalar, x, one);
+                self.binary_reg(Binary::Maximum, scalar, high, zero)
+            }
+            "isnan" => return self.tested(Binary::NotEqual, scalar, x, x),
+            "isinf" => {
+                let (size, end) = self.size_and_end(scalar, x);
+                return self.tested(Binary::Equal, scalar, size, end);
+            }
+            "isfinite" => {
+                let (size, end) = self.size_and_end(scalar, x);
+                return self.tested(Binary::Less, scalar, size, end);
+            }
+            "atan2" => self.binary_reg(Binary::ArcTangent, scalar, x, regs[1]),
+            "copysign" => self.binary_reg(Binary::CopySign, scalar, x, regs[1]),
+            "fdim" => {
+                let (apart, zero) = (
+                    self.binary_reg(Binary::Subtract, scalar, x, regs[1]),
+                    self.real(0.0),
+                );
+                self.binary_reg(Binary::Maximum, scalar, apart, zero)
+            }
+            _ => {
+                let length = self.length(scalar, regs);
+                if name.starts_with('r') {
+                    self.inverse(scalar, length)
+                } else {
+                    length
+                }
+            }
+        };
+        Value::scalar(scalar, reg)
+    }
+
+    /// The root of the sum of squares.
+    fn length(&mut self, scalar: Scalar, regs: &[Reg]) -> Reg {
+        let squares: Vec<Reg> = regs
+            .iter()
+            .map(|x| self.binary_reg(Binary::Multiply, scalar, *x, *x))
+            .collect();
+        let mut sum = squares[0];
+        for square in &squares[1..] {
+            sum = self.binary_reg(Binary::Add, scalar, sum, *square);
+        }
+        self.unary_reg(Unary::Sqrt, scalar, sum)
+    }
+
+    fn inverse(&mut self, scalar: Scalar, of: Reg) -> Reg {
+        let one = self.real(1.0);
+        self.binary_reg(Binary::Divide, scalar, one, of)
+    }
+
+    fn of_half_turns(&mut self, op: Unary, scalar: Scalar, turns: Reg) -> Reg {
+        let pi = self.real(std::f64::consts::PI);
+        let angle = self.binary_reg(Binary::Multiply, scalar, turns, pi);
+        self.unary_reg(op, scalar, angle)
+    }
+
+    fn tested(&mut self, op: Binary, scalar: Scalar, a: Reg, b: Reg) -> Value {
+        let reg = self.binary_reg(op, scalar, a, b);
+        Value::scalar(Scalar::Bool, reg)
+    }
+
+    fn size_and_end(&mut self, scalar: Scalar, x: Reg) -> (Reg, Reg) {
+        let size = self.unary_reg(Unary::Abs, scalar, x);
+        (size, self.real(f64::INFINITY))
+    }
+
+    /// A constant, as registers hold numbers of every precision.
+    fn real(&mut self, value: f64) -> Reg {
+        self.constant(value.to_bits().cast_signed())
+    }
+}
+
+/// A name without the `f` that says single precision, and whether it had one.
+fn plain(name: &str) -> Option<(&str, bool)> {
+    let is_known = |name: &str| {
+        UNARY.iter().any(|(known, _)| *known == name)
+            || MADE.iter().any(|(known, _)| *known == name)
+    };
+    if is_known(name) {
+        return Some((name, false));
+    }
+    let short = name.strip_suffix('f')?;
+    is_known(short).then_some((short, true))
+}
+
+/// The names of these functions, in double precision.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    UNARY
+        .iter()
+        .map(|one| one.0)
+        .chain(MADE.iter().map(|one| one.0))
+}

@@ -1,0 +1,239 @@
+//! Templates' specialisations: functions and structures that stand for certain arguments alone.
+
+use super::calls::Given;
+use super::{Binding, Lower, Scope};
+use crate::source::ctype::Type;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{
+    ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter, TypeExpr, TypeKind,
+};
+use std::rc::Rc;
+
+/// What it costs to look whether a specialisation is the one.
+const STEPS_OF_CANDIDATE: usize = 4;
+
+/// What the parameters of a pattern stand for so far.
+struct Match<'a> {
+    parameters: &'a [TemplateParameter],
+    scope: Scope,
+    /// How much the pattern says: the more, the more special it is.
+    said: u32,
+}
+
+impl Lower<'_> {
+    /// The function that stands for a template's, given these arguments.
+    pub(super) fn specialised_for(
+        &mut self,
+        function: &Function,
+        templates: &[TemplateArgument],
+        given: &[Given],
+    ) -> Option<Rc<Function>> {
+        let list = self.specialised.get(&function.name)?.clone();
+        let scope = self.template_scope(function, templates, given);
+        let parameters = function.templates.iter();
+        let wanted: Vec<String> = parameters
+            .map(|one| {
+                scope
+                    .get(&one.name)
+                    .map_or_else(String::new, |of| self.shown(of))
+            })
+            .collect();
+        list.into_iter().find(|one| self.stands_for(one, &wanted))
+    }
+
+    /// The function of this name that stands for these arguments, of a template that is only declared.
+    pub(super) fn only_specialised(
+        &mut self,
+        name: &Name,
+        templates: &[TemplateArgument],
+    ) -> Option<Rc<Function>> {
+        let list = self.specialised.get(name)?.clone();
+        let wanted = self.shown_arguments(templates);
+        list.into_iter()
+            .find(|one| wanted.is_empty() || self.stands_for(one, &wanted))
+    }
+
+    fn stands_for(&mut self, one: &Function, wanted: &[String]) -> bool {
+        let arguments = one.specialised.clone().unwrap_or_default();
+        let own = self.shown_arguments(&arguments);
+        wanted.starts_with(&own)
+    }
+
+    /// The structure that stands for a template's with these arguments as they are shown.
+    pub(super) fn specialised_struct(
+        &mut self,
+        name: &Name,
+        wanted: &[String],
+    ) -> Option<Rc<StructItem>> {
+        let list = self.specialised_structs.get(name)?.clone();
+        list.into_iter()
+            .filter(|one| one.templates.is_empty())
+            .find(|one| {
+                let arguments = one.specialised.clone().unwrap_or_default();
+                self.shown_arguments(&arguments) == wanted
+            })
+    }
+
+    /// Partial specialisation: the structure whose pattern of arguments `given` fits, the one that says most of them,
+    /// with what its own parameters stand for.
+    pub(super) fn partly_specialised(
+        &mut self,
+        name: &Name,
+        given: &[Binding],
+    ) -> Option<(Rc<StructItem>, Scope)> {
+        let list = self.specialised_structs.get(name)?.clone();
+        let mut best: Option<(u32, Rc<StructItem>, Scope)> = None;
+        for one in list.iter().filter(|one| !one.templates.is_empty()) {
+            if !self.spend(STEPS_OF_CANDIDATE) {
+                return None;
+            }
+            let patterns = one.specialised.clone().unwrap_or_default();
+            let mut found = Match {
+                parameters: &one.templates,
+                scope: Scope::new(),
+                said: 0,
+            };
+            let fits = patterns.len() == given.len()
+                && patterns
+                    .iter()
+                    .zip(given)
+                    .all(|(pattern, given)| self.fits_pattern(pattern, given, &mut found))
+                && one
+                    .templates
+                    .iter()
+                    .all(|parameter| found.scope.contains_key(&parameter.name));
+            let says_more = best.as_ref().is_none_or(|(said, ..)| found.said > *said);
+            if fits && says_more {
+                best = Some((found.said, one.clone(), found.scope));
+            }
+        }
+        best.map(|(_, item, scope)| (item, scope))
+    }
+
+    fn fits_pattern(
+        &mut self,
+        pattern: &TemplateArgument,
+        given: &Binding,
+        found: &mut Match<'_>,
+    ) -> bool {
+        match (pattern, given) {
+            (TemplateArgument::Type(of), Binding::Type(given)) => {
+                self.matches_type(of, given, found)
+            }
+            (TemplateArgument::Value(expr), given) => {
+                if let ExprKind::Name(name) = &expr.kind
+                    && let Some(fits) = self.stands_for_parameter(name, given, found)
+                {
+                    return fits;
+                }
+                found.said += 2;
+                let own = self.template_binding(pattern);
+                own.is_some_and(|own| self.shown(&own) == self.shown(given))
+            }
+            (TemplateArgument::Type(_), Binding::Value(_) | Binding::Place(_)) => false,
+        }
+    }
+
+    /// Whether a parameter of the pattern, if this is one, can stand for what is given.
+    fn stands_for_parameter(
+        &mut self,
+        name: &Name,
+        given: &Binding,
+        found: &mut Match<'_>,
+    ) -> Option<bool> {
+        if !found.parameters.iter().any(|one| one.name == *name) {
+            return None;
+        }
+        Some(match found.scope.get(name) {
+            Some(bound) => self.shown(bound) == self.shown(given),
+            None => {
+                found.scope.insert(name.clone(), given.clone());
+                true
+            }
+        })
+    }
+
+    fn matches_type(&mut self, pattern: &TypeExpr, given: &Type, found: &mut Match<'_>) -> bool {
+        let binding = Binding::Type(given.clone());
+        match (&pattern.kind, given) {
+            (TypeKind::Named(name, list), _) if list.is_empty() => {
+                if let Some(fits) = self.stands_for_parameter(name, &binding, found) {
+                    return fits;
+                }
+            }
+            (TypeKind::Named(name, list), Type::Struct(of)) => {
+                let template = self.structs.get(name).cloned();
+                let of = of.name.clone();
+                if let Some(template) = template
+                    && let Some(instance) = self.instances.get(&of).cloned()
+                    && of.split('<').next() == Some(&**name)
+                {
+                    found.said += 1;
+                    return list
+                        .iter()
+                        .zip(&template.templates)
+                        .all(|(pattern, parameter)| {
+                            let given = instance.scope.get(&parameter.name).cloned();
+                            given.is_some_and(|given| self.fits_pattern(pattern, &given, found))
+                        });
+                }
+            }
+            (TypeKind::Named(name, list), _) if !list.is_empty() => {
+                // A pattern of a template's structure, which a number is not; an alias may stand for one.
+                let template = self.structs.get(name);
+                if template.is_some_and(|template| template.alias.is_none()) {
+                    return false;
+                }
+            }
+            (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
+                found.said += 1;
+                return self.matches_type(to, &pointer.to, found);
+            }
+            (TypeKind::Array(to, extent), Type::Array(inner, count)) => {
+                found.said += 1;
+                let count = i64::try_from(*count).unwrap_or(i64::MAX);
+                let count = Binding::Value(self.whole(count, Scalar::I64));
+                let extent = extent
+                    .as_ref()
+                    .map(|extent| TemplateArgument::Value((**extent).clone()));
+                return self.matches_type(to, inner, found)
+                    && extent.is_none_or(|extent| self.fits_pattern(&extent, &count, found));
+            }
+            _ => {}
+        }
+        if matches!(
+            pattern.kind,
+            TypeKind::Pointer { .. } | TypeKind::Array(..) | TypeKind::Reference(_)
+        ) {
+            return false;
+        }
+        found.said += 2;
+        self.resolve(pattern) == *given
+    }
+
+    /// Arguments of a template, each as it is shown.
+    pub(super) fn shown_arguments(&mut self, arguments: &[TemplateArgument]) -> Vec<String> {
+        if !self.spend(STEPS_OF_CANDIDATE) {
+            return Vec::new();
+        }
+        arguments
+            .iter()
+            .map(|one| match self.template_binding(one) {
+                Some(binding) => self.shown(&binding),
+                None => String::new(),
+            })
+            .collect()
+    }
+
+    /// What a template's parameter stands for, as it is shown.
+    pub(super) fn shown(&self, binding: &Binding) -> String {
+        match binding {
+            Binding::Type(of) => of.shown(),
+            Binding::Value(value) => {
+                let known = value.regs.first().and_then(|reg| self.known(*reg));
+                known.map_or_else(String::new, |known| known.to_string())
+            }
+            Binding::Place(_) => String::new(),
+        }
+    }
+}

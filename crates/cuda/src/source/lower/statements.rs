@@ -1,0 +1,439 @@
+//! Statements.
+
+use super::ranges::Loop;
+use super::{Around, Lower, Place};
+use crate::source::Span;
+use crate::source::code::{Inst, Reg};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart};
+
+impl Lower<'_> {
+    pub(super) fn statements(&mut self, list: &[Stmt]) {
+        for statement in list {
+            self.statement(statement);
+        }
+    }
+
+    pub(super) fn statement(&mut self, statement: &Stmt) {
+        if self.calls.is_empty() {
+            self.at = statement.span;
+        }
+        if !self.spend(1) {
+            return;
+        }
+        match &statement.kind {
+            StmtKind::Empty => {}
+            StmtKind::Expr(expr) => self.expression_statement(expr),
+            StmtKind::Declare(list) => {
+                for one in list {
+                    self.declare(one);
+                }
+            }
+            StmtKind::Struct(item) => {
+                self.resolve_struct(item);
+            }
+            StmtKind::Typedef(name, of) => self.typedef(name, of),
+            StmtKind::Several(list) => self.statements(list),
+            StmtKind::Block(list) => self.in_scope(|lower| lower.statements(list)),
+            StmtKind::If {
+                condition, yes, no, ..
+            } => self.if_statement(condition, yes, no.as_deref()),
+            StmtKind::For {
+                init,
+                condition,
+                step,
+                body,
+                unroll,
+            } => self.for_loop(
+                init.as_deref(),
+                condition.as_ref(),
+                step.as_ref(),
+                body,
+                *unroll,
+            ),
+            StmtKind::ForEach {
+                item,
+                range,
+                body,
+                unroll,
+            } => self.for_each(&Loop {
+                item,
+                range,
+                body,
+                unroll: *unroll,
+            }),
+            StmtKind::Bind {
+                names,
+                is_reference,
+                init,
+            } => self.structured_binding(names, *is_reference, init, statement.span),
+            StmtKind::While {
+                condition,
+                body,
+                unroll,
+            } => self.while_loop(condition, body, *unroll),
+            StmtKind::Do { body, condition } => self.do_loop(body, condition),
+            StmtKind::Loop {
+                body,
+                continuing,
+                break_if,
+            } => self.endless_loop(body, continuing, break_if.as_ref()),
+            StmtKind::Switch { value, body } => self.switch(value, body, statement.span),
+            StmtKind::Break => {
+                self.leave(statement.span, |around| Some(around.break_frame), "`break`")
+            }
+            StmtKind::Continue => {
+                self.leave(statement.span, |around| around.continue_frame, "`continue`")
+            }
+            StmtKind::Return(value) => self.return_statement(value.as_ref(), statement.span),
+            StmtKind::Values {
+                name,
+                name_span,
+                list,
+            } => self.values(name, *name_span, list),
+        }
+    }
+
+    fn expression_statement(&mut self, expr: &Expr) {
+        if let Some(operation) = self.bare {
+            self.bare_access(expr, operation);
+            return;
+        }
+        self.discarded = match &expr.kind {
+            ExprKind::Call { arguments, .. } => Some(arguments.as_ptr().addr()),
+            _ => None,
+        };
+        self.value(expr);
+    }
+
+    /// Runs `inner` with its frame open.
+    pub(super) fn in_frame(&mut self, inner: impl FnOnce(&mut Self)) {
+        self.frames += 1;
+        inner(self);
+        self.frames -= 1;
+    }
+
+    fn if_statement(&mut self, condition: &Expr, yes: &Stmt, no: Option<&Stmt>) {
+        let truth = self.value(condition);
+        let truth = self.truth(&truth, condition.span);
+        if let Some(known) = self.known(truth) {
+            if known != 0 {
+                self.in_scope(|lower| lower.statement(yes));
+            } else if let Some(no) = no {
+                self.in_scope(|lower| lower.statement(no));
+            }
+            return;
+        }
+        self.branch(
+            truth,
+            |lower| lower.statement(yes),
+            no.map(|no| |lower: &mut Self| lower.statement(no)),
+        );
+    }
+
+    /// `if (condition) yes else no` of anything.
+    fn branch(
+        &mut self,
+        condition: Reg,
+        yes: impl FnOnce(&mut Self),
+        no: Option<impl FnOnce(&mut Self)>,
+    ) {
+        let at = self.insts.len();
+        self.emit(Inst::If {
+            condition,
+            otherwise: 0,
+        });
+        self.in_frame(|lower| lower.in_scope(yes));
+        let Some(no) = no else {
+            self.close_if(at);
+            return;
+        };
+        let else_at = self.insts.len();
+        self.emit(Inst::Else { end: 0 });
+        self.in_frame(|lower| lower.in_scope(no));
+        self.close_if_else(at, else_at);
+    }
+
+    fn leave(&mut self, span: Span, frame: impl Fn(&Around) -> Option<u16>, what: &'static str) {
+        match self.around.iter().rev().find_map(frame) {
+            Some(frame) => {
+                let levels = self.frames - frame + 1;
+                self.emit(Inst::Break { levels });
+            }
+            None => self.say(
+                span,
+                DiagnosticKind::Unsupported {
+                    what: format!("{what} outside a loop"),
+                },
+            ),
+        }
+    }
+
+    fn return_statement(&mut self, value: Option<&Expr>, span: Span) {
+        let Some((result, frame)) = self
+            .calls
+            .last()
+            .map(|call| (call.result.clone(), call.frame))
+        else {
+            self.emit(Inst::Return);
+            return;
+        };
+        let wants_place = self.calls.last().is_some_and(|call| call.wants_place);
+        if let Some(expr) = value.filter(|_| wants_place)
+            && let Some(place) = self.place(expr)
+        {
+            if let Some(call) = self.calls.last_mut() {
+                call.place = Some(place);
+            }
+            return;
+        }
+        if let Some(expr) = value {
+            let value = match &expr.kind {
+                ExprKind::List(list) => self.listed(&result.of, list, expr.span),
+                _ => self.value(expr),
+            };
+            let is_auto = self.calls.last().is_some_and(|call| call.is_auto);
+            if is_auto && let Some(call) = self.calls.last_mut() {
+                call.deduced.get_or_insert_with(|| value.of.clone());
+            }
+            let value = if is_auto && frame.is_none() {
+                value
+            } else {
+                self.convert(value, &result.of.clone(), span)
+            };
+            if frame.is_none() {
+                if let Some(call) = self.calls.last_mut() {
+                    call.result = value;
+                }
+                return;
+            }
+            self.learn_target(&value);
+            self.assign(&Place::Registers(result), &value, span);
+        }
+        if let Some(frame) = frame {
+            let levels = self.frames - frame + 1;
+            self.emit(Inst::Break { levels });
+        }
+    }
+
+    /// A function that returns a pointer points where the value returned does.
+    fn learn_target(&mut self, value: &super::Value) {
+        if let Some(call) = self.calls.last_mut()
+            && matches!(value.of, crate::source::ctype::Type::Pointer(_))
+        {
+            call.result.of = value.of.clone();
+        }
+    }
+
+    fn switch(&mut self, value: &Expr, body: &[SwitchPart], span: Span) {
+        let value = self.value(value);
+        let (scalar, reg) = self.scalar(&value, span);
+        // What is switched on must not change while the cases run.
+        let kept = self.kept();
+        self.emit(Inst::Init {
+            dst: kept,
+            src: reg,
+        });
+        let groups = groups_of(body);
+        self.in_scope(|lower| match separate(&groups) {
+            true => lower.separate_cases((scalar, kept), &groups, 0),
+            false => lower.falling_cases((scalar, kept), &groups),
+        });
+    }
+
+    /// Whether a lane's value is one of a group's labels; for `default`, none of the others'.
+    fn matches(&mut self, value: (Scalar, Reg), groups: &[Group<'_>], at: usize) -> Reg {
+        let group = &groups[at];
+        if !group.default {
+            return self.any_label(value, &group.labels);
+        }
+        let others: Vec<&Expr> = groups
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != at)
+            .flat_map(|(_, other)| other.labels.iter().copied())
+            .collect();
+        let other = self.any_label(value, &others);
+        self.unary_reg(crate::source::code::Unary::Not, Scalar::Bool, other)
+    }
+
+    fn any_label(&mut self, (scalar, reg): (Scalar, Reg), labels: &[&Expr]) -> Reg {
+        let mut any = self.constant(0);
+        for label in labels {
+            let label_value = self.value(label);
+            let value = super::Value::scalar(scalar, reg);
+            let equal = self.binary("==", &value, &label_value, label.span);
+            any = self.binary_reg(
+                crate::source::code::Binary::Or,
+                Scalar::Bool,
+                any,
+                equal.regs[0],
+            );
+        }
+        any
+    }
+
+    /// Cases that each end with `break`: an `if` and its `else`s.
+    fn separate_cases(&mut self, value: (Scalar, Reg), groups: &[Group<'_>], _from: usize) {
+        let mut order: Vec<usize> = (0..groups.len())
+            .filter(|at| !groups[*at].default)
+            .collect();
+        order.extend((0..groups.len()).filter(|at| groups[*at].default));
+        let mut open = Vec::new();
+        for at in order {
+            let group = &groups[at];
+            let body = group.without_break();
+            if group.default {
+                self.in_scope(|lower| body.iter().for_each(|one| lower.statement(one)));
+                break;
+            }
+            let condition = self.any_label(value, &group.labels);
+            let if_at = self.insts.len();
+            self.emit(Inst::If {
+                condition,
+                otherwise: 0,
+            });
+            self.frames += 1;
+            self.in_scope(|lower| body.iter().for_each(|one| lower.statement(one)));
+            let else_at = self.insts.len();
+            self.emit(Inst::Else { end: 0 });
+            open.push((if_at, else_at));
+        }
+        for (if_at, else_at) in open.into_iter().rev() {
+            self.frames -= 1;
+            self.close_if_else(if_at, else_at);
+        }
+    }
+
+    /// Cases that fall through: a lane is on from its label to its `break`.
+    fn falling_cases(&mut self, value: (Scalar, Reg), groups: &[Group<'_>]) {
+        let entered = self.kept();
+        let zero = self.constant(0);
+        self.emit(Inst::Init {
+            dst: entered,
+            src: zero,
+        });
+        self.emit(Inst::Scope);
+        self.frames += 1;
+        self.around.push(Around {
+            break_frame: self.frames,
+            continue_frame: None,
+        });
+        for (at, group) in groups.iter().enumerate() {
+            let here = self.matches(value, groups, at);
+            let now = self.binary_reg(crate::source::code::Binary::Or, Scalar::Bool, entered, here);
+            self.emit(Inst::Move {
+                dst: entered,
+                src: now,
+            });
+            let if_at = self.insts.len();
+            self.emit(Inst::If {
+                condition: entered,
+                otherwise: 0,
+            });
+            self.in_frame(|lower| group.body.iter().for_each(|one| lower.statement(one)));
+            self.close_if(if_at);
+        }
+        self.around.pop();
+        self.frames -= 1;
+        self.emit(Inst::EndScope);
+    }
+}
+
+/// Labels that stand together, and the statements behind them.
+struct Group<'s> {
+    labels: Vec<&'s Expr>,
+    default: bool,
+    body: Vec<&'s Stmt>,
+}
+
+impl<'s> Group<'s> {
+    fn ends(&self) -> bool {
+        self.body.last().is_some_and(|last| ends(last))
+    }
+
+    /// The statements less the `break` at their end.
+    fn without_break(&self) -> Vec<&'s Stmt> {
+        let mut list = Vec::new();
+        for one in &self.body {
+            match &one.kind {
+                StmtKind::Block(inner)
+                    if inner
+                        .last()
+                        .is_some_and(|last| last.kind == StmtKind::Break) =>
+                {
+                    list.extend(&inner[..inner.len() - 1])
+                }
+                StmtKind::Break => {}
+                _ => list.push(*one),
+            }
+        }
+        list
+    }
+}
+
+fn ends(statement: &Stmt) -> bool {
+    match &statement.kind {
+        StmtKind::Break | StmtKind::Return(_) | StmtKind::Continue => true,
+        StmtKind::Block(list) => list.last().is_some_and(ends),
+        _ => false,
+    }
+}
+
+fn groups_of(body: &[SwitchPart]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for part in body {
+        let opens = !matches!(part, SwitchPart::Stmt(_));
+        if groups
+            .last()
+            .is_none_or(|group| opens && !group.body.is_empty())
+        {
+            groups.push(Group {
+                labels: Vec::new(),
+                default: false,
+                body: Vec::new(),
+            });
+        }
+        let Some(group) = groups.last_mut() else {
+            continue;
+        };
+        match part {
+            SwitchPart::Case(label) => group.labels.push(label),
+            SwitchPart::Default(_) => group.default = true,
+            SwitchPart::Stmt(statement) => group.body.push(statement),
+        }
+    }
+    groups
+}
+
+/// Whether no case falls into the next, and `break` stands only at the ends.
+fn separate(groups: &[Group<'_>]) -> bool {
+    let last = groups.len().saturating_sub(1);
+    groups.iter().enumerate().all(|(at, group)| {
+        let (body, ended) = (&group.body, group.ends());
+        let inner = if ended {
+            &body[..body.len() - 1]
+        } else {
+            &body[..]
+        };
+        let tail_ok = match body.last().map(|one| &one.kind) {
+            Some(StmtKind::Block(list)) if ended => !list[..list.len() - 1].iter().any(breaks),
+            _ => true,
+        };
+        (ended || at == last)
+            && tail_ok
+            && !inner.iter().any(|one| breaks(one))
+            && (!group.default || group.labels.is_empty())
+    })
+}
+
+/// Whether a `break` that belongs to the `switch` stands somewhere inside.
+fn breaks(statement: &Stmt) -> bool {
+    match &statement.kind {
+        StmtKind::Break => true,
+        StmtKind::Block(list) => list.iter().any(breaks),
+        StmtKind::If { yes, no, .. } => breaks(yes) || no.as_deref().is_some_and(breaks),
+        _ => false,
+    }
+}

@@ -1,0 +1,632 @@
+//! Expressions into values.
+
+use super::branches::is_pure;
+use super::{Binding, Lower, Memory, Place, Value};
+use crate::source::Span;
+use crate::source::code::{Inst, Unary};
+use crate::source::ctype::{Target, Type};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind, TypeExpr};
+
+/// Expressions inside one another, those of functions put in place counted, at most.
+const DEEPEST: u32 = 400;
+
+impl Lower<'_> {
+    /// The value of an expression.
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        if self.depth > DEEPEST {
+            let limit = u64::from(DEEPEST);
+            self.stop(DiagnosticKind::TooDeep { limit });
+        }
+        if !self.spend(1) {
+            return self.nothing();
+        }
+        self.depth += 1;
+        let value = self.value_inner(expr);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_inner(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Whole { value, scalar } => {
+                let reg = self.constant(scalar.wrap(value.cast_signed()));
+                Value::scalar(*scalar, reg)
+            }
+            ExprKind::Real { value, scalar } => {
+                let value = if *scalar == Scalar::F32 {
+                    narrowed(*value)
+                } else {
+                    *value
+                };
+                let reg = self.constant(value.to_bits().cast_signed());
+                Value::scalar(*scalar, reg)
+            }
+            ExprKind::Text(_) | ExprKind::Missing => self.nothing(),
+            ExprKind::Name(name) => self.name_value(name, expr.span),
+            ExprKind::Prefix(op, inner) => self.prefix(op, inner, expr),
+            ExprKind::Postfix(op, inner) => self.step(op, inner, true, expr.span),
+            ExprKind::Binary(",", a, b) => {
+                self.value(a);
+                self.value(b)
+            }
+            ExprKind::Binary(op @ ("&&" | "||"), a, b) => self.short_circuit(op, a, b),
+            ExprKind::Binary(op, a, b) => {
+                let a = self.value(a);
+                let b = self.value(b);
+                self.binary(op, &a, &b, expr.span)
+            }
+            ExprKind::Assign(op, target, source) => self.assignment(op, target, source, expr.span),
+            ExprKind::Conditional(condition, yes, no) => {
+                self.conditional(condition, yes, no, expr.span)
+            }
+            ExprKind::Call {
+                callee,
+                templates,
+                arguments,
+            } => self.call(callee, templates, arguments, expr.span),
+            ExprKind::Index(..) => self.place_value(expr),
+            ExprKind::Member(object, field) => {
+                match self.builtin_member(object, field, expr.span) {
+                    Some(value) => value,
+                    None => self.place_value(expr),
+                }
+            }
+            ExprKind::Cast(of, inner) => self.cast(of, inner, expr.span),
+            ExprKind::Construct(of, list) => self.construct(of, list, expr.span),
+            ExprKind::SizeofType(of) => {
+                let bytes = self.resolve(of).bytes();
+                self.whole(bytes.cast_signed(), Scalar::U64)
+            }
+            ExprKind::AlignofType(of) => {
+                let bytes = self.resolve(of).align();
+                self.whole(bytes.cast_signed(), Scalar::U64)
+            }
+            ExprKind::SizeofValue(inner) => {
+                let bytes = self.type_of(inner).bytes();
+                self.whole(bytes.cast_signed(), Scalar::U64)
+            }
+            ExprKind::Lambda(function, copies) => self.lambda(function, *copies),
+            ExprKind::List(list) => list
+                .first()
+                .map_or_else(Value::void, |first| self.value(first)),
+        }
+    }
+
+    /// The type of an expression, without what it does.
+    pub(super) fn type_of(&mut self, expr: &Expr) -> Type {
+        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let of = match self.place(expr) {
+            Some(place) => place.of().clone(),
+            None => self.value_off_place(expr).of,
+        };
+        self.insts.truncate(insts);
+        self.sites.truncate(sites);
+        of
+    }
+
+    fn place_value(&mut self, expr: &Expr) -> Value {
+        if let ExprKind::Index(base, index) = &expr.kind
+            && let Some(value) = self.builtin_index(base, index, expr.span)
+        {
+            return value;
+        }
+        match self.place(expr) {
+            Some(place) => self.read(&place, expr.span),
+            None => self.nothing(),
+        }
+    }
+
+    fn name_value(&mut self, name: &str, span: Span) -> Value {
+        let found = self.lookup(name).or_else(|| self.qualified(name));
+        match found.cloned() {
+            Some(Binding::Value(value)) => value,
+            Some(Binding::Place(place)) => self.read(&place, span),
+            Some(Binding::Type(_)) => self.nothing(),
+            None => match self.builtin_name(name, span) {
+                Some(value) => value,
+                None => {
+                    if let Some(function) = self.function_value(name) {
+                        return function;
+                    }
+                    self.unknown_name(name, span);
+                    self.nothing()
+                }
+            },
+        }
+    }
+
+    pub(super) fn unknown_name(&mut self, name: &str, span: Span) {
+        if self.sink.is_full() {
+            return;
+        }
+        let this = match self.lookup("this") {
+            Some(Binding::Place(place)) => self.inside_of(place.of()),
+            _ => None,
+        };
+        let inside = this.iter().flat_map(|this| this.names());
+        let built_in = self.builtin_names();
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let seen = self.scopes.first().into_iter().chain(&self.scopes[base..]);
+        let bound = seen.flat_map(super::Scope::keys);
+        let known = bound.chain(inside).map(|one| &**one).chain(built_in);
+        self.sink.unknown(span, name, known, |name, suggestion| {
+            DiagnosticKind::UnknownName { name, suggestion }
+        });
+    }
+
+    fn prefix(&mut self, op: &'static str, inner: &Expr, whole: &Expr) -> Value {
+        match op {
+            "++" | "--" => self.step(op, inner, false, whole.span),
+            "*" => self.place_value(whole),
+            "&" => match &inner.kind {
+                ExprKind::Name(name) if self.lookup(name).is_none() => {
+                    let function = self.function_value(name);
+                    function.unwrap_or_else(|| self.address_of(inner))
+                }
+                _ => self.address_of(inner),
+            },
+            _ => {
+                let value = self.value(inner);
+                let (scalar, reg) = self.scalar(&value, inner.span);
+                if op == "!" {
+                    let reg = self.convert_reg(reg, scalar, Scalar::Bool);
+                    let reg = self.unary_reg(Unary::Not, Scalar::Bool, reg);
+                    return Value::scalar(Scalar::Bool, reg);
+                }
+                let common = scalar.promoted();
+                let reg = self.convert_reg(reg, scalar, common);
+                let reg = match op {
+                    "-" => self.unary_reg(Unary::Negate, common, reg),
+                    "~" => self.unary_reg(Unary::Complement, common, reg),
+                    _ => reg,
+                };
+                Value::scalar(common, reg)
+            }
+        }
+    }
+
+    fn address_of(&mut self, inner: &Expr) -> Value {
+        match self.place(inner) {
+            Some(Place::Memory(memory)) => {
+                let of = memory.of.clone();
+                self.pointer_at(&memory, of)
+            }
+            _ => {
+                let zero = self.constant(0);
+                Value {
+                    of: Type::pointer_to(Type::INT, Target::Local(None)),
+                    regs: vec![zero],
+                }
+            }
+        }
+    }
+
+    /// `++` and `--`; behind its operand the value is the old one.
+    fn step(&mut self, op: &str, inner: &Expr, behind: bool, span: Span) -> Value {
+        let Some(place) = self.place(inner) else {
+            self.say(inner.span, DiagnosticKind::NotAssignable);
+            return self.nothing();
+        };
+        let old = self.read(&place, span);
+        // The old value stays in a register of its own.
+        let old = if behind { self.copied(&old) } else { old };
+        let one = self.whole(1, Scalar::I32);
+        let new = self.binary(if op == "++" { "+" } else { "-" }, &old, &one, span);
+        let new = self.convert(new, place.of(), span);
+        self.assign(&place, &new, span);
+        if behind { old } else { new }
+    }
+
+    /// A copy that later assignments leave alone.
+    pub(super) fn copied(&mut self, value: &Value) -> Value {
+        let regs = value
+            .regs
+            .iter()
+            .map(|src| {
+                let dst = self.temp();
+                self.emit(Inst::Init { dst, src: *src });
+                dst
+            })
+            .collect();
+        Value {
+            of: value.of.clone(),
+            regs,
+        }
+    }
+
+    fn assignment(&mut self, op: &'static str, target: &Expr, source: &Expr, span: Span) -> Value {
+        if op != "=" {
+            return self.compound(op, target, source, span);
+        }
+        // The right side first, as compilers order the loads.
+        let (source_value, place) = match &source.kind {
+            ExprKind::List(list) => self.list_and_place(list, source.span, target),
+            _ => (self.value(source), self.place(target)),
+        };
+        let Some(place) = place else {
+            self.not_assignable(target);
+            return source_value;
+        };
+        let value = self.convert(source_value, place.of(), source.span);
+        self.retarget(target, &value);
+        self.assign(&place, &value, target.span);
+        value
+    }
+
+    /// The value of a list, which has the type of the place that it is given to, and behind it that place.
+    fn list_and_place(
+        &mut self,
+        list: &[Expr],
+        span: Span,
+        target: &Expr,
+    ) -> (Value, Option<Place>) {
+        let start = self.insts.len();
+        let Some(place) = self.place(target) else {
+            return (self.nothing(), None);
+        };
+        let finds_place = self.insts.split_off(start);
+        let value = self.listed(place.of(), list, span);
+        let behind = self.insts.len();
+        self.append(finds_place, start, behind);
+        (value, Some(place))
+    }
+
+    fn not_assignable(&mut self, target: &Expr) {
+        let named = match &target.kind {
+            ExprKind::Name(name) => {
+                self.lookup(name).is_some() || self.builtin_name(name, target.span).is_some()
+            }
+            ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Missing => false,
+            _ => true,
+        };
+        if named {
+            self.say(target.span, DiagnosticKind::NotAssignable);
+        } else if let ExprKind::Name(name) = &target.kind {
+            self.unknown_name(name, target.span);
+        }
+    }
+
+    /// A pointer that is assigned points where the value does.
+    fn retarget(&mut self, target: &Expr, value: &Value) {
+        let (ExprKind::Name(name), Type::Pointer(_)) = (&target.kind, &value.of) else {
+            return;
+        };
+        let of = self.blurred(name, &value.of);
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let found = self.scopes[base..]
+            .iter_mut()
+            .rev()
+            .find_map(|scope| scope.get_mut(name));
+        if let Some(Binding::Place(Place::Registers(kept))) = found {
+            kept.of = of;
+        }
+    }
+
+    /// The type of a pointer variable: one that is assigned again may point into other arrays.
+    pub(super) fn blurred(&mut self, name: &str, of: &Type) -> Type {
+        let Type::Pointer(pointer) = of else {
+            return of.clone();
+        };
+        let (Target::Array(id), true) = (pointer.target, self.moving.contains(name)) else {
+            return of.clone();
+        };
+        let mut pointer = (**pointer).clone();
+        pointer.target = Target::Within(self.arrays[id.0 as usize].space);
+        Type::Pointer(std::rc::Rc::new(pointer))
+    }
+
+    fn compound(&mut self, op: &'static str, target: &Expr, source: &Expr, span: Span) -> Value {
+        let source_value = self.value(source);
+        let Some(place) = self.place(target) else {
+            self.not_assignable(target);
+            return self.nothing();
+        };
+        let old = self.read(&place, target.span);
+        let new = self.binary(op, &old, &source_value, span);
+        let new = self.convert(new, place.of(), span);
+        self.assign(&place, &new, target.span);
+        new
+    }
+
+    fn short_circuit(&mut self, op: &str, a: &Expr, b: &Expr) -> Value {
+        let left = self.value(a);
+        let left = self.truth(&left, a.span);
+        if let Some(known) = self.known(left)
+            && (known != 0) == (op == "||")
+        {
+            let reg = self.constant(known);
+            return Value::scalar(Scalar::Bool, reg);
+        }
+        let start = self.insts.len();
+        let right = self.value(b);
+        let right = self.truth(&right, b.span);
+        if is_pure(&self.insts[start..]) {
+            let op = if op == "&&" {
+                crate::source::code::Binary::And
+            } else {
+                crate::source::code::Binary::Or
+            };
+            let reg = self.binary_reg(op, Scalar::Bool, left, right);
+            return Value::scalar(Scalar::Bool, reg);
+        }
+        let result = self.kept();
+        let mut before = vec![Inst::Init {
+            dst: result,
+            src: left,
+        }];
+        let mut condition = left;
+        if op == "||" {
+            condition = self.temp();
+            before.push(Inst::Unary {
+                op: Unary::Not,
+                scalar: Scalar::Bool,
+                dst: condition,
+                a: left,
+            });
+        }
+        before.push(Inst::If {
+            condition,
+            otherwise: 0,
+        });
+        let at = start + before.len() - 1;
+        self.insert(start, before);
+        self.emit(Inst::Move {
+            dst: result,
+            src: right,
+        });
+        self.close_if(at);
+        Value::scalar(Scalar::Bool, result)
+    }
+
+    fn conditional(&mut self, condition: &Expr, yes: &Expr, no: &Expr, span: Span) -> Value {
+        let truth = self.value(condition);
+        let truth = self.truth(&truth, condition.span);
+        if let Some(known) = self.known(truth) {
+            let (taken, other) = if known != 0 { (yes, no) } else { (no, yes) };
+            let value = self.value(taken);
+            return self.as_common(value, other, span);
+        }
+        let start = self.insts.len();
+        let a = self.value(yes);
+        let middle = self.insts.len();
+        let b = self.value(no);
+        let of = self.common_type(&a, &b, span);
+        let tail = self.insts.split_off(middle.min(self.insts.len()));
+        let a = self.convert(a, &of, yes.span);
+        let middle_now = self.insts.len();
+        self.append(tail, middle, middle_now);
+        let b = self.convert(b, &of, no.span);
+        if is_pure(&self.insts[start..]) {
+            let chosen = self.select(truth, &a, &b);
+            return Value { of, ..chosen };
+        }
+        let result: Vec<_> = (0..of.leaf_count()).map(|_| self.kept()).collect();
+        let mut at_middle: Vec<Inst> = result
+            .iter()
+            .zip(&a.regs)
+            .map(|(dst, src)| Inst::Move {
+                dst: *dst,
+                src: *src,
+            })
+            .collect();
+        at_middle.push(Inst::Else { end: 0 });
+        let else_at = middle_now + at_middle.len() - 1;
+        self.insert(middle_now, at_middle);
+        for (dst, src) in result.iter().zip(&b.regs) {
+            self.emit(Inst::Move {
+                dst: *dst,
+                src: *src,
+            });
+        }
+        self.insert(
+            start,
+            vec![Inst::If {
+                condition: truth,
+                otherwise: 0,
+            }],
+        );
+        self.close_if_else(start, else_at + 1);
+        Value { of, regs: result }
+    }
+
+    /// Puts `tail`, which was cut off at `from`, behind the instructions again.
+    fn append(&mut self, mut tail: Vec<Inst>, from: usize, to: usize) {
+        let by = u32::try_from(to - from).unwrap_or(0);
+        let jumps = tail.iter_mut().filter_map(Inst::jump);
+        for to in jumps.filter(|to| **to != super::UNSET) {
+            *to += by;
+        }
+        self.insts.extend(tail);
+    }
+
+    fn select(&mut self, condition: crate::source::code::Reg, a: &Value, b: &Value) -> Value {
+        let regs = a
+            .regs
+            .iter()
+            .zip(&b.regs)
+            .map(|(yes, no)| {
+                if yes == no {
+                    return *yes;
+                }
+                let dst = self.temp();
+                self.emit(Inst::Select {
+                    dst,
+                    condition,
+                    yes: *yes,
+                    no: *no,
+                });
+                dst
+            })
+            .collect();
+        Value {
+            of: a.of.clone(),
+            regs,
+        }
+    }
+
+    fn common_type(&mut self, a: &Value, b: &Value, span: Span) -> Type {
+        match (&a.of, &b.of) {
+            (Type::Scalar(x), Type::Scalar(y)) if x == y => a.of.clone(),
+            (Type::Scalar(x), Type::Scalar(y)) => Type::Scalar(x.common(*y)),
+            (Type::Pointer(x), Type::Pointer(y)) => {
+                let mut of = (**x).clone();
+                of.target = self.joined(x.target, y.target);
+                of.read_only &= y.read_only;
+                Type::Pointer(std::rc::Rc::new(of))
+            }
+            (Type::Pointer(_), _) => a.of.clone(),
+            (_, Type::Pointer(_)) => b.of.clone(),
+            (Type::Struct(_), _) => a.of.clone(),
+            (_, Type::Struct(_)) => b.of.clone(),
+            _ => {
+                let _ = span;
+                a.of.clone()
+            }
+        }
+    }
+
+    fn joined(&self, a: Target, b: Target) -> Target {
+        let space = |target| match target {
+            Target::Array(id) => Some(self.arrays[id.0 as usize].space),
+            Target::Within(space) => Some(space),
+            _ => None,
+        };
+        match (space(a), space(b)) {
+            _ if a == b => a,
+            (Some(x), Some(y)) if x == y => Target::Within(x),
+            _ => Target::Unknown,
+        }
+    }
+
+    fn cast(&mut self, of: &TypeExpr, inner: &Expr, span: Span) -> Value {
+        let to = self.resolve(of);
+        if let ExprKind::List(list) = &inner.kind {
+            return self.listed(&to, list, span);
+        }
+        let place = if matches!(to, Type::Array(..)) {
+            self.place(inner)
+        } else {
+            None
+        };
+        let value = match (place, &to) {
+            (Some(Place::Memory(memory)), _) if memory.of == to => return self.load(&memory, span),
+            (Some(place), _) => self.read(&place, span),
+            (None, Type::Array(..)) => self.value_off_place(inner),
+            (None, _) => self.value(inner),
+        };
+        match (&value.of, &to) {
+            (Type::Scalar(from), Type::Scalar(target)) => {
+                let reg = self.convert_reg(value.regs[0], *from, *target);
+                Value::scalar(*target, reg)
+            }
+            _ => self.convert(value, &to, span),
+        }
+    }
+
+    fn construct(&mut self, of: &TypeExpr, list: &[Expr], span: Span) -> Value {
+        let deduced = self.deduced_class(of, list);
+        let to = deduced.unwrap_or_else(|| self.resolve(of));
+        if self.constructor(&to, list.len()).is_some() {
+            let to = self.bound_type(&to, list);
+            let made = self.variable(&to, None);
+            self.constructs(&Place::Registers(made.clone()), list, span);
+            return made;
+        }
+        match (&to, list) {
+            (Type::Scalar(_), [one]) => self.cast(of, one, span),
+            (Type::Struct(_), [one]) if !matches!(one.kind, ExprKind::List(_)) => {
+                let value = self.value(one);
+                if matches!(value.of, Type::Struct(_)) {
+                    self.convert(value, &to, span)
+                } else {
+                    self.fields_of(&to, vec![value], span)
+                }
+            }
+            (Type::Group { .. }, _) => {
+                for one in list {
+                    self.value(one);
+                }
+                let zero = self.constant(0);
+                Value {
+                    of: to,
+                    regs: vec![zero],
+                }
+            }
+            _ => self.listed(&to, list, span),
+        }
+    }
+
+    /// A value of type `of` from the values of a list.
+    pub(super) fn listed(&mut self, of: &Type, list: &[Expr], span: Span) -> Value {
+        let list = &*self.braced(of, list);
+        let mut value_of = |one: &Expr, of: &Type| match &one.kind {
+            ExprKind::List(inner) => self.listed(of, inner, one.span),
+            _ => self.value(one),
+        };
+        let values = match of {
+            Type::Struct(structure) => list
+                .iter()
+                .zip(&structure.fields)
+                .map(|(one, field)| value_of(one, &field.of))
+                .collect(),
+            Type::Array(element, _) => list.iter().map(|one| value_of(one, element)).collect(),
+            _ => list.iter().map(|one| self.value(one)).collect(),
+        };
+        self.fields_of(of, values, span)
+    }
+
+    /// A value of type `of` whose fields are `values`; what is not given is zero.
+    pub(super) fn fields_of(&mut self, of: &Type, values: Vec<Value>, span: Span) -> Value {
+        let parts: Vec<Type> = match of {
+            Type::Struct(structure) => structure
+                .fields
+                .iter()
+                .map(|field| field.of.clone())
+                .collect(),
+            Type::Array(element, count) => {
+                vec![(**element).clone(); usize::try_from((*count).min(256)).unwrap_or(0)]
+            }
+            _ => {
+                return match values.into_iter().next() {
+                    Some(value) => self.convert(value, of, span),
+                    None => self.zero(of),
+                };
+            }
+        };
+        let mut values = values.into_iter();
+        let mut regs = Vec::new();
+        for part in &parts {
+            let value = match values.next() {
+                Some(value) => self.convert(value, part, span),
+                // What is not said of a grid or a block is one.
+                None if of.shown() == "dim3" => self.whole(1, Scalar::U32),
+                None => self.zero(part),
+            };
+            regs.extend(value.regs);
+        }
+        Value {
+            of: of.clone(),
+            regs,
+        }
+    }
+
+    /// What an expression statement does: a place alone is touched.
+    pub(super) fn touch(
+        &mut self,
+        memory: &Memory,
+        operation: lanescope_model::Operation,
+        span: Span,
+    ) {
+        self.requests(memory, operation, span);
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "a float literal has that precision"
+)]
+fn narrowed(value: f64) -> f64 {
+    f64::from(value as f32)
+}

@@ -1,0 +1,236 @@
+//! Source text of a GPU kernel or of index expressions, run warp by warp to the addresses that
+//! its lanes ask memory for.
+//!
+//! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
+//! it: parsing never fails. `lanescope-cuda` translates it to the intermediate representation; [`execute`] runs that as
+//! a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an [`Observer`].
+//!
+//! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
+//!
+//! ```
+//! use lanescope_cuda::parse_expression;
+//! use lanescope_cuda::source::{Access, Budget, Launch, execute};
+//! use lanescope_model::{Device, Operation};
+//!
+//! let parsed = parse_expression("float a[64]", "a[4 * tid]", Operation::Load);
+//! assert!(parsed.diagnostics.is_empty());
+//! let device = Device::by_id("cc9.0").expect("the H200's profile");
+//! let mut ways = 0;
+//! let mut observe = |access: &Access<'_>| {
+//!     assert_eq!(access.request.addresses[..3], [0, 16, 32]);
+//!     ways = device.shared_counts(&access.request).map_or(0, |counts| counts.ways);
+//!     true
+//! };
+//! let launch = Launch::new([1, 1, 1], [8, 1, 1]);
+//! execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
+//! assert_eq!(ways, 1);
+//! ```
+//!
+//! Left out: the traffic of local and constant memory, textures and surfaces, recursion, and all
+//! that runs on the host.
+
+mod abi;
+mod access;
+mod bits;
+mod classes;
+#[doc(hidden)]
+pub mod code;
+mod ctype;
+mod data_dependence;
+mod execute;
+mod fold;
+mod host_launch;
+mod language;
+mod launch;
+mod layout;
+mod lower;
+mod lowered;
+mod other_language;
+#[cfg(test)]
+mod printer_tests;
+#[doc(hidden)]
+pub mod program;
+mod replay;
+mod spared;
+mod wire;
+
+#[doc(hidden)]
+pub use lanescope_syntax::scalar;
+pub use lanescope_syntax::{
+    BundledFile, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity, Span, Thread,
+    bundle, bundled_files, gather, includes, line_in_file, path_beside, tree as syntax,
+};
+
+pub use access::{Access, End, Observer, Outcome};
+pub use classes::{ClassObserver, Periods, execute_classes, execute_range, has_independent_blocks};
+pub use execute::execute;
+pub use host_launch::{HostLaunch, host_launch};
+pub use language::{Language, is_wgsl};
+pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit};
+pub use layout::parse_layout;
+pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
+pub use spared::{Fate, Spared};
+
+use lanescope_model::Operation;
+use lanescope_syntax::reach::Reach;
+use lanescope_syntax::sink::Sink;
+use lanescope_syntax::{diagnostic, lexer, parser, preprocessor, sink, token};
+use std::rc::Rc;
+
+/// A program and what is to be said about its source.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    /// The program: of what could be read, all of it.
+    pub program: Program,
+    /// What could not, and what is worth knowing; in the order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What a kernel's source leaves open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelOptions {
+    /// Which kernel; `None`: the last one in the source.
+    pub kernel: Option<String>,
+    /// `#define`s before the first line, and values of the template's parameters.
+    pub defines: Vec<(String, String)>,
+    /// Values of the template's parameters, in their order.
+    pub templates: Vec<String>,
+}
+
+/// Where the ABI puts the fields of a structure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordLayout {
+    /// The structure's name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// What its address is a multiple of.
+    pub align: u64,
+    /// Each field by name, those of bases and of members without a name too, with its first bit.
+    pub fields: Vec<(String, u64)>,
+}
+
+/// The layouts of the structures at the top of a source, as g++ and nvcc lay them out, and what is wrong with it.
+#[must_use]
+pub fn record_layouts(source: &str) -> (Vec<RecordLayout>, Vec<Diagnostic>) {
+    let mut sink = Sink::new(source);
+    let tokens = preprocessor::preprocess_bundle(source, &[], &mut sink);
+    let tree = parser::parse_source(tokens, &mut sink);
+    let list = lower::lower_records(&tree, &mut sink);
+    (list, sink.into_list())
+}
+
+/// Reads declarations and a list of accesses.
+///
+/// Spans count from the first byte of `declarations`; `accesses` begins at
+/// `declarations.len() + 1`. An access without assignment does `bare`.
+#[must_use]
+pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
+    let source = format!("{declarations}\n{accesses}");
+    let mut sink = Sink::new(&source);
+    let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
+    let rank = rank_of(&tokens);
+    let split = Span::new(declarations.len() + 1, 0).start;
+    let list = parser::parse_accesses(tokens, split, &mut sink);
+    let program = lower::lower_accesses(&list, rank, bare, &mut sink);
+    Parsed {
+        program,
+        diagnostics: sink.into_list(),
+    }
+}
+
+/// Reads a CUDA-like source, or a [`bundle`] of one, and takes one kernel of it.
+#[must_use]
+pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
+    let (parsed, reached) = parse_reached(source, options, true);
+    // Another kernel than the one whose reach was followed: what is said must be about this one.
+    if reached.is_some_and(|kernel| *kernel != *parsed.program.name) {
+        return parse_reached(source, options, false).0;
+    }
+    parsed
+}
+
+/// Reads it and says, where `of_kernel_only`, only what concerns the kernel; also the name of that.
+fn parse_reached(
+    source: &str,
+    options: &KernelOptions,
+    of_kernel_only: bool,
+) -> (Parsed, Option<Rc<str>>) {
+    let mut sink = Sink::new(source);
+    let tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
+    let reach = of_kernel_only
+        .then(|| Reach::of(&tokens, options.kernel.as_deref(), &options.defines))
+        .flatten();
+    let kernel = reach.as_ref().map(|reach| reach.kernel.clone());
+    if let Some(reach) = reach {
+        sink.restrict(reach);
+    }
+    let rank = rank_of(&tokens);
+    let tree = parser::parse_source(tokens, &mut sink);
+    let program = lower::lower_kernel(&tree, options, rank, &mut sink);
+    let mut parsed = Parsed {
+        program,
+        diagnostics: sink.into_list(),
+    };
+    if parsed.program.kernels.is_empty() {
+        only_why(source, &mut parsed.diagnostics);
+    }
+    (parsed, kernel)
+}
+
+/// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.
+fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let concerns = |one: &Diagnostic| {
+        matches!(
+            one.kind,
+            DiagnosticKind::NoKernel
+                | DiagnosticKind::UnknownKernel { .. }
+                | DiagnosticKind::MissingInclude { .. }
+        )
+    };
+    if !diagnostics
+        .iter()
+        .any(|one| one.kind == DiagnosticKind::NoKernel)
+    {
+        return;
+    }
+    let Some(name) = other_language::of(source) else {
+        return diagnostics.retain(concerns);
+    };
+    diagnostics.retain(|one| one.kind == DiagnosticKind::NoKernel);
+    diagnostics.truncate(1);
+    for one in diagnostics {
+        one.kind = DiagnosticKind::OtherLanguage {
+            name: name.to_owned(),
+        };
+    }
+}
+
+/// Takes one kernel of a tree that a parser of another language made of `source`.
+///
+/// Spans in `tree` count bytes of `source`.
+#[must_use]
+pub fn lower_tree(source: &str, tree: &syntax::Tree, options: &KernelOptions) -> Parsed {
+    let mut sink = Sink::new(source);
+    let program = lower::lower_kernel(tree, options, 1, &mut sink);
+    Parsed {
+        program,
+        diagnostics: sink.into_list(),
+    }
+}
+
+/// Dimensions of a C++ AMP index: the highest number that one is indexed by, and one more.
+fn rank_of(tokens: &[token::Token]) -> i64 {
+    let indexed = tokens.windows(3).filter_map(|three| {
+        let name = ["local", "global", "tile"]
+            .iter()
+            .any(|name| three[0].is_name(name));
+        match three[2].kind {
+            token::Kind::Whole { value, .. } if name && three[1].is("[") && value < 3 => {
+                i64::try_from(value).ok()
+            }
+            _ => None,
+        }
+    });
+    indexed.max().unwrap_or(0) + 1
+}

@@ -1,0 +1,58 @@
+//! What a kernel does not reach is not complained about.
+
+use lanescope_cuda::source::{Diagnostic, KernelOptions, Severity, parse_kernel};
+
+/// The lines that something is said about.
+fn said(source: &str, kernel: Option<&str>) -> Vec<u32> {
+    let options = KernelOptions {
+        kernel: kernel.map(str::to_owned),
+        ..KernelOptions::default()
+    };
+    let parsed = parse_kernel(source, &options);
+    let is_error = |one: &&Diagnostic| one.severity() == Severity::Error;
+    let errors = parsed.diagnostics.iter().filter(is_error);
+    errors.map(|one| one.line).collect()
+}
+
+const SOURCE: &str = "struct Used { Unknown1 *p; };
+struct Elsewhere { Unknown2 *p; };
+template <typename T, int N = (1 + 2)> __device__ T helper(T x) { return missing1(x); }
+cudaError_t host(int n) { return missing2<<<1, 2>>>(n, at::kFloat); }
+__global__ void first(int *a) { a[0] = missing3; }
+namespace inner { __device__ __forceinline__ int deep(Used u) { return missing4; } }
+PYBIND11_MODULE(name, m) { m.def(\"k\", [](torch::Tensor t) -> auto { return t; }); }
+__global__ void __launch_bounds__(256) second(int *a) { a[helper(1)] = inner::deep(Used()); }
+int main() { at::Tensor t; std::vector<int> v{1, 2}; second<<<1, 32>>>(v.data()); }
+";
+
+#[test]
+fn only_what_the_kernel_reaches_is_said() {
+    let of_second = said(SOURCE, Some("second"));
+    assert!(
+        of_second.contains(&3) && of_second.contains(&6),
+        "{of_second:?}"
+    );
+    assert!(
+        of_second.iter().all(|line| [1, 3, 6, 8].contains(line)),
+        "{of_second:?}"
+    );
+    assert_eq!(said(SOURCE, None), of_second);
+    assert_eq!(said(SOURCE, Some("first")), [5]);
+}
+
+#[test]
+fn a_broken_kernel_is_not_taken_for_another_in_silence() {
+    let source =
+        "__global__ void good(int *a) { a[0] = 1; }\n__global__ void bad(int *a { a[0] = 1; }";
+    assert_eq!(said(source, Some("good")), Vec::<u32>::new());
+    assert!(said(source, None).contains(&2));
+}
+
+#[test]
+fn operators_on_the_device_are_reached_without_a_name() {
+    let source = "struct V { int x; };
+__device__ V operator+(V a, V b) { return missing(a, b); }
+std::ostream &operator<<(std::ostream &out, V v) { return out << unknown; }
+__global__ void k(int *a) { V v; a[0] = (v + v).x; }";
+    assert_eq!(said(source, None), [2]);
+}
