@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Budget, KernelOptions, Launch, execute};
+use lanescope_cuda::source::{Budget, KernelOptions, Launch, bundle, execute};
 use lanescope_model::Device;
 use lanescope_tally::{Tally, Totals};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -106,4 +107,37 @@ fn a_kernel_that_a_macro_writes_counts_the_same() {
         }
     }
     assert!(compared > 50, "{compared} kernels were compared");
+}
+
+fn codes(source: &str) -> Vec<&'static str> {
+    let parsed = parse_kernel(source, &KernelOptions::default());
+    let list = parsed.diagnostics.iter();
+    list.map(|one| one.kind.code()).collect()
+}
+
+#[test]
+fn a_parameter_behind_a_number_sign_is_a_string() {
+    let source = "#define SAID(x) said(#x, x)\n\
+        __device__ int said(const char* text, int value) { return value; }\n\
+        __global__ void k(int* out) { out[SAID(threadIdx.x)] = 1; }";
+    assert_eq!(codes(source), Vec::<&str>::new());
+    let plain = "__global__ void k(int* out) { out[threadIdx.x] = 1; }";
+    assert_eq!(counted(source), counted(plain));
+}
+
+#[test]
+fn files_given_with_a_source_may_add_as_many_tokens_as_they_have() {
+    let header = |name: char| {
+        (0..2_000).fold(String::new(), |text, at| {
+            text + &format!("__device__ int {name}{at}(int a) {{ return a + 1; }}\n")
+        })
+    };
+    let files: BTreeMap<String, String> = ['a', 'b', 'c']
+        .map(|name| (format!("{name}.h"), header(name)))
+        .into();
+    let kernel = "__global__ void k(int* out) { out[c1999(threadIdx.x)] = 1; }";
+    let source = format!("#include \"a.h\"\n#include \"b.h\"\n#include \"c.h\"\n{kernel}");
+    assert_eq!(codes(&bundle(&source, &files)), Vec::<&str>::new());
+    let over_and_over = "#include \"c.h\"\n".repeat(8) + kernel;
+    assert!(codes(&bundle(&over_and_over, &files)).contains(&"too-many-tokens"));
 }

@@ -98,8 +98,11 @@ const PIPELINE: &str = include_str!("library/pipeline.cuh");
 /// Matrix fragments of a warp: our own text of what their loads and stores ask for.
 const MMA: &str = include_str!("library/mma.cuh");
 
+/// Numbers of 8 bits: our own text of their types and conversions.
+const FP8: &str = include_str!("library/fp8.cuh");
+
 /// All of these texts.
-const TEXTS: [&str; 7] = [TRAITS, LIMITS, ARRAY, ATOMIC, PIPELINE, BLOCK, MMA];
+const TEXTS: [&str; 8] = [TRAITS, LIMITS, ARRAY, ATOMIC, PIPELINE, BLOCK, MMA, FP8];
 
 /// What the headers of the standard library bring with one another.
 const COMMON: &[&str] = &[TRAITS, LIMITS];
@@ -108,7 +111,7 @@ const COMMON: &[&str] = &[TRAITS, LIMITS];
 const COPIES: &[&str] = &[TRAITS, PIPELINE];
 
 /// Headers whose text stands here, without `cuda/std/` before them, each with it.
-const WRITTEN: [(&str, &[&str]); 30] = [
+const WRITTEN: [(&str, &[&str]); 31] = [
     ("type_traits", &[TRAITS]),
     ("algorithm", COMMON),
     ("array", &[TRAITS, LIMITS, ARRAY]),
@@ -135,6 +138,7 @@ const WRITTEN: [(&str, &[&str]); 30] = [
     ("cub/block/block_store.cuh", &[BLOCK]),
     ("cub/warp/warp_reduce.cuh", &[BLOCK]),
     ("cub/warp/warp_scan.cuh", &[BLOCK]),
+    ("cuda_fp8.h", &[FP8]),
     ("cuda/atomic", &[TRAITS, ATOMIC]),
     ("cuda/barrier", COPIES),
     ("cuda/pipeline", COPIES),

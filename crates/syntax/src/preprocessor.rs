@@ -36,6 +36,8 @@ struct Link {
     depth: u64,
 }
 
+/// Bytes of an included file for each token that may come of it: C++ has about five, comments aside.
+const BYTES_OF_TOKEN: u64 = 4;
 /// Macros inside macros, at most.
 const MOST_NESTED: u64 = 256;
 /// So many macros around one more cost a step.
@@ -109,6 +111,7 @@ fn run(
         packs: Vec::new(),
         read: BTreeSet::new(),
         included: 0,
+        most: Limits::DEFAULT.tokens + tokens_of_files(bundle, files),
         sink,
         output: Vec::new(),
         steps: 0,
@@ -124,6 +127,13 @@ fn run(
         state.output.drain(..state.output.len().saturating_sub(1));
     }
     state.output
+}
+
+/// The tokens that a bundle's files beside the source may add, so that a source with its project's headers is read and
+/// a short one cannot grow by including a file over and over.
+fn tokens_of_files(bundle: &str, files: &[BundledFile<'_>]) -> u64 {
+    let source = files.first().map_or(bundle.len(), |file| file.text.len());
+    bundle.len().saturating_sub(source) as u64 / BYTES_OF_TOKEN
 }
 
 struct Region {
@@ -149,6 +159,8 @@ struct Preprocessor<'a> {
     read: BTreeSet<usize>,
     /// Tokens of included files so far.
     included: u64,
+    /// Tokens at most: what a source may have, and what the files given with it may add.
+    most: u64,
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
     sink: &'a mut Sink,
     output: Vec<Token>,
@@ -362,7 +374,7 @@ impl Preprocessor<'_> {
         let mut tokens = lex_part(whole.unwrap_or(""), file.start, self.sink);
         tokens.pop();
         self.included += tokens.len() as u64;
-        if self.included > Limits::DEFAULT.tokens {
+        if self.included > self.most {
             return self.too_many(span);
         }
         self.including.push(at);
@@ -486,10 +498,7 @@ impl Preprocessor<'_> {
         let mut in_header = false;
         while let Some((token, hidden)) = run.pop_front() {
             self.steps += 1;
-            if self.full
-                || self.steps > 4 * Limits::DEFAULT.tokens
-                || output.len() as u64 > Limits::DEFAULT.tokens
-            {
+            if self.full || self.steps > 4 * self.most || output.len() as u64 > self.most {
                 self.too_many(token.span);
                 break;
             }
@@ -527,7 +536,7 @@ impl Preprocessor<'_> {
 
     fn too_many(&mut self, span: Span) {
         if !std::mem::replace(&mut self.full, true) {
-            let limit = Limits::DEFAULT.tokens;
+            let limit = self.most;
             self.sink.say(span, DiagnosticKind::TooManyTokens { limit });
         }
     }
@@ -570,9 +579,14 @@ impl Preprocessor<'_> {
         let inside = hidden.with(found);
         let mut body: Vec<(Token, Hidden)> = Vec::new();
         let mut paste = false;
+        let mut quote = false;
         for token in &found.body {
             if token.is("##") {
                 paste = true;
+                continue;
+            }
+            if token.is("#") {
+                quote = true;
                 continue;
             }
             let parameter = match &token.kind {
@@ -581,6 +595,15 @@ impl Preprocessor<'_> {
             };
             let from = body.len();
             match (&token.kind, parameter) {
+                _ if std::mem::take(&mut quote) => {
+                    let kind = Kind::Text("".into());
+                    let token = Token {
+                        span,
+                        kind,
+                        ..token.clone()
+                    };
+                    body.push((token, inside.clone()));
+                }
                 (_, Some(at)) => body.extend(arguments.get(*at).into_iter().flatten().cloned()),
                 (Kind::Name(word), None) if &**word == "__VA_ARGS__" => {
                     body.extend(joined(&rest, token));
@@ -599,7 +622,7 @@ impl Preprocessor<'_> {
                 self.steps += paste_onto(&mut body[from - 1].0, &right) / PASTED_OF_STEP;
             }
             paste = false;
-            if self.steps > 4 * Limits::DEFAULT.tokens {
+            if self.steps > 4 * self.most {
                 self.too_many(span);
                 return;
             }
