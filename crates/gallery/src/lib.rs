@@ -19,6 +19,7 @@
 //!
 //! Left out: the numbers themselves, and how a page looks.
 
+mod compiled;
 mod figures;
 pub mod first;
 mod lesson;
@@ -26,6 +27,7 @@ mod preset;
 mod presets;
 mod subject;
 
+pub use compiled::{COMPILED, Compiled, compiled};
 pub use figures::{UnknownFigure, fill};
 pub use lanescope_share::Language;
 pub use lesson::lesson;

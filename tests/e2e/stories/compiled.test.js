@@ -118,3 +118,22 @@ story("a kernel in CUDA says how to see what nvcc makes of it", {}, async (scene
   await scene.part("kernel").fill(lines("ptx"));
   await scene.part("compile-hint").waitFor({ state: "hidden" });
 });
+
+for (const ending of ["ptx", "sass"]) {
+  story(`an example in ${ending.toUpperCase()}: beside its source, with arguments that the link keeps`, {}, async (scene) => {
+    const page = await scene.enter("");
+    await scene.part("examples").selectOption(`kernel-four-sums.${ending}`);
+    await verdict(scene, 8);
+    await row(scene, "source", "sum += tile[x][4 * y + k];").waitFor();
+    await scene.picture(`example-${ending}`, { fullPage: true });
+    const argument = page.locator("[data-argument]").nth(1);
+    await argument.fill("1024,random:7");
+    await page.waitForTimeout(500);
+    const link = page.url();
+    await page.goto("about:blank");
+    await page.goto(link);
+    await argument.waitFor();
+    assert.equal(await argument.inputValue(), "1024,random:7");
+    await verdict(scene, 8);
+  });
+}

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_cuda::source::{Diagnostic, SiteId};
-use lanescope_gallery::{PRESETS, SUBJECTS, Subject, preset};
+use lanescope_gallery::{COMPILED, PRESETS, SUBJECTS, Subject, compiled, preset};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use leptos::prelude::*;
@@ -178,6 +178,9 @@ fn choose_example(session: Session, value: &str) {
     if let Some(preset) = preset(value) {
         return session.visit(preset.state());
     }
+    if let Some(text) = compiled(value) {
+        return session.visit(text.state());
+    }
     if value == FORGET {
         return recent::forget();
     }
@@ -213,6 +216,10 @@ fn example_group(session: Session, subject: Subject) -> El {
     for preset in PRESETS.iter().filter(|preset| preset.subject == subject) {
         let option = el("option").set("value", preset.id);
         group.add(&session.say(option, Message::Preset(preset)));
+        for text in COMPILED.iter().filter(|text| text.of == preset.id) {
+            let option = el("option").set("value", text.id);
+            group.add(&session.say(option, Message::CompiledPreset(text)));
+        }
     }
     group
 }

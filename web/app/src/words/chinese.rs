@@ -81,6 +81,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::ForgetRecent => "清除这些记录".into(),
         Message::Subject(subject) => subject.title(share::Language::Chinese).into(),
         Message::Preset(preset) => preset.title(share::Language::Chinese).into(),
+        Message::CompiledPreset(text) => text.title(share::Language::Chinese).into(),
         Message::Declarations => Label::Declarations.chinese().into(),
         Message::Accesses => Label::Accesses.chinese().into(),
         Message::Bare => Label::Bare.chinese().into(),

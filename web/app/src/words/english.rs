@@ -79,6 +79,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::ForgetRecent => "Clear recent".into(),
         Message::Subject(subject) => subject.title(share::Language::English).into(),
         Message::Preset(preset) => preset.title(share::Language::English).into(),
+        Message::CompiledPreset(text) => text.title(share::Language::English).into(),
         Message::Declarations => Label::Declarations.english().into(),
         Message::Accesses => Label::Accesses.english().into(),
         Message::Bare => Label::Bare.english().into(),

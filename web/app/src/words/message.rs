@@ -9,7 +9,7 @@ use lanescope_model::{
 
 use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status, View};
 use crate::work::Failure;
-use lanescope_gallery::{Preset, Subject};
+use lanescope_gallery::{Compiled, Preset, Subject};
 
 /// One thing the page says, with the values in it.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,7 @@ pub(crate) enum Message<'a> {
     ForgetRecent,
     Subject(Subject),
     Preset(&'static Preset),
+    CompiledPreset(&'static Compiled),
     Declarations,
     Accesses,
     Bare,
