@@ -29,3 +29,32 @@ story("a fix that needs another argument brings it along, and undo takes it back
   await scene.part("undo").click();
   await scene.editor().filter({ hasNotText: "pitch" }).waitFor();
 });
+
+const CONFLICT = "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32";
+
+/** Applies the first fix: how long each word is on its way to its new place, in milliseconds. */
+async function ways(scene) {
+  const page = await scene.enter(CONFLICT);
+  await page.evaluate(() => {
+    globalThis.ways = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, duration) {
+      globalThis.ways.push({ duration, from: frames[0].transform, word: this.getAttribute("data-word") });
+      return animate.call(this, frames, duration);
+    };
+  });
+  await scene.part("apply-fix").first().click();
+  await page.waitForFunction(() => document.querySelector("[data-testid=verdict]").dataset.ways === "1");
+  return page.evaluate(() => globalThis.ways);
+}
+
+story("applying a fix moves the words to their new places", {}, async (scene) => {
+  const moved = await ways(scene);
+  // The stack of 32 becomes a row: 31 words leave their bank, and all their height.
+  assert.equal(moved.length, 32);
+  assert.ok(moved.every(({ duration, from, word }) => duration === 150 && /^translate\(/.test(from) && word !== null));
+});
+
+story("and does not where less motion is wanted", { context: { reducedMotion: "reduce" } }, async (scene) => {
+  assert.deepEqual(await ways(scene), []);
+});

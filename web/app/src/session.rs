@@ -86,6 +86,8 @@ pub(crate) struct Session {
     pub(crate) proposed: RwSignal<Option<Arc<[Vec<u32>; 2]>>>,
     /// What the simplest fix of the source on screen gains.
     pub(crate) gain: RwSignal<Option<Gain>>,
+    /// The state that a fix, or taking it back, led to: its words come from their places before.
+    pub(crate) moved_to: RwSignal<Option<State>>,
     counted: RwSignal<Option<Counted>>,
     recorded: RwSignal<Option<Arc<str>>>,
     /// What is read elsewhere has come.
@@ -121,6 +123,7 @@ impl Session {
             view,
             proposed: RwSignal::new(None),
             gain: RwSignal::new(None),
+            moved_to: RwSignal::new(None),
             counted,
             recorded: RwSignal::new(None),
             again,
@@ -263,6 +266,21 @@ impl Session {
         let mut next = self.state.get_untracked();
         change(&mut next);
         self.become_state(next);
+    }
+
+    /// Visits a state in which the words of this one stand elsewhere: they are seen to move.
+    pub(crate) fn move_to(self, next: State) {
+        self.moved_to.set(Some(next.clone()));
+        self.visit(next);
+    }
+
+    /// Whether a fix, or taking it back, led to what `state` shows.
+    pub(crate) fn has_moved_to(self, state: &State) -> bool {
+        self.moved_to.with_untracked(|moved| {
+            moved
+                .as_ref()
+                .is_some_and(|moved| moved.source == state.source && moved.launch == state.launch)
+        })
     }
 
     /// Opens another state as a link does: a new entry in the browser's history.

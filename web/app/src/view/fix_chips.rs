@@ -181,7 +181,7 @@ impl Search {
         });
         if let Some(next) = next {
             self.before.set(Some(page.state.clone()));
-            self.session.visit(next);
+            self.session.move_to(next);
         }
     }
 
@@ -189,7 +189,7 @@ impl Search {
         let before = self.before.get_untracked();
         self.before.set(None);
         if let Some(before) = before {
-            self.session.visit(before);
+            self.session.move_to(before);
         }
     }
 

@@ -34,6 +34,7 @@ pub(crate) mod linked_access;
 mod links;
 mod list;
 pub(crate) mod measured_card;
+mod movement;
 pub(crate) mod notices;
 mod picture;
 mod play;

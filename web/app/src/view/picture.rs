@@ -9,6 +9,7 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
 
+use super::movement;
 use crate::answer::{Picture, View};
 use crate::element::{El, around, el, key, svg};
 use crate::page::Page;
@@ -30,8 +31,14 @@ pub(crate) fn build(session: Session, index: usize) -> El {
             return;
         };
         let old = before.and_then(|before| before.drawings[index].as_ref());
-        if !old.is_some_and(|old| Arc::ptr_eq(old, drawing)) {
-            painted.borrow_mut().paint(drawing);
+        if old.is_some_and(|old| Arc::ptr_eq(old, drawing)) {
+            return;
+        }
+        painted.borrow_mut().paint(drawing);
+        let has_come = before.is_some_and(|before| before.state.source != page.state.source)
+            && session.has_moved_to(&page.state);
+        if let Some(old) = old.filter(|_| has_come) {
+            movement::play(painted.borrow().root(), old, drawing);
         }
     });
     let lit = Rc::clone(&painter);
