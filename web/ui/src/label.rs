@@ -50,8 +50,8 @@ impl Label {
             Self::SwitchLanguage => "中文",
             Self::SwitchTheme => "Switch between light and dark",
             Self::Trust => {
-                "Every number follows a rule with its source. On CC 9.0 the rules match \
-             an H200's hardware counters exactly."
+                "Every rule has its source. An H200's counters agree on 2,310 of 2,312 \
+             requests and 576 of 589 kernels."
             }
             Self::SourceKinds => "Kind of source",
             Self::Expression => "Expression",
@@ -92,7 +92,7 @@ impl Label {
             Self::SwitchLanguage => "English",
             Self::SwitchTheme => "切换浅色与深色",
             Self::Trust => {
-                "每个数字都依据一条有出处的规则。在 CC 9.0 上，这些规则与 H200 的硬件计数器完全一致。"
+                "每条规则都有出处。H200 实测：2,312 个请求中 2,310 个一致，589 个内核中 576 个一致。"
             }
             Self::SourceKinds => "源代码类型",
             Self::Expression => "表达式",
