@@ -261,3 +261,15 @@ async function figures(scene) {
   const all = await Promise.all(scene.page.frames().map((frame) => frame.evaluate(() => globalThis.figures)));
   return { shift: all[0].shift, paint: Math.max(...all.map(({ paint }) => paint)), long: Math.max(...all.map(({ long }) => long)) };
 }
+
+for (const width of [700, 390]) {
+  story(`a frame of ${width} by 320 px shows verdict, slider and picture with nothing to scroll`, { context: { viewport: { width, height: 320 } } }, async (scene) => {
+    await scene.open("embed.html#v=1&e=tile[tx][k]&d=float tile[32][32]; k = 1, 2, 4, 8&b=32,32");
+    await scene.page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+    assert.ok(await scene.part("variable-slider").isVisible());
+    const room = await scene.page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]);
+    assert.ok(room[0] <= 320 && room[1] <= width, `${room}`);
+    assert.ok((await scene.part("bank-grid").boundingBox()).height > 60);
+    await scene.picture(`embed-${width}-by-320`);
+  });
+}
