@@ -152,3 +152,17 @@ for (const [name, breakIt] of Object.entries(BROKEN_STORAGE)) {
     assert.equal(await page.evaluate(() => performance.getEntriesByName("lanescope:recovery").length), 0);
   });
 }
+
+story("the rows of the sheet do not touch each other", {}, async (scene) => {
+  const page = await whole(scene, COLUMN);
+  await scene.part("share").click();
+  const gaps = await page.evaluate(() => {
+    const form = document.querySelector(".snippet-form").parentElement;
+    return [form.parentElement, form].flatMap((column) => {
+      const rows = [...column.children].map((row) => row.getBoundingClientRect()).filter((row) => row.height > 0);
+      return rows.slice(1).map((row, index) => row.top - rows[index].bottom);
+    });
+  });
+  assert.ok(gaps.length > 5 && Math.min(...gaps) >= 6, `${gaps}`);
+  await scene.picture("share-sheet");
+});
