@@ -1,7 +1,7 @@
 //! Code sinking: a load whose value only one branch needs is done in that branch, with what is computed from it.
 //!
 //! As nvcc of CUDA 13 does on an H200 (`loads_sunk`): past arithmetic and other loads, up to the next branch; a store, a
-//! barrier or an atomic keeps the load where it is. It goes on from branch to branch within.
+//! barrier or an atomic keeps the load where it is, unless the kernel only reads that memory. It goes on from branch to branch within.
 
 use crate::facts::{Facts, is_fence};
 use crate::remark::{Remark, RemarkKind, note};
@@ -51,6 +51,7 @@ fn sink_from(
         return false;
     }
     let mut moved = false;
+    let mut is_stopped = false;
     let mut at = one.instructions.len();
     while at > 0 {
         at -= 1;
@@ -61,18 +62,11 @@ fn sink_from(
         else {
             continue;
         };
-        if stops(instruction) {
-            break;
-        }
+        is_stopped |= stops(instruction);
         let Op::Load { site, .. } = instruction.op else {
             continue;
         };
-        if instruction.guard.is_some()
-            || kernel
-                .sites
-                .get(site.index())
-                .is_none_or(|one| one.is_volatile)
-        {
+        if !may_move(kernel, instruction, is_stopped) {
             continue;
         }
         if !work.spend(kernel.blocks.len()) {
@@ -87,8 +81,19 @@ fn sink_from(
     moved
 }
 
-/// Whether no load moves past an instruction.
-fn stops(instruction: &Instruction) -> bool {
+/// Whether an instruction is a load that may move behind what follows it in its block; `is_stopped` says whether
+/// something there writes or waits.
+pub(crate) fn may_move(kernel: &Kernel, instruction: &Instruction, is_stopped: bool) -> bool {
+    let Op::Load { site, .. } = instruction.op else {
+        return false;
+    };
+    let site = kernel.sites.get(site.index());
+    instruction.guard.is_none()
+        && site.is_some_and(|one| !one.is_volatile && (one.is_read_only || !is_stopped))
+}
+
+/// Whether no load of memory that may be written moves past an instruction.
+pub(crate) fn stops(instruction: &Instruction) -> bool {
     match &instruction.op {
         Op::Store { .. } => true,
         Op::Load { .. } | Op::BoundsCheck { .. } => false,
@@ -153,7 +158,7 @@ fn sinks(
 }
 
 /// The instructions that may read what `register` is given at `at`, a block's terminator as the index behind its last.
-fn uses(
+pub(crate) fn uses(
     kernel: &Kernel,
     facts: &Facts,
     block: BlockId,

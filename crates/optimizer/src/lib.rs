@@ -38,6 +38,7 @@ mod if_conversion;
 mod jump_threading;
 mod load_elimination;
 mod loop_invariants;
+mod loop_sinking;
 mod loop_unrolling;
 mod noop_stores;
 mod profile;
@@ -120,6 +121,10 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     simplify::run(kernel, work);
     if runs(Pass::JumpThreading) {
         jump_threading::run(kernel, work);
+    }
+    if runs(Pass::CodeSinking) {
+        code_sinking::run(kernel, work, remarks);
+        loop_sinking::run(kernel, work, remarks);
     }
     if runs(Pass::LoopInvariants) {
         loop_invariants::run(kernel, work, remarks);

@@ -123,3 +123,35 @@ fn pieces_and_single_iterations_each_load_first_what_they_change() {
     });
     assert!(ends.count() >= 1, "{kernel}");
 }
+
+/// `v = s[t]; BETWEEN for (i = t; i < n; i += 32) s[i] = v; BEHIND`.
+const SCALED: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r3 = parameter.i32 0; r8 = LOAD; BETWEEN jump b1
+b1: p11 = lt.i32 r0, r3; branch p11, b2, b3, b3
+b2: r6 = mul.i32 r0, 4; store s1 [r6], r8; r0 = add.i32 r0, 32; jump b1
+b3: BEHIND exit";
+
+#[test]
+fn a_load_that_only_a_loop_needs_waits_for_its_first_iteration() {
+    let sites = format!("{SITES}\n  s4 \"c[t]\" load shared f32 bytes=4 array=a1 readonly");
+    let before_loop = |load: &str, between: &str, behind: &str| {
+        let blocks = SCALED
+            .replace("LOAD", load)
+            .replace("BETWEEN", between)
+            .replace("BEHIND", behind);
+        let kernel = support::run(&[Pass::CodeSinking], &sites, &blocks).kernel;
+        let entry = &kernel.blocks[0].instructions;
+        let stays = entry.iter().any(|one| matches!(one.op, Op::Load { .. }));
+        // Moved, it stands behind a test of its own.
+        assert_eq!(branches(&kernel), if stays { 1 } else { 2 }, "{kernel}");
+        stays
+    };
+    assert!(!before_loop("load s0 [r1]", "", ""));
+    // With what is computed from it.
+    assert!(!before_loop("load s0 [r1]", "r8 = add.f32 r8, r8;", ""));
+    // Not where it is needed behind the loop, nor past a store or a barrier, but for what is only read.
+    assert!(before_loop("load s0 [r1]", "", "escape r8;"));
+    for between in ["store s1 [r1], 7;", "barrier 0;"] {
+        assert!(before_loop("load s0 [r1]", between, ""));
+        assert!(!before_loop("load s4 [r1]", between, ""));
+    }
+}
