@@ -1,7 +1,7 @@
 //! Code sinking into a loop's guard: a load whose value only a loop needs is done behind the test that the turned loop
 //! makes before its first iteration, so that a warp without an iteration does not load.
 //!
-//! As nvcc of CUDA 13 compiles 41 kernels of ours for CC 9.0: of any loop whose header tests and does nothing else, other
+//! As nvcc of CUDA 13 compiles 55 kernels of ours for CC 9.0: of any loop whose header tests and does nothing else, other
 //! exits or not; past arithmetic and other loads, and past stores, barriers and atomics too where the load is of memory
 //! that a kernel only reads. The load does not go into a deeper loop, nor where the test or anything behind the loop
 //! needs its value.
