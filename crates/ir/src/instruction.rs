@@ -15,6 +15,13 @@ pub enum Operand {
     Constant(u64),
 }
 
+impl Default for Operand {
+    /// Zero.
+    fn default() -> Self {
+        Self::Constant(0)
+    }
+}
+
 impl Operand {
     /// The register, if it is one.
     #[must_use]

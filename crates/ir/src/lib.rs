@@ -13,6 +13,7 @@ mod instruction;
 mod kernel;
 mod operator;
 mod scalar_type;
+mod short_list;
 mod text;
 mod verify;
 mod visit;
@@ -27,6 +28,7 @@ pub use operator::{
     WarpReduceOp, WarpReduceScope,
 };
 pub use scalar_type::ScalarType;
+pub use short_list::{Items, ShortList};
 pub use text::TextError;
 pub use verify::{Fault, IrError, Location, Table};
 pub use visit::{Slot, SlotMut};

@@ -2,7 +2,7 @@
 //!
 //! One list of the operands of every instruction serves readers and writers, passes that rename and `verify`.
 
-use crate::{Address, BlockId, Instruction, Op, Operand, Register, SiteId, Terminator};
+use crate::{Address, BlockId, Instruction, Op, Operand, Register, ShortList, SiteId, Terminator};
 
 /// An operand position of an instruction, to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -409,37 +409,40 @@ impl Op {
 
     /// The operands read.
     #[must_use]
-    pub fn uses(&self) -> Vec<Operand> {
-        let mut uses = Vec::new();
-        self.visit(&mut |slot| {
+    pub fn uses(&self) -> ShortList<Operand> {
+        let mut uses = ShortList::new();
+        let mut visit = |slot: Slot<'_>| {
             if let Slot::Use(operand) = slot {
                 uses.push(*operand);
             }
-        });
+        };
+        slots!(self, visit, Slot, []);
         uses
     }
 
     /// The registers written.
     #[must_use]
-    pub fn defs(&self) -> Vec<Register> {
-        let mut defs = Vec::new();
-        self.visit(&mut |slot| {
+    pub fn defs(&self) -> ShortList<Register> {
+        let mut defs = ShortList::new();
+        let mut visit = |slot: Slot<'_>| {
             if let Slot::Def(register) = slot {
                 defs.push(*register);
             }
-        });
+        };
+        slots!(self, visit, Slot, []);
         defs
     }
 
     /// The accesses made: none, one, or two of an [`Op::AsyncCopy`].
     #[must_use]
-    pub fn sites(&self) -> Vec<SiteId> {
-        let mut sites = Vec::new();
-        self.visit(&mut |slot| {
+    pub fn sites(&self) -> ShortList<SiteId> {
+        let mut sites = ShortList::new();
+        let mut visit = |slot: Slot<'_>| {
             if let Slot::Site(site) = slot {
                 sites.push(*site);
             }
-        });
+        };
+        slots!(self, visit, Slot, []);
         sites
     }
 
@@ -496,13 +499,15 @@ impl Op {
 impl Instruction {
     /// The registers read, its guard's among them.
     #[must_use]
-    pub fn registers_read(&self) -> Vec<Register> {
-        let mut read: Vec<Register> = self.guard.iter().map(|guard| guard.predicate).collect();
-        self.op.visit(&mut |slot| {
+    pub fn registers_read(&self) -> ShortList<Register> {
+        let guard = self.guard.iter();
+        let mut read: ShortList<Register> = guard.map(|guard| guard.predicate).collect();
+        let mut visit = |slot: Slot<'_>| {
             if let Slot::Use(Operand::Register(register)) = slot {
                 read.push(*register);
             }
-        });
+        };
+        slots!(&self.op, visit, Slot, []);
         read
     }
 }

@@ -174,7 +174,7 @@ fn sizes(
                 if !counts(op) {
                     return;
                 }
-                match op.defs().as_slice() {
+                match &*op.defs() {
                     [def] if op.is_pure() => last = Some(*def),
                     _ => made.push(innermost),
                 }

@@ -10,8 +10,8 @@
 use super::value::{Value, mix};
 use super::{ControlFlow, Loops};
 use crate::{
-    Address, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SpecialRegister,
-    UnaryOp, eval,
+    Address, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, ShortList,
+    SpecialRegister, UnaryOp, eval,
 };
 
 /// Upward-exposed registers times blocks that are numbered, at most; larger kernels get no numbers.
@@ -410,8 +410,8 @@ impl<'k> Values<'k> {
         }
     }
 
-    fn results(&self, name: u64, scope: u32, op: &Op) -> Vec<(Register, Value)> {
-        let one = |dst: Register, value: Value| vec![(dst, value)];
+    fn results(&self, name: u64, scope: u32, op: &Op) -> ShortList<(Register, Value)> {
+        let one = |dst: Register, value: Value| std::iter::once((dst, value)).collect();
         match op {
             Op::Unary { op, ty, dst, a } => one(*dst, self.unary(*op, *ty, *a)),
             Op::Binary { op, ty, dst, a, b } => {
