@@ -214,6 +214,9 @@ fn main() -> ExitCode {
     if !std::env::args().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
+    // What is named on the command line, alone; without a name, all.
+    let named = std::env::args().skip(1).find(|one| !one.starts_with("--"));
+    let wanted = |name: &str| named.as_ref().is_none_or(|one| name.contains(one.as_str()));
     println!("{:<20} {:>9} {:>9}", "launch", "ms", "budget");
     let mut all_within = true;
     let mut tell = |name: &str, budget_ms: f64, (ms, said): (f64, String)| {
@@ -222,10 +225,10 @@ fn main() -> ExitCode {
         let mark = if within { "" } else { "  too slow" };
         println!("{name:<20} {ms:>9.1} {budget_ms:>9.0}  {said}{mark}");
     };
-    for case in &CASES {
+    for case in CASES.iter().filter(|one| wanted(one.name)) {
         tell(case.name, case.budget_ms, case.time());
     }
-    for keystroke in Keystroke::all() {
+    for keystroke in Keystroke::all().iter().filter(|one| wanted(&one.name)) {
         tell(&keystroke.name, keystroke.budget_ms, keystroke.time());
     }
     if all_within {

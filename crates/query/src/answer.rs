@@ -74,12 +74,22 @@ pub fn answer(state: &State, read: Read) -> Answer {
         .map_or_else(Vec::new, |ran| ran.contention.single_rounds(&program));
     let (sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
     let otherwise = read.passes.as_ref().and_then(|one| one.otherwise.as_ref());
-    let close_call = match (otherwise, &device, &sites) {
-        (Some(otherwise), Some(device), Some(sites)) => {
-            let ran = run(&otherwise.program, &launch, device, is_expression);
-            let here = all_sums(&program, sites);
-            let there = all_sums(&otherwise.program, &ran.sites);
-            (here != there).then_some(otherwise.line)
+    let close_call = match (otherwise, &device, &sites, &outcome) {
+        (Some(otherwise), Some(device), Some(sites), Some(outcome)) => {
+            let there = run(&otherwise.program, &launch, device, is_expression);
+            let is_whole = is_extrapolated || outcome.exact();
+            let sums = if is_whole && (there.is_extrapolated || there.outcome.exact()) {
+                [
+                    all_sums(&program, sites),
+                    all_sums(&otherwise.program, &there.sites),
+                ]
+            } else {
+                // Classes that were given up are not of the same blocks.
+                let budget = counted_budget(device, is_expression);
+                [&program, &otherwise.program]
+                    .map(|one| all_sums(one, &run_some(one, &launch, device, budget).sites))
+            };
+            (sums[0] != sums[1]).then_some(otherwise.line)
         }
         _ => None,
     };
