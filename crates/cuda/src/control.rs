@@ -6,7 +6,7 @@
 use crate::source::code::{Inst, Preset, Reg};
 use crate::source::{Program, Span};
 use crate::types::{Held, infer, scalar_type};
-use crate::{Language, reachable};
+use crate::{Language, promotion, reachable};
 use lanescope_ir::{
     ArrayId, BarrierId, Block, BlockId, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
     Register, ScalarType, Stage, Terminator,
@@ -154,6 +154,7 @@ impl<'a> Translator<'a> {
         }
         self.terminate(Terminator::Exit);
         reachable::order_reachable(&mut self.kernel, &self.order);
+        promotion::run(&mut self.kernel);
         self.kernel
     }
 

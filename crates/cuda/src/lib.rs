@@ -24,6 +24,7 @@
 mod arithmetic;
 mod control;
 mod memory;
+mod promotion;
 mod reachable;
 mod registers;
 pub mod source;

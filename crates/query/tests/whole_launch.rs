@@ -61,3 +61,47 @@ fn sgemm_as_written_reads_each_element() {
     );
     assert_eq!(analysis.standing.status, Status::Counted);
 }
+
+/// A launch of `blocks` blocks in which the address of a loop's variable is taken: every access, and the steps it took.
+fn bits_of_a_variable(blocks: u32) -> (Totals, u64) {
+    let source = "__device__ unsigned bits(int i) { return *reinterpret_cast<unsigned*>(&i); }
+        __global__ void k(const int* __restrict__ in, float* __restrict__ out, int width) {
+          __shared__ float v[256];
+          v[threadIdx.x] = in[threadIdx.x];
+          int i = blockIdx.x * 256 + threadIdx.x;
+          float sum = 0;
+          __syncthreads();
+          for (int k = 0; k < 256; k++, i += width) sum += bits(in[i]) * v[k];
+          out[i] = sum;
+        }";
+    let arguments = [("width", "256"), ("in", "16777216"), ("out", "16777216")];
+    let pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let state = State {
+        source: Source::Kernel(source.to_owned()),
+        launch: Launch {
+            grid: [blocks, 1, 1],
+            block: [256, 1, 1],
+            arguments: arguments.map(pair).into(),
+            ..Launch::default()
+        },
+        ..State::default()
+    };
+    let question = Question::compiled(&state, 100_000_000, Compiler::None).expect("a question");
+    let analysis = analyse(question);
+    assert_eq!(analysis.standing.status, Status::Counted);
+    (analysis.totals, analysis.outcome.steps)
+}
+
+#[test]
+fn a_variable_whose_bits_are_read_does_not_hide_that_blocks_are_alike() {
+    let (few, steps) = bits_of_a_variable(1);
+    let (many, more_steps) = bits_of_a_variable(4096);
+    assert_eq!(few.global_load_requests, 8 * 257);
+    assert_eq!(many.global_load_requests, 4096 * few.global_load_requests);
+    assert_eq!(many.global_load_sectors, 4096 * few.global_load_sectors);
+    assert_eq!(many.shared_load_wavefronts, 4096 * 8 * 256);
+    assert!(
+        more_steps < 4 * steps,
+        "{more_steps} steps, {steps} of one block"
+    );
+}
