@@ -122,6 +122,17 @@ impl<const L: usize> Target<L> {
             AddressSpace::Constant => parts.constant = mask,
             AddressSpace::SharedCluster => parts.cluster = mask,
             AddressSpace::Generic => {
+                // Mostly all lanes lie in one window.
+                if let Some((low, high)) = self.extremes
+                    && low >> 32 == high >> 32
+                {
+                    match low & !0xffff_ffff {
+                        SHARED_WINDOW => parts.shared = mask,
+                        LOCAL_WINDOW => parts.local = mask,
+                        _ => parts.global = mask,
+                    }
+                    return parts;
+                }
                 for lane in each(mask) {
                     let window = self.lanes[lane] & !0xffff_ffff;
                     let part = match window {
@@ -138,9 +149,10 @@ impl<const L: usize> Target<L> {
 
     /// Addresses of shared memory, without the window of generic ones.
     pub(crate) fn in_window(&self) -> Self {
+        let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
         Self {
             lanes: self.lanes.map(|address| address & 0xffff_ffff),
-            extremes: None,
+            extremes: extremes.map(|(low, high)| (low & 0xffff_ffff, high & 0xffff_ffff)),
             low: self.low,
             unknown: self.unknown,
         }

@@ -254,8 +254,8 @@ impl Global {
         self.overlaid(address, ty.bytes(), initial)
     }
 
-    /// Reads an element in each lane of a mask to `out`, which holds zeros; returned is why all of them are unknown. `None` where lanes lie in several
-    /// allocations, or each is to be looked at alone.
+    /// Reads an element in each lane of a mask to `out`, which holds zeros, and anything in the others; returned is why all
+    /// of them are unknown. `None` where lanes lie in several allocations, or each is to be looked at alone.
     pub(crate) fn read_lanes<const L: usize>(
         &self,
         addresses: &Lanes<L>,
@@ -267,7 +267,11 @@ impl Global {
         let at = |lane: usize| addresses[lane].wrapping_add(offset);
         let first = at(mask.trailing_zeros() as usize % L);
         let allocation = self.allocation(first).filter(|one| !one.stored)?;
-        let apart = each(mask).fold(0, |apart, lane| apart | at(lane) ^ first);
+        let mut apart = 0;
+        for (lane, address) in addresses.iter().enumerate() {
+            let on = 0_u64.wrapping_sub(mask >> lane & 1);
+            apart |= (address.wrapping_add(offset) ^ first) & on;
+        }
         if apart >> ALLOCATION_BITS != 0 {
             return None;
         }
@@ -276,10 +280,13 @@ impl Global {
             Contents::Zero => {}
             Contents::Random(seed) => {
                 let shift = ty.bytes().trailing_zeros();
-                for lane in each(mask) {
-                    let index = at(lane).wrapping_sub(allocation.start) >> shift;
-                    out[lane] = drawn(*seed, index, ty);
+                // Lanes that are off draw too: a loop without branches.
+                for (to, address) in out.iter_mut().zip(addresses) {
+                    let at = address.wrapping_add(offset);
+                    let index = at.wrapping_sub(allocation.start) >> shift;
+                    *to = mixed(*seed, index);
                 }
+                out.iter_mut().for_each(|to| *to = drawn_of(*to, ty));
             }
             Contents::Bytes(_) => {
                 for lane in each(mask) {
@@ -391,6 +398,10 @@ impl Allocation {
 
 /// A number drawn by a seed: a hash of seed and index. Links carry seeds, so that this must stay as it is.
 fn drawn(seed: u64, index: u64, ty: ScalarType) -> u64 {
+    drawn_of(mixed(seed, index), ty)
+}
+
+const fn mixed(seed: u64, index: u64) -> u64 {
     let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ index.rotate_left(23).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
         ^ 7_u64.rotate_left(41).wrapping_mul(0x1656_67b1_9e37_79f9);
@@ -398,7 +409,11 @@ fn drawn(seed: u64, index: u64, ty: ScalarType) -> u64 {
     bits = bits.wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits ^= bits >> 32;
     bits = bits.wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^= bits >> 29;
+    bits ^ bits >> 29
+}
+
+/// A hash as a number of a type.
+fn drawn_of(bits: u64, ty: ScalarType) -> u64 {
     if ty.is_float() {
         let fraction =
             eval::to_f64(ScalarType::U64, bits >> 40) / eval::to_f64(ScalarType::U64, 1 << 24);
