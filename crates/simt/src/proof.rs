@@ -7,6 +7,7 @@
 //! does. A comparison must come out the same in every lane, an address must stay in its allocation and move by multiples
 //! of the period after which its counts repeat. What cannot be followed is not guessed: the proof fails, and blocks run.
 
+use crate::address::Target;
 use crate::arithmetic::{each, register};
 use crate::machine::Machine;
 use crate::memory::{ALLOCATION_BITS, Global};
@@ -120,6 +121,8 @@ struct Follower<'a, const L: usize> {
     proof: &'a mut Proof,
     warp: &'a Warp<L>,
     mask: u64,
+    /// Whether it loads or stores and does no more.
+    is_plain: bool,
 }
 
 impl<const L: usize> Follower<'_, L> {
@@ -552,6 +555,19 @@ impl<const L: usize> Follower<'_, L> {
         STEADY
     }
 
+    /// What addresses may move by multiples of. One element that all lanes share costs the same wherever it lies, as long
+    /// as it stays aligned; requests of several repeat with the period.
+    fn modulus(&self, target: &Target<L>, lanes: u64, bytes: u64, period: u64) -> u64 {
+        let first = target.lanes[lanes.trailing_zeros() as usize % L];
+        let is_element = bytes.is_power_of_two() && first.is_multiple_of(bytes);
+        let is_shared = || each(lanes).all(|lane| target.lanes[lane] == first);
+        if self.is_plain && is_element && is_shared() {
+            period.min(bytes)
+        } else {
+            period
+        }
+    }
+
     /// The slope of an address.
     fn address(&mut self, address: Address, narrow: bool) -> Growth {
         let ty = if narrow {
@@ -668,7 +684,13 @@ impl<const L: usize> Machine<'_, L> {
         mask: u64,
         writes: &mut Vec<(Register, Growth)>,
     ) {
-        let mut at = Follower { proof, warp, mask };
+        let is_plain = matches!(op, Op::Load { .. } | Op::Store { .. });
+        let mut at = Follower {
+            proof,
+            warp,
+            mask,
+            is_plain,
+        };
         match op {
             Op::Unary { op, ty, dst, a } => {
                 let growth = at.unary(*op, *ty, *a);
@@ -951,7 +973,7 @@ impl<const L: usize> Machine<'_, L> {
         if !moves && !wants_value {
             return None;
         }
-        let target = crate::address::Target::of(at.warp, address, site.space, at.mask);
+        let target = Target::of(at.warp, address, site.space, at.mask);
         let parts = target.parts(site.space, at.mask);
         if moves {
             let bytes = i128::from(site.width.bytes());
@@ -963,7 +985,8 @@ impl<const L: usize> Machine<'_, L> {
                 (parts.global, at.proof.periods.global),
             ] {
                 if part != 0 {
-                    at.proof.failed |= !at.proof.region.align(slope, period);
+                    let modulus = at.modulus(&target, part, site.width.bytes(), period);
+                    at.proof.failed |= !at.proof.region.align(slope, modulus);
                 }
             }
             for lane in each(at.mask) {
@@ -1007,7 +1030,7 @@ impl<const L: usize> Machine<'_, L> {
     fn read_growth(
         &self,
         at: &Follower<'_, L>,
-        target: &crate::address::Target<L>,
+        target: &Target<L>,
         parts: &crate::address::Parts,
         moves: bool,
         site: &lanescope_ir::Site,

@@ -5,6 +5,7 @@
 mod support;
 
 use lanescope_ir::Kernel;
+use lanescope_model::Operation;
 use lanescope_simt::{
     Access, BlockDone, Blocks, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue,
     Periods, execute, execute_classes, has_independent_blocks,
@@ -13,7 +14,8 @@ use std::collections::BTreeMap;
 use support::generate::{Generator, Random};
 use support::tiles::Tiles;
 
-/// Requests up to a shift by whole periods: access, warp, lanes, addresses from the period of the first.
+/// Requests up to a shift by whole periods: access, warp, lanes, addresses from the period of the first; of one aligned
+/// element that all lanes share (`one_element.rs`), from itself.
 type Pattern = (u32, u32, u64, Vec<u64>);
 
 const PERIODS: Periods = Periods {
@@ -34,8 +36,15 @@ impl Observer for Patterns {
     fn access(&mut self, access: &Access<'_>) -> bool {
         let active = access.request.active.0;
         let addresses = access.request.addresses;
-        let base = addresses[active.trailing_zeros() as usize] & !127;
+        let first = addresses[active.trailing_zeros() as usize];
         let lanes = (0..addresses.len()).filter(|lane| active >> lane & 1 == 1);
+        let is_one = lanes.clone().all(|lane| addresses[lane] == first);
+        let is_plain = matches!(access.request.operation, Operation::Load | Operation::Store);
+        let base = if is_one && is_plain && first.is_multiple_of(access.request.width.bytes()) {
+            first
+        } else {
+            first & !127
+        };
         let relative = lanes
             .map(|lane| addresses[lane].wrapping_sub(base))
             .collect();
