@@ -7,63 +7,100 @@ use leptos::prelude::*;
 use crate::address;
 use crate::answer::Headline;
 use crate::beside;
-use crate::element::{El, by_id, document_element, el};
+use crate::element::{by_id, document_element};
 use crate::reader;
 use crate::session::Session;
 use crate::theme;
-use crate::view::{
-    access_table, compiled_card, device_table, drop_anywhere, facts_card, fix_chips, header,
-    heat_strip, inside_card, launch_card, layout_card, linked_access, measured_card, notices,
-    source_card, trace_card, verdict_card,
-};
+use crate::view::access_table::AccessTable;
+use crate::view::compiled_card::CompiledCard;
+use crate::view::device_table::DeviceTable;
+use crate::view::facts_card::FactsCard;
+use crate::view::header::Header;
+use crate::view::heat_strip;
+use crate::view::inside_card::InsideCard;
+use crate::view::layout_card::LayoutCard;
+use crate::view::measured_card::MeasuredCard;
+use crate::view::notices::Notices;
+use crate::view::reasons::Guesses;
+use crate::view::source_card::SourceCard;
+use crate::view::trace_card::TraceCard;
+use crate::view::verdict_card::VerdictCard;
+use crate::view::{drop_anywhere, linked_access};
 use crate::words::Message;
 use crate::{recent, undo};
 
-/// Builds the whole page in `root`.
-pub(crate) fn build(root: &El) {
+/// The whole page.
+#[component]
+pub(crate) fn App() -> impl IntoView {
     let session = Session::start();
+    provide_context(Guesses::of(session));
     follow_document(session);
     keep_address(session);
     undo::follow_keys(session);
     reader::follow(session);
-    let main = el("main");
-    let strip = heat_strip::follow(session);
-    let beside = beside::follow(session);
-    let main = linked_access::follow(session, main)
-        .with(&notices::build(session))
-        .with(&el("div").class("column").with_all(&[
-            source_card::build(session, Some(launch_card::build(session))),
-            device_table::build(session),
-            facts_card::build(session),
-        ]))
-        .with(&el("div").class("column").with_all(&[
-            verdict_card::build(session).with(&fix_chips::build(session)),
-            layout_card::build(session),
-            trace_card::build(session),
-            measured_card::build(session),
-            inside_card::build(session, 0, strip, beside),
-            inside_card::build(session, 1, strip, beside),
-            access_table::build(session),
-        ]))
-        .with(&compiled_card::build(session));
-    header::build(session)
-        .iter()
-        .for_each(|part| root.add(part));
-    let main = drop_anywhere::follow(session, main);
-    follow_kind(session, main.clone());
-    root.add(&main);
-    root.add(&session.say(el("footer").class("foot"), Message::Trust));
-    root.add(&to_source(session));
     name_tab(session);
-    session.run();
+    view! {
+        <Header session />
+        <Main session />
+        <footer class="foot">{session.text(Message::Trust)}</footer>
+        // On a narrow screen the source stands below the picture: one tap leads to it.
+        <button
+            type="button"
+            class="button primary to-source"
+            data-testid="to-source"
+            on:click=move |_| by_id("source").scroll_here()
+        >
+            {session.text(Message::ToSource)}
+        </button>
+    }
 }
 
-/// On a narrow screen the source stands below the picture: one tap leads to it.
-fn to_source(session: Session) -> El {
-    let button = el("button").set("type", "button").testid("to-source");
-    session
-        .say(button.class("button primary to-source"), Message::ToSource)
-        .on("click", |_| by_id("source").scroll_here())
+/// The source on one side, the answer on the other.
+#[component]
+fn Main(session: Session) -> impl IntoView {
+    let main = NodeRef::new();
+    linked_access::mark(session, main);
+    let (strip, beside) = (heat_strip::follow(session), beside::follow(session));
+    let kind = session.of_page(|page| kind(&page.state.source));
+    view! {
+        <main
+            node_ref=main
+            data-source=kind
+            on:pointerover=move |event| linked_access::point(session, &event)
+            on:focusin=move |event| linked_access::point(session, &event)
+            on:pointerleave=move |_| session.point_at(None)
+            on:dragover=|event| event.prevent_default()
+            on:drop=move |event| drop_anywhere::take_dropped(session, &event)
+        >
+            <Notices session />
+            <div class="column">
+                <SourceCard session has_launch=true />
+                <DeviceTable session />
+                <FactsCard session />
+            </div>
+            <div class="column">
+                <VerdictCard session has_fixes=true />
+                <LayoutCard session />
+                <TraceCard session />
+                <MeasuredCard session />
+                <InsideCard session index=0 strip beside />
+                <InsideCard session index=1 strip beside />
+                <AccessTable session />
+            </div>
+            <CompiledCard session />
+        </main>
+    }
+}
+
+/// What the style sheet is told of the source: cards about a launch say nothing of a trace, and lines of a kernel want
+/// room.
+const fn kind(source: &Source) -> Option<&'static str> {
+    match source {
+        Source::Trace(_) => Some("trace"),
+        Source::Kernel(_) => Some("kernel"),
+        Source::Layout { .. } => Some("layout"),
+        Source::Expression { .. } => None,
+    }
 }
 
 /// Names the browser's tab by the verdict.
@@ -75,20 +112,6 @@ fn name_tab(session: Session) {
             true => format!("Lanescope: {}", page.language.say(&Message::Tagline)),
             false => format!("{} · Lanescope", page.language.say(&said)),
         });
-    });
-}
-
-/// Tells the style sheet what kind of source is open: cards about a launch say nothing of a trace,
-/// and lines of a kernel want room.
-fn follow_kind(session: Session, main: El) {
-    session.follow(move |page, _| {
-        let kind = match page.state.source {
-            Source::Trace(_) => Some("trace"),
-            Source::Kernel(_) => Some("kernel"),
-            Source::Layout { .. } => Some("layout"),
-            Source::Expression { .. } => None,
-        };
-        main.put_option("data-source", kind);
     });
 }
 

@@ -6,10 +6,15 @@ use leptos::prelude::*;
 use crate::address;
 use crate::app::follow_document;
 use crate::beside;
-use crate::element::{El, document_element, el};
+use crate::element::document_element;
 use crate::reader;
 use crate::session::Session;
-use crate::view::{heat_strip, inside_card, notices, source_card, variables, verdict_card};
+use crate::view::heat_strip;
+use crate::view::inside_card::InsideCard;
+use crate::view::notices::Notices;
+use crate::view::source_card::SourceCard;
+use crate::view::variables::VariableSliders;
+use crate::view::verdict_card::VerdictCard;
 use crate::words::Message;
 
 /// Whether the document is that of an embed.
@@ -19,58 +24,53 @@ pub(crate) fn is_wanted() -> bool {
         .is_some_and(|document| document.has_attribute("data-embed"))
 }
 
-/// Builds the embed in `root`. It reads its address and never writes it. The sliders stand beside
-/// the picture; the style sheet hides those inside the folded source.
-pub(crate) fn build(root: &El) {
+/// The embed. It reads its address and never writes it. The sliders stand beside the picture; the style sheet hides those
+/// inside the folded source.
+#[component]
+pub(crate) fn Embed() -> impl IntoView {
     let session = Session::start();
     follow_document(session);
     reader::follow(session);
     let changed = window_event_listener(ev::hashchange, move |_| session.reopen());
     on_cleanup(move || changed.remove());
     let (strip, beside) = (heat_strip::follow(session), beside::follow(session));
-    let main = el("main").with_all(&[
-        notices::build(session),
-        verdict_card::build(session),
-        variables::build(session, "sliders"),
-        inside_card::build(session, 0, strip, beside),
-        inside_card::build(session, 1, strip, beside),
-        source(session),
-        back(session),
-    ]);
-    root.add(&main);
-    session.follow(move |page, _| {
-        let is_bare = page.state.embed.bare;
-        main.put("class", if is_bare { "embed bare" } else { "embed" });
-    });
-    session.run();
-}
-
-fn source(session: Session) -> El {
-    let heading = session.say(el("h2"), Message::SourceText);
-    let fold = el("details").class("fold").testid("source");
-    let is_open = session.page().state.embed.source;
-    fold.put_option("open", is_open.then_some(""));
-    fold.with(&el("summary").with(&heading))
-        .with(&source_card::build(session, None))
+    let is_bare = session.of_page(|page| page.state.embed.bare);
+    view! {
+        <main class=move || if is_bare() { "embed bare" } else { "embed" }>
+            <Notices session />
+            <VerdictCard session has_fixes=false />
+            <VariableSliders session class="sliders" />
+            <InsideCard session index=0 strip beside />
+            <InsideCard session index=1 strip beside />
+            <details class="fold" data-testid="source" open=session.page().state.embed.source>
+                <summary>
+                    <h2>{session.text(Message::SourceText)}</h2>
+                </summary>
+                <SourceCard session has_launch=false />
+            </details>
+            <Back session />
+        </main>
+    }
 }
 
 /// The device, and the link to the page itself in the state on screen.
-fn back(session: Session) -> El {
-    let device = el("span");
-    let link = el("a")
-        .testid("back")
-        .set("target", "_blank")
-        .set("rel", "noopener");
-    let link = session.say(link, Message::OpenInLanescope);
-    let line = el("p").class("back").with(&device).with(&link);
-    session.follow(move |page, _| {
-        device.put_text(
-            page.answer
-                .device
-                .as_ref()
-                .map_or("", |device| device.name()),
-        );
-        link.put("href", &address::link(&page.state));
+#[component]
+fn Back(session: Session) -> impl IntoView {
+    let device = session.of_page(|page| {
+        let device = page.answer.device.as_ref();
+        device.map(|device| device.name())
     });
-    line
+    view! {
+        <p class="back">
+            <span>{device}</span>
+            <a
+                data-testid="back"
+                target="_blank"
+                rel="noopener"
+                href=session.of_page(|page| address::link(&page.state))
+            >
+                {session.text(Message::OpenInLanescope)}
+            </a>
+        </p>
+    }
 }

@@ -1,12 +1,9 @@
 //! Pictures and tables to take away.
 
-use std::rc::Rc;
-
 use lanescope_draw::{Drawing, Say, Theme, bank_legend, sector_legend, to_svg_in, with_link};
 use lanescope_model::{Operation, Space};
 use leptos::prelude::document;
 
-use crate::element::{El, el};
 use crate::png;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -107,34 +104,6 @@ pub(crate) const fn operation_key(operation: Operation) -> &'static str {
         Operation::MatrixLoad { .. } => "ldmatrix",
         Operation::MatrixStore { .. } => "stmatrix",
     }
-}
-
-/// Buttons that save a table as CSV and as JSON.
-pub(crate) fn table_buttons(table: Rc<dyn Fn() -> Table>, stem: &'static str) -> El {
-    let button = |name: &str| {
-        el("button")
-            .set("type", "button")
-            .class("button small bare")
-            .text(name)
-    };
-    let also = Rc::clone(&table);
-    el("div").class("tools").with_all(&[
-        button("CSV").on("click", move |_| save_table(&table(), stem, false)),
-        button("JSON").on("click", move |_| save_table(&also(), stem, true)),
-    ])
-}
-
-/// A button that saves an SVG, where there is one.
-pub(crate) fn svg_button(svg: impl Fn() -> Option<String> + 'static, stem: &'static str) -> El {
-    let button = el("button")
-        .set("type", "button")
-        .class("button small bare")
-        .text("SVG");
-    button.on("click", move |_| {
-        if let Some(svg) = svg() {
-            save_text(&svg, "image/svg+xml", &format!("{stem}.svg"));
-        }
-    })
 }
 
 /// Saves a table as a file.

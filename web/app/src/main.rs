@@ -36,10 +36,12 @@ use lanescope_ui::{element, painter, storage, theme};
 use std::panic::set_hook;
 
 use leptos::mount::mount_to;
+use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
-use crate::element::El;
+use crate::app::App;
+use crate::embed::Embed;
 
 fn main() {
     set_hook(Box::new(|panic| {
@@ -51,10 +53,9 @@ fn main() {
 /// says that it is one.
 #[wasm_bindgen]
 pub fn mount(root: HtmlElement) {
-    let place = El::of(root.clone().into());
     if embed::is_wanted() {
-        mount_to(root, move || embed::build(&place)).forget();
+        mount_to(root, || view! { <Embed /> }).forget();
     } else {
-        mount_to(root, move || app::build(&place)).forget();
+        mount_to(root, || view! { <App /> }).forget();
     }
 }

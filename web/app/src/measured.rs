@@ -26,6 +26,8 @@ pub(crate) struct MeasuredLaunch {
     pub(crate) status: String,
     /// The key of where its code is from.
     pub(crate) whence: String,
+    /// What can be given to the code: key, name, type.
+    pub(crate) parameters: Vec<[String; 3]>,
     /// Sums.
     pub(crate) totals: Vec<MeasuredRow>,
     /// Instructions.
@@ -68,6 +70,9 @@ pub(crate) fn launches(text: &str) -> Vec<MeasuredLaunch> {
         }
         let Some(last) = all.last_mut() else { continue };
         match fields.as_slice() {
+            ["parameter", key, name, declared] => last
+                .parameters
+                .push([key, name, declared].map(|text| (*text).to_owned())),
             ["total", key, counter, predicted, measured, difference] => {
                 last.totals
                     .push(row([key, counter], "", [predicted, measured], difference));

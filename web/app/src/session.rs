@@ -8,7 +8,6 @@ use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
-use crate::element::El;
 use crate::page::Page;
 use crate::words::{Language, Message};
 use crate::{address, examples, painted, recent};
@@ -50,30 +49,13 @@ pub(crate) enum Said {
 /// An answer over every block, and the question it answers.
 type Counted = (Question, Arc<Answer>);
 
-type Follower = Box<dyn FnMut(&Page, Option<&Page>)>;
-
-/// What follows the page once its picture is on the screen.
-#[derive(Default)]
-struct Late {
-    followers: Vec<Follower>,
-    /// The page that they follow now.
-    page: Option<Arc<Page>>,
-    is_waiting: bool,
-}
-
-/// A text of the page that follows the language.
-struct Label {
-    element: El,
-    /// The attribute it stands in; `None`: it is the element's text.
-    attribute: Option<&'static str>,
-    message: Message<'static>,
-}
-
 /// The page's state, and everything that follows from it. A handle: copies are the same session.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
     state: RwSignal<State>,
     page: Memo<Arc<Page>>,
+    /// The page a frame later: what may come after verdict and picture follows it.
+    late_page: RwSignal<Arc<Page>>,
     language: Memo<Language>,
     pub(crate) said: RwSignal<Vec<Said>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
@@ -92,9 +74,6 @@ pub(crate) struct Session {
     recorded: RwSignal<Option<Arc<str>>>,
     /// What is read elsewhere has come.
     again: RwSignal<()>,
-    followers: StoredValue<Vec<Follower>, LocalStorage>,
-    late: StoredValue<Late, LocalStorage>,
-    labels: StoredValue<Vec<Label>, LocalStorage>,
 }
 
 impl Session {
@@ -112,9 +91,10 @@ impl Session {
             let view = view.get();
             Arc::new(state.with(|state| Page::of(state, view, counted.as_ref(), before)))
         });
-        Self {
+        let session = Self {
             state,
             page,
+            late_page: RwSignal::new(page.get_untracked()),
             language: Memo::new(move |_| page.with(|page| page.language)),
             said: RwSignal::new(said),
             pointed: RwSignal::new(None),
@@ -127,10 +107,27 @@ impl Session {
             counted,
             recorded: RwSignal::new(None),
             again,
-            followers: StoredValue::new_local(Vec::new()),
-            late: StoredValue::new_local(Late::default()),
-            labels: StoredValue::new_local(Vec::new()),
-        }
+        };
+        session.come_late();
+        session
+    }
+
+    /// Has the late page follow the page once that is painted; of changes in between only the last is seen.
+    fn come_late(self) {
+        let is_waiting = StoredValue::new(false);
+        let catch_up = move || {
+            is_waiting.try_set_value(false);
+            if let Some(page) = self.page.try_get_untracked() {
+                self.late_page.try_set(page);
+            }
+        };
+        Effect::new(move |before: Option<()>| {
+            self.page.track();
+            if before.is_some() && !is_waiting.get_value() {
+                is_waiting.set_value(true);
+                painted::then(catch_up);
+            }
+        });
     }
 
     /// What the page shows now.
@@ -165,100 +162,36 @@ impl Session {
         self.page
     }
 
-    /// Has `follow` called with the page, now and after each change (then with the page before).
-    pub(crate) fn follow(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
-        self.followers
-            .update_value(|all| all.push(Box::new(follow)));
+    /// The page as components follow it that may come a frame after verdict and picture; of changes in between only the
+    /// last is seen.
+    pub(crate) const fn late_pages(self) -> RwSignal<Arc<Page>> {
+        self.late_page
     }
 
-    /// The same for what may come a frame after verdict and picture; of changes in between only the last is seen.
-    pub(crate) fn follow_late(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
-        self.late
-            .update_value(|late| late.followers.push(Box::new(follow)));
-    }
-
-    fn catch_up_when_painted(self) {
-        let was_waiting = self
-            .late
-            .try_update_value(|late| std::mem::replace(&mut late.is_waiting, true));
-        if was_waiting == Some(false) {
-            painted::then(move || self.catch_up());
-        }
-    }
-
-    /// Tells those who follow late of the page as it is now.
-    fn catch_up(self) {
-        let Some(page) = self.page.try_get_untracked() else {
-            return;
-        };
-        let _ = self.late.try_update_value(|late| {
-            late.is_waiting = false;
-            let before = late.page.replace(Arc::clone(&page));
-            late.followers
-                .iter_mut()
-                .for_each(|follow| follow(&page, before.as_deref()));
-        });
-    }
-
-    /// Begins to follow: to be called once, when all elements are made.
-    pub(crate) fn run(self) {
-        Effect::new(move |before: Option<Arc<Page>>| {
-            self.recorded.track();
-            let page = self.page.get();
-            self.translate(&page, before.as_deref());
-            self.followers.update_value(|all| {
-                all.iter_mut()
-                    .for_each(|follow| follow(&page, before.as_deref()));
-            });
-            if before.is_none() {
-                self.catch_up();
-            } else {
-                self.catch_up_when_painted();
-            }
-            page
-        });
-    }
-
-    /// Keeps the text of `element` what `message` says in the language of the page.
-    pub(crate) fn say(self, element: El, message: Message<'static>) -> El {
-        let label = Label {
-            element: element.clone(),
-            attribute: None,
-            message,
-        };
-        self.labels.update_value(|all| all.push(label));
-        element
-    }
-
-    /// The same for an attribute.
-    pub(crate) fn name(
+    /// What the page says of a message that hangs on what it shows, as components follow it.
+    pub(crate) fn of_page<T>(
         self,
-        element: El,
-        attribute: &'static str,
-        message: Message<'static>,
-    ) -> El {
-        let label = Label {
-            element: element.clone(),
-            attribute: Some(attribute),
-            message,
-        };
-        self.labels.update_value(|all| all.push(label));
-        element
+        read: impl Fn(&Page) -> T + Send + Clone + 'static,
+    ) -> impl Fn() -> T + Send + Clone + 'static {
+        move || self.page.with(|page| read(page))
     }
 
-    fn translate(self, page: &Page, before: Option<&Page>) {
-        if before.is_some_and(|before| before.language == page.language) {
-            return;
-        }
-        self.labels.with_value(|all| {
-            for label in all {
-                let text = page.language.say(&label.message);
-                match label.attribute {
-                    None => label.element.put_text(&text),
-                    Some(attribute) => label.element.put(attribute, &text),
-                }
-            }
-        });
+    /// The same for what may come a frame later.
+    pub(crate) fn of_late_page<T>(
+        self,
+        read: impl Fn(&Page) -> T + Send + Clone + 'static,
+    ) -> impl Fn() -> T + Send + Clone + 'static {
+        move || self.late_page.with(|page| read(page))
+    }
+
+    /// Has `follow` called with the page, now and after each change (then with the page before): for what is no view.
+    pub(crate) fn follow(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
+        each(self.page.into(), follow);
+    }
+
+    /// The same for what may come a frame after verdict and picture.
+    pub(crate) fn follow_late(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
+        each(self.late_page.into(), follow);
     }
 
     /// Changes the state as a keystroke does: the entry in the browser's history is replaced.
@@ -327,6 +260,11 @@ impl Session {
         self.recorded.get_untracked()
     }
 
+    /// The same, as components follow it.
+    pub(crate) const fn records(self) -> RwSignal<Option<Arc<str>>> {
+        self.recorded
+    }
+
     /// Keeps a trace beside the state; the page shows it where the state's own is empty.
     pub(crate) fn record(self, text: Option<String>) {
         self.recorded.set(text.map(Into::into));
@@ -376,6 +314,14 @@ impl Session {
     pub(crate) fn lit(self) -> Option<Pointed> {
         self.pointed.get().or_else(|| self.pinned.get())
     }
+}
+
+fn each(pages: Signal<Arc<Page>>, mut follow: impl FnMut(&Page, Option<&Page>) + 'static) {
+    Effect::new(move |before: Option<Arc<Page>>| {
+        let page = pages.get();
+        follow(&page, before.as_deref());
+        page
+    });
 }
 
 /// The memory of picture `index`.

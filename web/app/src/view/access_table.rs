@@ -1,17 +1,16 @@
 //! A row for each access of the source.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
 use lanescope_model::Space;
+use leptos::prelude::*;
 
 use super::MOST_SITES;
-use super::list::List;
+use super::save_buttons::TableButtons;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, decimal, site_of};
-use crate::element::{El, el, number_around};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
@@ -36,62 +35,63 @@ const COMMON: usize = 3;
 const COLUMNS_EACH: usize = 3;
 
 /// The accesses, where there are several.
-pub(crate) fn build(session: Session) -> El {
-    let order = Rc::new(Cell::new(Order::default()));
-    let heading = el("tr");
-    let headings: Vec<El> = COLUMNS
-        .into_iter()
-        .enumerate()
-        .map(|(index, column)| {
-            let button = el("button")
-                .set("type", "button")
-                .set("data-sort", &index.to_string());
-            el("th")
-                .class(if index == 0 { "" } else { "number" })
-                .with(&session.say(button, column))
-        })
-        .collect();
-    headings.iter().for_each(|cell| heading.add(cell));
-    let body = el("tbody").on("click", move |event| {
-        if let Some(site) = number_around(&event, "data-pick") {
-            choose(session, site);
+#[component]
+pub(crate) fn AccessTable(session: Session) -> impl IntoView {
+    let order = RwSignal::new(Order::default());
+    let rows = Memo::new(move |_| {
+        let order = order.get();
+        session.late_pages().with(|page| rows(page, order))
+    });
+    let memories = Memo::new(move |_| {
+        session
+            .late_pages()
+            .with(|page| Memories::of(&page.answer))
+    });
+    let headings = COLUMNS.into_iter().enumerate().map(|(index, column)| {
+        let is_left_out = move || index >= COMMON && !memories.get().has(index - COMMON);
+        view! {
+            <th
+                class=if index == 0 { "" } else { "number" }
+                aria-sort=move || order.get().sorted(index)
+                hidden=is_left_out
+            >
+                <button
+                    type="button"
+                    data-sort=index.to_string()
+                    on:click=move |_| order.update(|order| *order = order.then_by(index))
+                >
+                    {session.text(column)}
+                </button>
+            </th>
         }
     });
-    let columns = headings.clone();
-    let list = Rc::new(RefCell::new(List::new(body.clone())));
-    let (sorted, sorted_list) = (Rc::clone(&order), Rc::clone(&list));
-    let heading = heading.on("click", move |event| {
-        if let Some(column) = number_around(&event, "data-sort") {
-            sorted.set(sorted.get().then_by(column));
-            sorted.get().mark(&headings);
-            let page = session.page();
-            let memories = Memories::of(&page.answer);
-            put(&sorted_list, &page, sorted.get(), memories);
-        }
-    });
-    let table = el("table").with(&el("thead").with(&heading)).with(&body);
-    let head = el("div").class("head").with_all(&[
-        session.say(el("h2"), Message::ByLine),
-        session.say(el("span").class("about"), Message::ByAccessAbout),
-        export::table_buttons(Rc::new(move || accesses(session)), "lanescope-accesses"),
-    ]);
-    let card = el("section")
-        .class("card accesses")
-        .testid("accesses-table");
-    let card = card.with(&head).with(&el("div").class("wide").with(&table));
-    let followed = card.clone();
-    session.follow_late(move |page, _| {
-        let sites = page.answer.program.sites();
-        followed.show(sites.len() > 1);
-        if sites.len() > 1 {
-            let memories = Memories::of(&page.answer);
-            for (index, cell) in columns.iter().enumerate() {
-                cell.show(index < COMMON || memories.has(index - COMMON));
-            }
-            put(&list, page, order.get(), memories);
-        }
-    });
-    card
+    view! {
+        <section
+            class="card accesses"
+            data-testid="accesses-table"
+            hidden=move || rows.with(Vec::is_empty)
+        >
+            <div class="head">
+                <h2>{session.text(Message::ByLine)}</h2>
+                <span class="about">{session.text(Message::ByAccessAbout)}</span>
+                <TableButtons table=move || accesses(session) stem="lanescope-accesses" />
+            </div>
+            <div class="wide">
+                <table>
+                    <thead>
+                        <tr>{headings.collect_view()}</tr>
+                    </thead>
+                    <tbody>
+                        {move || {
+                            rows.with(|rows| {
+                                rows.iter().map(|row| row.view(session)).collect_view()
+                            })
+                        }}
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
 }
 
 /// The column that the rows are sorted by; column 0 is the source's own order.
@@ -110,18 +110,14 @@ impl Order {
         }
     }
 
-    fn mark(self, headings: &[El]) {
-        for (index, cell) in headings.iter().enumerate() {
-            let sorted = if self.is_ascending {
-                "ascending"
-            } else {
-                "descending"
-            };
-            cell.put_option(
-                "aria-sort",
-                (index == self.column && index > 0).then_some(sorted),
-            );
-        }
+    /// How column `index` is sorted, as `aria-sort` says it; `None` where the rows are not sorted by it.
+    fn sorted(self, index: usize) -> Option<&'static str> {
+        let sorted = if self.is_ascending {
+            "ascending"
+        } else {
+            "descending"
+        };
+        (index == self.column && index > 0).then_some(sorted)
     }
 
     fn key(self, tally: &SiteTally, whole: Whole) -> u64 {
@@ -181,7 +177,7 @@ impl Memories {
 }
 
 /// What a row shows.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 enum Row {
     Access(AccessRow),
     /// Says how many rows are left out.
@@ -242,9 +238,8 @@ impl Whole {
         }
     }
 
-    /// The row of sums; columns whose sum means nothing are empty.
-    fn row(self, name: &str, memories: Memories) -> El {
-        let number = |text: String| el("td").class("number").text(&text);
+    /// The cells of sums; columns whose sum means nothing are empty.
+    fn cells(self, memories: Memories) -> impl IntoView + use<> {
         let units = self.units.saturating_mul(100) / self.global_requests.max(1);
         let texts = [
             String::new(),
@@ -254,19 +249,15 @@ impl Whole {
             String::new(),
             String::new(),
         ];
-        let head = el("th").set("scope", "row").text(name);
-        let row = el("tr")
-            .class("total")
-            .with(&head)
-            .with(&number(String::new()));
         let shown = texts.into_iter().enumerate();
-        let shown = shown.filter(|(column, _)| memories.has(*column));
-        row.with(&number(grouped(self.requests)))
-            .with_each(shown.map(|(_, text)| number(text)))
+        let shown = shown.filter(move |(column, _)| memories.has(*column));
+        shown
+            .map(|(_, text)| view! { <td class="number">{text}</td> })
+            .collect_view()
     }
 }
 
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct AccessRow {
     site: SiteId,
     is_chosen: bool,
@@ -280,7 +271,7 @@ struct AccessRow {
 }
 
 /// What the accesses of a row cost.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 enum Costs {
     /// Why there is nothing to tell.
     Nothing(String),
@@ -291,24 +282,41 @@ enum Costs {
     },
 }
 
-fn put(list: &RefCell<List<Row>>, page: &Page, order: Order, memories: Memories) {
-    list.borrow_mut()
-        .put(rows(page, order, memories), |row| match row {
-            Row::Access(access) => access.build(),
-            Row::More(said) => {
-                let columns = COLUMNS.len().to_string();
-                let cell = el("td").set("colspan", &columns).class("silent");
-                el("tr").with(&cell.text(said))
+impl Row {
+    fn view(&self, session: Session) -> AnyView {
+        match self {
+            Self::Access(access) => access.view(session).into_any(),
+            Self::More(said) => view! {
+                <tr>
+                    <td colspan=COLUMNS.len().to_string() class="silent">
+                        {said.clone()}
+                    </td>
+                </tr>
             }
-            Row::Total {
+            .into_any(),
+            Self::Total {
                 name,
                 whole,
                 memories,
-            } => whole.row(name, *memories),
-        });
+            } => view! {
+                <tr class="total">
+                    <th scope="row">{name.clone()}</th>
+                    <td class="number"></td>
+                    <td class="number">{grouped(whole.requests)}</td>
+                    {whole.cells(*memories)}
+                </tr>
+            }
+            .into_any(),
+        }
+    }
 }
 
-fn rows(page: &Page, order: Order, memories: Memories) -> Vec<Row> {
+/// No row where there is but one access.
+fn rows(page: &Arc<Page>, order: Order) -> Vec<Row> {
+    if page.answer.program.sites().len() <= 1 {
+        return Vec::new();
+    }
+    let memories = Memories::of(&page.answer);
     let chosen = site_of(&page.answer, page.selection());
     let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
     let whole = Whole::of(&page.answer);
@@ -352,25 +360,27 @@ impl AccessRow {
         }
     }
 
-    fn build(&self) -> El {
-        let hint = |text: String| el("span").class("hint").text(&text);
-        let pick = el("button").set("type", "button").class("pick");
-        let pick = pick
-            .set(
-                "aria-pressed",
-                if self.is_chosen { "true" } else { "false" },
-            )
-            .with_all(&[
-                hint(format!("{} ", self.line)),
-                el("code").text(&self.text),
-                hint(format!(" {}", self.operation)),
-            ]);
-        let row = el("tr").class(if self.is_chosen { "chosen" } else { "" });
-        let row = row.set("data-pick", &self.site.0.to_string());
-        row.with(&el("td").with(&pick))
-            .with(&el("td").class("number share").text(&self.share))
-            .with(&el("td").class("number").text(&grouped(self.requests)))
-            .with_all(&self.costs.cells(self.memories))
+    fn view(&self, session: Session) -> impl IntoView + use<> {
+        let site = self.site;
+        let pick = move |_| choose(session, site.0 as usize);
+        view! {
+            <tr
+                class=if self.is_chosen { "chosen" } else { "" }
+                data-pick=site.0.to_string()
+                on:click=pick
+            >
+                <td>
+                    <button type="button" class="pick" aria-pressed=self.is_chosen.to_string()>
+                        <span class="hint">{format!("{} ", self.line)}</span>
+                        <code>{self.text.clone()}</code>
+                        <span class="hint">{format!(" {}", self.operation)}</span>
+                    </button>
+                </td>
+                <td class="number share">{self.share.clone()}</td>
+                <td class="number">{grouped(self.requests)}</td>
+                {self.costs.cells(self.memories)}
+            </tr>
+        }
     }
 }
 
@@ -390,18 +400,21 @@ impl Costs {
         Self::Known { tone, texts }
     }
 
-    fn cells(&self, memories: Memories) -> Vec<El> {
+    fn cells(&self, memories: Memories) -> AnyView {
         match self {
-            Self::Nothing(why) => {
-                let columns = memories.columns().to_string();
-                vec![el("td").set("colspan", &columns).class("silent").text(why)]
+            Self::Nothing(why) => view! {
+                <td colspan=memories.columns().to_string() class="silent">
+                    {why.clone()}
+                </td>
             }
+            .into_any(),
             Self::Known { tone, texts } => {
                 let shown = texts.iter().enumerate();
+                let shown = shown.filter(|(column, _)| memories.has(*column));
                 shown
-                    .filter(|(column, _)| memories.has(*column))
                     .map(|(column, text)| cell(column, text, tone))
-                    .collect()
+                    .collect_view()
+                    .into_any()
             }
         }
     }
@@ -420,13 +433,14 @@ fn spared(answer: &Answer, site: SiteId, language: Language) -> String {
 }
 
 /// A cell of the columns after the common ones, of which the first has a colour.
-fn cell(column: usize, text: &str, tone: &str) -> El {
-    let cell = el("td").class("number");
-    if column == 0 && !text.is_empty() {
-        cell.with(&el("span").class(&format!("chip {tone}")).text(text))
+fn cell(column: usize, text: &str, tone: &str) -> impl IntoView + use<> {
+    let text = text.to_owned();
+    let inside = if column == 0 && !text.is_empty() {
+        view! { <span class=format!("chip {tone}")>{text}</span> }.into_any()
     } else {
-        cell.text(text)
-    }
+        text.into_any()
+    };
+    view! { <td class="number">{inside}</td> }
 }
 
 fn shared_texts(tally: &SiteTally, language: Language) -> [String; 6] {

@@ -6,52 +6,57 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use web_sys::Event;
 
+use super::made::{holds, made};
 use crate::beside::Beside;
-use crate::element::{El, around, el};
+use crate::element::around;
 use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
 use crate::words::Message;
 
 /// Picture `index` of A; hidden while nothing stands beside the page.
-pub(crate) fn build(session: Session, beside: Beside, index: usize) -> El {
+#[component]
+pub(crate) fn BesidePicture(session: Session, beside: Beside, index: usize) -> impl IntoView {
     let painter = Rc::new(RefCell::new(Painter::new(
         ["bank-grid-a", "sector-map-a"][index],
     )));
-    let caption = el("figcaption").class("caption");
-    let frame = el("div").class("frame").with(painter.borrow().root());
-    let figure = el("figure").class("beside").testid("beside");
-    let figure = figure.with(&caption).with(&frame);
-    let (shown, painted) = (figure.clone(), Rc::clone(&painter));
+    let root = painter.borrow().root().clone();
+    let is_shown = move || beside.with(|page| page.as_ref().is_some_and(|page| page.drawings[index].is_some()));
+    let (painted, lit) = (Rc::clone(&painter), Rc::clone(&painter));
     Effect::new(move || {
-        let page = beside.get();
-        let drawing = page.as_ref().and_then(|page| page.drawings[index].as_ref());
-        shown.show(drawing.is_some());
-        if let (Some(page), Some(drawing)) = (&page, drawing) {
-            painted.borrow_mut().paint(drawing);
-            let headline = page
-                .language
-                .say(&Message::Headline(&page.verdict.headline));
-            let headline = headline.as_str();
-            caption.put_text(&page.language.say(&Message::SideA { headline }));
-        }
+        beside.with(|page| {
+            let drawing = page.as_ref().and_then(|page| page.drawings[index].as_ref());
+            if let Some(drawing) = drawing {
+                painted.borrow_mut().paint(drawing);
+            }
+        });
     });
-    let lit = Rc::clone(&painter);
     Effect::new(move || {
         // What is painted afresh is dark.
         beside.track();
         lit.borrow_mut().light(session.lit_lanes(index));
     });
+    let caption = move || {
+        beside.with(|page| {
+            let page = page.as_ref()?;
+            let headline = Message::Headline(&page.verdict.headline);
+            let headline = &page.language.say(&headline);
+            Some(page.language.say(&Message::SideA { headline }))
+        })
+    };
     let (over, focus) = (Rc::clone(&painter), painter);
-    let _ = frame
-        .on("pointerover", move |event| {
-            point(session, &over, index, &event)
-        })
-        .on("focusin", move |event| {
-            point(session, &focus, index, &event)
-        })
-        .on("pointerleave", move |_| session.pointed.set(None))
-        .on("focusout", move |_| session.pointed.set(None));
-    figure
+    view! {
+        <figure class="beside" data-testid="beside" hidden=move || !is_shown()>
+            <figcaption class="caption">{caption}</figcaption>
+            <div
+                class="frame"
+                use:holds=made(root)
+                on:pointerover=move |event| point(session, &over, index, &event)
+                on:focusin=move |event| point(session, &focus, index, &event)
+                on:pointerleave=move |_| session.pointed.set(None)
+                on:focusout=move |_| session.pointed.set(None)
+            ></div>
+        </figure>
+    }
 }
 
 fn point(session: Session, painter: &Rc<RefCell<Painter>>, index: usize, event: &Event) {

@@ -2,58 +2,65 @@
 
 use lanescope_cuda::source::Language;
 use lanescope_share::{Device, Source};
+use leptos::prelude::*;
 
-use super::share_menu::copy_text;
-use crate::element::{El, el};
+use super::clipboard::copy_text;
 use crate::page::Page;
 use crate::session::Session;
 
 /// One line below a kernel in CUDA; hidden beside others.
-pub(super) fn build(session: Session) -> El {
-    let (first, second) = (el("span"), el("span"));
-    let (compile, compile_button) = command(session);
-    let (disassemble, disassemble_button) = command(session);
-    let line = el("p")
-        .class("hint compile-hint")
-        .testid("compile-hint")
-        .with_all(&[
-            first.clone(),
-            compile.clone(),
-            compile_button.clone(),
-            second.clone(),
-            disassemble.clone(),
-            disassemble_button.clone(),
-        ]);
-    let followed = line.clone();
-    session.follow_late(move |page, _| {
-        let is_cuda = matches!(&page.state.source, Source::Kernel(text) if Language::of(text) == Language::Cuda);
-        let arch = architecture(page).filter(|_| is_cuda);
-        followed.show(arch.is_some());
-        let Some(arch) = arch else { return };
-        first.put_text(&format!("{} ", page.language.compile_it()));
-        second.put_text(&format!(" {} ", page.language.or_paste_sass()));
-        let [ours, theirs] = commands(page, &arch);
-        compile.put_text(&ours);
-        disassemble.put_text(&theirs);
-        for button in [&compile_button, &disassemble_button] {
-            button.put_text(page.language.copy_command());
-        }
-    });
-    line
+#[component]
+pub(crate) fn CompileHint(session: Session) -> impl IntoView {
+    let commands = Memo::new(move |_| session.late_pages().with(|page| commands_of(page)));
+    let command = move |at: usize| {
+        let text = move || commands.with(|both| both.as_ref().map(|both| both[at].clone()));
+        view! { <Command session text /> }
+    };
+    view! {
+        <p class="hint compile-hint" data-testid="compile-hint" hidden=move || commands.with(Option::is_none)>
+            <span>{move || format!("{} ", session.language().compile_it())}</span>
+            {command(0)}
+            <span>{move || format!(" {} ", session.language().or_paste_sass())}</span>
+            {command(1)}
+        </p>
+    }
 }
 
 /// A command, and the button that copies it.
-fn command(session: Session) -> (El, El) {
-    let code = el("code");
-    let button = el("button").set("type", "button").class("button small");
-    let (copied, pressed) = (code.clone(), button.clone());
-    let button = button.on("click", move |_| {
-        let text = copied.element().and_then(|code| code.text_content());
-        if copy_text(&text.unwrap_or_default()) {
-            pressed.put_text(session.page().language.command_copied());
-        }
+#[component]
+fn Command(
+    session: Session,
+    text: impl Fn() -> Option<String> + Copy + Send + 'static,
+) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    // Another command was not copied yet.
+    Effect::new(move || {
+        let _ = text();
+        copied.set(false);
     });
-    (code, button)
+    let copy = move |_| copied.set(copy_text(&text().unwrap_or_default()));
+    let name = move || {
+        let language = session.language();
+        if copied.get() {
+            language.command_copied()
+        } else {
+            language.copy_command()
+        }
+    };
+    view! {
+        <code>{text}</code>
+        <button type="button" class="button small" on:click=copy>
+            {name}
+        </button>
+    }
+}
+
+/// The commands for the kernel on screen; `None` beside what nvcc does not compile.
+fn commands_of(page: &Page) -> Option<[String; 2]> {
+    let is_cuda =
+        matches!(&page.state.source, Source::Kernel(text) if Language::of(text) == Language::Cuda);
+    let arch = architecture(page).filter(|_| is_cuda)?;
+    Some(commands(page, &arch))
 }
 
 /// Our command, and the compiler's own tools; for the architecture that the page counts for.

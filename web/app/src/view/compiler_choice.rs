@@ -2,9 +2,9 @@
 
 use lanescope_query::{AccessRemark, Compiler, unmeasured};
 use lanescope_share as share;
+use leptos::prelude::*;
 
-use crate::element::{El, el};
-use crate::page::Page;
+use super::fold::is_open;
 use crate::session::Session;
 use crate::words::Language;
 
@@ -15,40 +15,42 @@ const CHOICES: [Compiler; 2] = [Compiler::Nvcc13, Compiler::None];
 const MOST_REMARKS: usize = 256;
 
 /// "As written" or "as nvcc 13 compiles it"; below it what is done to each access. Hidden beside what is no kernel.
-pub(crate) fn build(session: Session) -> El {
-    let label = el("label").set("for", "compiler");
-    let select = el("select")
-        .set("id", "compiler")
-        .class("field")
-        .testid("compiler");
-    let options = CHOICES.map(|choice| el("option").set("value", choice.key()));
-    let chosen = select.clone();
-    let select = select.with_all(&options).on("change", move |_| {
-        let next = named(&chosen.value());
-        session.edit(|state| state.compiler = next);
-    });
-    let why = el("span").class("hint").testid("compiler-why");
-    let choice = el("div").class("compiler-choice").with_all(&[
-        label.clone(),
-        select.clone(),
-        why.clone(),
-        remarks_fold(session),
-    ]);
-    let followed = choice.clone();
-    session.follow(move |page, _| {
-        let state = &page.state;
-        let reason = unmeasured(state);
-        let is_kernel = matches!(state.source, share::Source::Kernel(_));
-        followed.show(is_kernel);
-        label.put_text(page.language.compiler_label());
-        for (option, choice) in options.iter().zip(CHOICES) {
-            option.put_text(page.language.compiler(choice));
+#[component]
+pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
+    let reason = Memo::new(move |_| session.pages().with(|page| unmeasured(&page.state)));
+    let chosen = Memo::new(move |_| session.pages().with(|page| Compiler::of(&page.state)));
+    let is_kernel =
+        session.of_page(|page| matches!(page.state.source, share::Source::Kernel(_)));
+    let options = CHOICES.map(|choice| {
+        view! {
+            <option value=choice.key() prop:selected=move || chosen.get() == choice>
+                {move || session.language().compiler(choice)}
+            </option>
         }
-        select.put_value(Compiler::of(state).key());
-        select.put_flag("disabled", reason.is_some());
-        why.put_text(reason.map_or("", |why| page.language.unmeasured(why)));
     });
-    choice
+    let choose = move |event| {
+        let next = named(&event_target_value(&event));
+        session.edit(|state| state.compiler = next);
+    };
+    let why = move || reason.get().map(|why| session.language().unmeasured(why));
+    view! {
+        <div class="compiler-choice" hidden=move || !is_kernel()>
+            <label for="compiler">{move || session.language().compiler_label()}</label>
+            <select
+                id="compiler"
+                class="field"
+                data-testid="compiler"
+                disabled=move || reason.get().is_some()
+                on:change=choose
+            >
+                {options.collect_view()}
+            </select>
+            <span class="hint" data-testid="compiler-why">
+                {why}
+            </span>
+            <Remarks session />
+        </div>
+    }
 }
 
 /// What a choice writes into the link: nothing where it is what holds without.
@@ -57,58 +59,44 @@ fn named(key: &str) -> Option<share::Compiler> {
 }
 
 /// The remarks, folded; they are worked out while it is open.
-fn remarks_fold(session: Session) -> El {
-    let (title, list) = (el("summary"), el("ul"));
-    let fold = el("details")
-        .class("remarks")
-        .testid("remarks")
-        .with(&title)
-        .with(&list);
-    let (opened, filled, headed) = (fold.clone(), list.clone(), title.clone());
-    let fold = fold.on("toggle", move |_| {
-        if is_open(&opened) {
-            fill(&session.page(), &headed, &filled);
-        }
+#[component]
+fn Remarks(session: Session) -> impl IntoView {
+    let opened = RwSignal::new(false);
+    let is_compiled = session.of_late_page(|page| Compiler::of(&page.state) != Compiler::None);
+    let remarks = Memo::new(move |_| {
+        let remarks = || session.late_pages().with(|page| page.answer.remarks());
+        opened.get().then(remarks)
     });
-    let followed = fold.clone();
-    session.follow_late(move |page, before| {
-        followed.show(Compiler::of(&page.state) != Compiler::None);
-        let is_same = before.is_some_and(|before| {
-            before.language == page.language && before.question() == page.question()
-        });
-        if is_same {
-            return;
-        }
-        if is_open(&followed) {
-            fill(page, &title, &list);
-        } else {
-            title.put_text(page.language.remarks_head());
-        }
-    });
-    fold
+    let title = move || match remarks.with(|all| all.as_ref().map(Vec::len)) {
+        Some(count) => session.language().remarks_title(count),
+        None => session.language().remarks_head().to_owned(),
+    };
+    let items = move || {
+        let language = session.language();
+        remarks.with(|all| {
+            let all = all.iter().flatten().take(MOST_REMARKS);
+            all.map(|one| item(one, language)).collect_view()
+        })
+    };
+    view! {
+        <details
+            class="remarks"
+            data-testid="remarks"
+            hidden=move || !is_compiled()
+            on:toggle=move |event| opened.set(is_open(&event))
+        >
+            <summary>{title}</summary>
+            <ul>{items}</ul>
+        </details>
+    }
 }
 
-fn is_open(fold: &El) -> bool {
-    fold.element()
-        .is_some_and(|fold| fold.has_attribute("open"))
-}
-
-fn fill(page: &Page, title: &El, list: &El) {
-    let all = page.answer.remarks();
-    title.put_text(&page.language.remarks_title(all.len()));
-    let items: Vec<El> = all
-        .iter()
-        .take(MOST_REMARKS)
-        .map(|one| item(one, page.language))
-        .collect();
-    list.put_all(&items);
-}
-
-fn item(remark: &AccessRemark, language: Language) -> El {
-    let access = el("code").text(&remark.access.text);
-    let place = el("span")
-        .class("number")
-        .text(&format!("{} ", remark.access.place));
-    let words = format!(": {}", language.remark(remark));
-    el("li").with(&place).with(&access).with_text(&words)
+fn item(remark: &AccessRemark, language: Language) -> impl IntoView + use<> {
+    view! {
+        <li>
+            <span class="number">{format!("{} ", remark.access.place)}</span>
+            <code>{remark.access.text.clone()}</code>
+            {format!(": {}", language.remark(remark))}
+        </li>
+    }
 }

@@ -1,16 +1,17 @@
 //! Counting every block of a launch: elsewhere, with progress, to be cancelled. What takes some seconds at most is counted
 //! without being asked for.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
+
+use lanescope_cuda::source::End;
+use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, Whole};
-use crate::element::{El, el};
+use crate::page::Page;
 use crate::rest::Rest;
 use crate::session::Session;
-use crate::words::{Language, Message};
+use crate::words::Message;
 use crate::work::{Client, Failure, Heard, Response, Task};
-use lanescope_cuda::source::End;
 
 /// Where the count stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,52 +25,76 @@ enum Standing {
     Failed(Failure),
 }
 
-/// The elements, and the question that is counted.
+/// The count and the question that it answers. A handle: copies are the same count.
+#[derive(Clone, Copy)]
 struct Counter {
     session: Session,
-    row: El,
-    start: El,
-    cancel: El,
-    progress: El,
-    said: El,
-    asked: RefCell<Option<(Task, Question)>>,
+    standing: RwSignal<Standing>,
+    asked: StoredValue<Option<(Task, Question)>, LocalStorage>,
     /// What was counted, or tried to be, without being asked for.
-    tried: RefCell<Option<Question>>,
-    standing: RefCell<Standing>,
+    tried: StoredValue<Option<Question>, LocalStorage>,
 }
 
+/// A worker's client, as closures that live as long as the page share it.
+type Asked = StoredValue<Client, LocalStorage>;
+
 /// A button that counts all blocks, where only some were counted.
-pub(crate) fn build(session: Session) -> El {
-    let counter = Rc::new(Counter::new(session));
-    let hearing = Rc::clone(&counter);
-    let client = Client::new(Task::Count, move |heard| hearing.hear(heard));
-    let row = counter.row.clone();
-    let (started, asked) = (Rc::clone(&counter), client.clone());
-    let start = counter.start.clone();
-    row.add(&start.on("click", move |_| started.begin(Task::Count, &asked)));
-    let (cancelled, ended) = (Rc::clone(&counter), client.clone());
-    let cancel = counter.cancel.clone();
-    row.add(&cancel.on("click", move |_| cancelled.stop(&ended)));
-    row.add(&counter.progress);
-    row.add(&counter.said);
-    let (resting, unasked) = (Rc::clone(&counter), client.clone());
-    let rest = Rest::default();
-    session.follow_late(move |page, before| {
-        if before.is_none_or(|before| before.question() != page.question()) {
-            resting.tried.replace(None);
+#[component]
+pub(crate) fn CountAll(session: Session) -> impl IntoView {
+    let counter = Counter {
+        session,
+        standing: RwSignal::new(Standing::Idle),
+        asked: StoredValue::new_local(None),
+        tried: StoredValue::new_local(None),
+    };
+    let client = Client::new(Task::Count, move |heard| counter.hear(heard));
+    let client = StoredValue::new_local(client);
+    counter.follow(client);
+    let is_partial = session.of_page(|page| is_partial(&page.answer));
+    let is_under_way = move || matches!(counter.standing.get(), Standing::UnderWay { .. });
+    let extent = move || match counter.standing.get() {
+        Standing::UnderWay { done, total } => [done, total].map(|blocks| Some(blocks.to_string())),
+        Standing::Idle | Standing::Failed(_) => [None, None],
+    };
+    let said = move || match counter.standing.get() {
+        Standing::Idle => String::new(),
+        Standing::UnderWay { done, total } => {
+            session.language().say(&Message::Counting { done, total })
         }
-        let (counter, client) = (Rc::clone(&resting), unasked.clone());
-        rest.then(move || counter.begin_unasked(&client));
-    });
-    session.follow(move |page, before| {
-        if before.is_none_or(|before| before.question() != page.question()) {
-            counter.stop(&client);
-        } else if before.is_some_and(|before| before.language != page.language) {
-            counter.show(page.language);
-        }
-        counter.row.show(is_partial(&page.answer));
-    });
-    row
+        Standing::Failed(failure) => session.language().say(&Message::WorkFailed(failure)),
+    };
+    view! {
+        <div class="controls" hidden=move || !is_partial()>
+            <button
+                type="button"
+                class="button small"
+                data-testid="count-all"
+                hidden=is_under_way
+                on:click=move |_| counter.begin(Task::Count, client)
+            >
+                {session.text(Message::CountAll)}
+            </button>
+            <button
+                type="button"
+                class="button small"
+                data-testid="cancel"
+                hidden=move || !is_under_way()
+                on:click=move |_| counter.stop(client)
+            >
+                {session.text(Message::Cancel)}
+            </button>
+            <progress
+                data-testid="count-progress"
+                aria-label=session.text(Message::CountAll)
+                hidden=move || !is_under_way()
+                max=move || extent()[1].clone()
+                value=move || extent()[0].clone()
+            ></progress>
+            <span class="hint" data-testid="progress" role="status">
+                {said}
+            </span>
+        </div>
+    }
 }
 
 /// Whether only some blocks of a launch are counted.
@@ -80,57 +105,54 @@ fn is_partial(answer: &Answer) -> bool {
 }
 
 impl Counter {
-    fn new(session: Session) -> Self {
-        let button = |testid: &str| {
-            el("button")
-                .set("type", "button")
-                .class("button small")
-                .testid(testid)
-        };
-        let progress = el("progress").set("hidden", "").testid("count-progress");
-        Self {
-            session,
-            row: el("div").class("controls"),
-            start: session.say(button("count-all"), Message::CountAll),
-            cancel: session.say(button("cancel").set("hidden", ""), Message::Cancel),
-            progress: session.name(progress, "aria-label", Message::CountAll),
-            said: el("span")
-                .class("hint")
-                .testid("progress")
-                .set("role", "status"),
-            asked: RefCell::new(None),
-            tried: RefCell::new(None),
-            standing: RefCell::new(Standing::Idle),
-        }
+    /// Ends what counts for another question, and begins unasked once the source rests.
+    fn follow(self, client: Asked) {
+        let pages = self.session.pages();
+        let question = Memo::new(move |_| pages.with(|page| page.question().clone()));
+        Effect::new(move || {
+            question.track();
+            self.stop(client);
+        });
+        let rest = Rest::default();
+        Effect::new(move |before: Option<Arc<Page>>| {
+            let page = self.session.late_pages().get();
+            if before.is_none_or(|before| before.question() != page.question()) {
+                self.tried.set_value(None);
+            }
+            rest.then(move || self.begin_unasked(client));
+            page
+        });
     }
 
-    fn begin(&self, task: Task, client: &Client) {
+    fn begin(self, task: Task, client: Asked) {
         let page = self.session.page();
         let total = page.answer.launch.grid_blocks();
-        self.asked.replace(Some((task, page.question().clone())));
-        self.stand(Standing::UnderWay { done: 0, total });
-        client.ask_for(task, page.question());
+        self.asked.set_value(Some((task, page.question().clone())));
+        self.standing.set(Standing::UnderWay { done: 0, total });
+        client.with_value(|client| client.ask_for(task, page.question()));
     }
 
     /// Counts what the page shows a part of, once.
-    fn begin_unasked(&self, client: &Client) {
+    fn begin_unasked(self, client: Asked) {
         let page = self.session.page();
-        let was_tried = self.tried.borrow().as_ref() == Some(page.question());
-        if was_tried || self.asked.borrow().is_some() || !is_partial(&page.answer) {
+        let was_tried = self
+            .tried
+            .with_value(|tried| tried.as_ref() == Some(page.question()));
+        if was_tried || self.asked.with_value(Option::is_some) || !is_partial(&page.answer) {
             return;
         }
-        self.tried.replace(Some(page.question().clone()));
+        self.tried.set_value(Some(page.question().clone()));
         self.begin(Task::CountAtOnce, client);
     }
 
-    fn stop(&self, client: &Client) {
-        client.cancel();
-        self.asked.replace(None);
-        self.stand(Standing::Idle);
+    fn stop(self, client: Asked) {
+        client.with_value(Client::cancel);
+        self.asked.set_value(None);
+        self.standing.set(Standing::Idle);
     }
 
-    fn hear(&self, heard: Heard) {
-        self.stand(match heard {
+    fn hear(self, heard: Heard) {
+        self.standing.set(match heard {
             Heard::Response(Response::Progress { done, total }) => {
                 Standing::UnderWay { done, total }
             }
@@ -141,12 +163,12 @@ impl Counter {
     }
 
     /// Puts the sums in the place of those of a part.
-    fn take(&self, whole: Whole) -> Standing {
+    fn take(self, whole: Whole) -> Standing {
         let page = self.session.page();
-        let Some(asked) = self.asked.take() else {
+        let asked = self.asked.try_update_value(Option::take).flatten();
+        let Some((task, asked)) = asked else {
             return Standing::Idle;
         };
-        let (task, asked) = asked;
         // What nobody has asked for may end early.
         let is_left = task == Task::CountAtOnce && whole.outcome.end != End::Completed;
         if is_left || asked != *page.question() {
@@ -159,27 +181,5 @@ impl Counter {
             }
             None => Standing::Failed(Failure::Broken),
         }
-    }
-
-    fn stand(&self, standing: Standing) {
-        self.standing.replace(standing);
-        self.show(self.session.page().language);
-    }
-
-    fn show(&self, language: Language) {
-        let standing = *self.standing.borrow();
-        let is_under_way = matches!(standing, Standing::UnderWay { .. });
-        self.start.show(!is_under_way);
-        self.cancel.show(is_under_way);
-        self.progress.show(is_under_way);
-        self.said.put_text(&match standing {
-            Standing::Idle => String::new(),
-            Standing::UnderWay { done, total } => {
-                self.progress.put("max", &total.to_string());
-                self.progress.put("value", &done.to_string());
-                language.say(&Message::Counting { done, total })
-            }
-            Standing::Failed(failure) => language.say(&Message::WorkFailed(failure)),
-        });
     }
 }

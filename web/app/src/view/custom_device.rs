@@ -1,9 +1,9 @@
 //! A device as a few numbers of the user's own.
 
 use lanescope_share::{Broadcast, CustomDevice, Device};
+use leptos::prelude::*;
 
 use crate::answer::custom_error;
-use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::Message;
 
@@ -34,80 +34,82 @@ const BROADCASTS: [(&str, Message<'static>, Broadcast); 3] = [
 ];
 
 /// The form: shown for a device of the user's own.
-pub(crate) fn build(session: Session) -> El {
-    let row = el("div").class("row");
-    for (id, label, number) in NUMBERS {
-        row.add(&number_field(session, id, label, number));
-    }
-    row.add(&broadcast_field(session));
-    let error = el("p").class("hint").set("role", "alert");
-    let form = el("div")
-        .class("custom")
-        .testid("custom-device")
-        .with(&row)
-        .with(&error);
-    let followed = form.clone();
-    session.follow(move |page, _| {
-        let numbers = numbers_of(&page.state.device);
-        followed.show(numbers.is_some());
-        let wrong = numbers.and_then(custom_error);
-        error.put_text(
-            &wrong
-                .map(|wrong| page.language.say(&Message::CustomError(wrong)))
-                .unwrap_or_default(),
-        );
+#[component]
+pub(crate) fn CustomDeviceForm(session: Session) -> impl IntoView {
+    let numbers = Memo::new(move |_| session.pages().with(|page| numbers_of(&page.state.device)));
+    let fields = NUMBERS.map(|(id, label, number)| {
+        view! { <NumberField session numbers id label number /> }
     });
-    form
+    let error = move || {
+        let wrong = numbers.get().and_then(custom_error)?;
+        Some(session.language().say(&Message::CustomError(wrong)))
+    };
+    view! {
+        <div class="custom" data-testid="custom-device" hidden=move || numbers.get().is_none()>
+            <div class="row">{fields.collect_view()} <BroadcastField session numbers /></div>
+            <p class="hint" role="alert">
+                {error}
+            </p>
+        </div>
+    }
 }
 
-fn number_field(session: Session, id: &str, label: Message<'static>, number: Number) -> El {
-    let field = el("input")
-        .set("id", id)
-        .class("field")
-        .testid(id)
-        .set("inputmode", "numeric");
-    let typed = field.clone();
-    let field = field.on("input", move |_| {
-        if let Ok(value) = typed.value().trim().parse() {
+#[component]
+fn NumberField(
+    session: Session,
+    numbers: Memo<Option<CustomDevice>>,
+    id: &'static str,
+    label: Message<'static>,
+    number: Number,
+) -> impl IntoView {
+    let typed = move |event| {
+        if let Ok(value) = event_target_value(&event).trim().parse() {
             change(session, |numbers| *number(numbers) = value);
         }
-    });
-    let followed = field.clone();
-    session.follow(move |page, _| {
-        if let Some(mut numbers) = numbers_of(&page.state.device) {
-            followed.put_value(&number(&mut numbers).to_string());
-        }
-    });
-    labelled(session, id, label, &field)
+    };
+    let held = move || {
+        let mut numbers = numbers.get()?;
+        Some(number(&mut numbers).to_string())
+    };
+    view! {
+        <div>
+            <label for=id>{session.text(label)}</label>
+            <input
+                id=id
+                class="field"
+                data-testid=id
+                inputmode="numeric"
+                prop:value=move || held().unwrap_or_default()
+                on:input=typed
+            />
+        </div>
+    }
 }
 
-fn broadcast_field(session: Session) -> El {
-    let id = "custom-broadcast";
-    let select = el("select").set("id", id).class("field").testid(id);
-    for (value, label, _) in BROADCASTS {
-        select.add(&session.say(el("option").set("value", value), label));
-    }
-    let chosen = select.clone();
-    let select = select.on("change", move |_| {
-        let value = chosen.value();
+#[component]
+fn BroadcastField(session: Session, numbers: Memo<Option<CustomDevice>>) -> impl IntoView {
+    let options = BROADCASTS.map(|(value, label, kind)| {
+        let is_chosen = move || numbers.get().is_some_and(|numbers| numbers.broadcast == kind);
+        view! {
+            <option value=value prop:selected=is_chosen>
+                {session.text(label)}
+            </option>
+        }
+    });
+    let choose = move |event| {
+        let value = event_target_value(&event);
         if let Some((_, _, kind)) = BROADCASTS.iter().find(|(name, _, _)| *name == value) {
             change(session, |numbers| numbers.broadcast = *kind);
         }
-    });
-    let followed = select.clone();
-    session.follow(move |page, _| {
-        let kind = numbers_of(&page.state.device).map(|numbers| numbers.broadcast);
-        if let Some((value, _, _)) = BROADCASTS.iter().find(|(_, _, other)| Some(*other) == kind) {
-            followed.put_value(value);
-        }
-    });
-    labelled(session, id, Message::CustomBroadcast, &select)
-}
-
-fn labelled(session: Session, id: &str, label: Message<'static>, field: &El) -> El {
-    el("div")
-        .with(&session.say(el("label").set("for", id), label))
-        .with(field)
+    };
+    view! {
+        <div>
+            <label for="custom-broadcast">{session.text(Message::CustomBroadcast)}</label>
+            <select id="custom-broadcast" class="field" data-testid="custom-broadcast" on:change=choose>
+                {options.collect_view()}
+            </select>
+        </div>
+    }
 }
 
 fn numbers_of(device: &Device) -> Option<CustomDevice> {

@@ -1,39 +1,51 @@
 //! Which device the numbers are for.
 
 use lanescope_share::{Broadcast, CustomDevice, Device};
+use leptos::prelude::*;
 
-use super::custom_device;
+use super::custom_device::CustomDeviceForm;
 use crate::answer::all_devices;
-use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::Message;
 
 const CUSTOM: &str = "custom";
 
 /// The devices by vendor, and one of the user's own.
-pub(crate) fn build(session: Session) -> El {
-    let select = el("select")
-        .set("id", "device")
-        .class("field")
-        .testid("device");
-    for (vendor, devices) in all_devices() {
-        let group = session.name(el("optgroup"), "label", Message::Vendor(vendor));
-        for device in devices {
-            group.add(&el("option").set("value", device.id()).text(device.name()));
+#[component]
+pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
+    let picked = Memo::new(move |_| session.pages().with(|page| picked(&page.state.device)));
+    let groups = all_devices().into_iter().map(|(vendor, devices)| {
+        let option = |device: &'static lanescope_model::Device| {
+            let id = device.id();
+            let is_picked = move || picked.with(|picked| picked == id);
+            view! {
+                <option value=id prop:selected=is_picked>
+                    {device.name()}
+                </option>
+            }
+        };
+        view! {
+            <optgroup label=session
+                .text(Message::Vendor(vendor))>{devices.into_iter().map(option).collect_view()}</optgroup>
         }
-        select.add(&group);
-    }
-    select.add(&session.say(el("option").set("value", CUSTOM), Message::CustomDevice));
-    let chosen = select.clone();
-    let select = select.on("change", move |_| {
-        let next = named(&chosen.value());
-        session.edit(|state| state.device = next);
     });
-    let followed = select.clone();
-    session.follow(move |page, _| followed.put_value(&picked(&page.state.device)));
-    let label = session.say(el("label").set("for", "device"), Message::Device);
-    let parts = [label, select, custom_device::build(session)];
-    el("div").class("device-picker").with_all(&parts)
+    let is_custom = move || picked.with(|picked| picked == CUSTOM);
+    let choose = move |event| {
+        let next = named(&event_target_value(&event));
+        session.edit(|state| state.device = next);
+    };
+    view! {
+        <div class="device-picker">
+            <label for="device">{session.text(Message::Device)}</label>
+            <select id="device" class="field" data-testid="device" on:change=choose>
+                {groups.collect_view()}
+                <option value=CUSTOM prop:selected=is_custom>
+                    {session.text(Message::CustomDevice)}
+                </option>
+            </select>
+            <CustomDeviceForm session />
+        </div>
+    }
 }
 
 /// The option that stands for `device`: a profile's own id, also where it was named by an alias.

@@ -26,7 +26,7 @@ pub(crate) struct Bar {
 
 /// A bar for each device. For the pointer alone: the menu of devices and the table below say the same.
 #[component]
-pub(crate) fn DeviceStrip(session: Session, bars: RwSignal<Vec<Bar>>) -> impl IntoView {
+pub(crate) fn DeviceStrip(session: Session, bars: Memo<Vec<Bar>>) -> impl IntoView {
     let view_box = move || format!("0 0 {} {HEIGHT}", bars.with(Vec::len) * PITCH);
     let placed = move || {
         let bars = bars.get();

@@ -1,165 +1,156 @@
 //! The same source on every device.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
-use lanescope_model::{Basis, Device, Operation, Unknown};
+use lanescope_model::{Basis, Operation, Unknown};
 use lanescope_share as share;
-
 use leptos::prelude::*;
 
-use super::badge;
+use super::badge::badge;
 use super::device_strip::{Bar, DeviceStrip};
-use super::island::island;
+use super::save_buttons::TableButtons;
 use crate::answer::{Answer, DeviceCount, DeviceRow, GlobalTotals, SharedTotals, decimal};
-use crate::element::{El, around, el};
-use crate::export::{self, Table};
-use crate::page::Page;
+use crate::export::Table;
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Language, Message, grouped};
 
-/// A row for each profile.
-pub(crate) fn build(session: Session) -> El {
-    let shared = session.say(
-        el("th").class("number").set("colspan", "2"),
-        Message::SharedMemory,
-    );
-    let bars = el("td").class("bars");
-    let global = session.say(el("th").class("number"), Message::GlobalMemory);
-    let heading = el("tr").with(&session.say(el("th"), Message::Device));
-    let heading = heading.with(&shared).with(&bars).with(&global);
-    let rows: Vec<Row> = Device::all().iter().map(Row::new).collect();
-    let body = el("tbody").on("click", move |event| {
-        let id = around(&event, "[data-device]").and_then(|row| row.get_attribute("data-device"));
-        if let Some(id) = id {
-            session.edit(|state| state.device = share::Device::Known(id));
-        }
-    });
-    rows.iter().for_each(|row| body.add(&row.row));
-    let table = el("table")
-        .testid("devices-table")
-        .with(&el("thead").with(&heading))
-        .with(&body);
-    let bars_of_all = RwSignal::new(Vec::new());
-    let strip = island(
-        "div",
-        move || view! { <DeviceStrip session bars=bars_of_all /> },
-    );
-    let head = el("summary").with_all(&[
-        el("div").class("head").with_all(&[
-            session.say(el("h2"), Message::Devices),
-            session.say(el("span").class("about"), Message::DevicesAbout),
-        ]),
-        strip,
-    ]);
-    let table_rows = Rc::new(Devices {
-        rows,
-        shared,
-        bars,
-        global,
-        stopped: el("p").class("hint").set("hidden", ""),
-        stopped_after: Cell::new(None),
-        facts: RefCell::default(),
-        bars_of_all,
-    });
-    let stopped = table_rows.stopped.clone();
-    let saved = Rc::clone(&table_rows);
-    let rest = Rest::default();
-    session.follow_late(move |page, before| {
-        let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
-        if before.is_none() {
-            // The page begins whole where that is soon done; also when it begins again after a failure.
-            table_rows.begin(session, &rest, &page.answer, page);
-        } else if !is_same {
-            let (devices, answer) = (Rc::clone(&table_rows), Arc::clone(&page.answer));
-            let again = rest.clone();
-            rest.then(move || devices.begin(session, &again, &answer, &session.page()));
-        } else if before.is_some_and(|before| before.language != page.language) {
-            table_rows.put(page);
-        }
-    });
-    let save = move || devices(&saved.facts.borrow());
-    el("details")
-        .class("card devices fold")
-        .testid("devices")
-        .with(&head)
-        .with(&export::table_buttons(Rc::new(save), "lanescope-devices"))
-        .with(&el("div").class("wide").with(&table))
-        .with(&stopped)
-}
-
-/// Counts for one size of warps whenever the page rests, and shows the table at the end.
-fn count_on(session: Session, devices: Rc<Devices>, rest: Rest, mut count: DeviceCount) {
-    let again = rest.clone();
-    rest.then(move || {
-        if count.step() {
-            count_on(session, devices, again, count);
-        } else {
-            devices.take(&count, &session.page());
-        }
-    });
-}
-
-/// The table's elements, and what they show.
+/// What was counted for all devices. A handle: copies are the same count.
+#[derive(Clone, Copy)]
 struct Devices {
-    rows: Vec<Row>,
-    shared: El,
-    bars: El,
-    global: El,
-    /// Says that a run was stopped before its end, and after how many requests.
-    stopped: El,
-    stopped_after: Cell<Option<u64>>,
-    facts: RefCell<Vec<DeviceRow>>,
-    /// The same as bars.
-    bars_of_all: RwSignal<Vec<Bar>>,
+    session: Session,
+    rows: RwSignal<Arc<Vec<DeviceRow>>>,
+    /// After how many requests a run was stopped before its end.
+    stopped: RwSignal<Option<u64>>,
+}
+
+/// Which memories the source asks, on any device.
+#[derive(Clone, Copy, PartialEq)]
+struct Memories {
+    shared: bool,
+    global: bool,
+}
+
+/// A row for each profile, folded under a bar for each.
+#[component]
+pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
+    let devices = Devices {
+        session,
+        rows: RwSignal::new(Arc::default()),
+        stopped: RwSignal::new(None),
+    };
+    devices.follow();
+    let memories = Memo::new(move |_| {
+        devices.rows.with(|rows| Memories {
+            shared: rows.iter().any(|row| row.shared.totals.is_some()),
+            global: rows.iter().any(|row| row.global.totals.is_some()),
+        })
+    });
+    let chosen = Memo::new(move |_| {
+        session
+            .pages()
+            .with(|page| page.answer.device.as_ref().map(|device| device.id().to_owned()))
+    });
+    let bars = Memo::new(move |_| {
+        let language = session.language();
+        let has_shared = memories.get().shared;
+        let bar = |row: &DeviceRow| chosen.with(|chosen| bar(row, has_shared, language, chosen.as_deref()));
+        devices.rows.with(|rows| rows.iter().map(bar).collect())
+    });
+    let rows = move || {
+        let (language, memories) = (session.language(), memories.get());
+        let row = |facts: &DeviceRow| row(session, facts, memories, language, chosen);
+        devices.rows.with(|rows| rows.iter().map(row).collect_view())
+    };
+    let stopped = move || {
+        let requests = devices.stopped.get()?;
+        Some(session.language().say(&Message::Stopped { requests }))
+    };
+    let saved = move || devices.rows.with_untracked(|rows| table(rows));
+    view! {
+        <details class="card devices fold" data-testid="devices">
+            <summary>
+                <div class="head">
+                    <h2>{session.text(Message::Devices)}</h2>
+                    <span class="about">{session.text(Message::DevicesAbout)}</span>
+                </div>
+                <div>
+                    <DeviceStrip session bars />
+                </div>
+            </summary>
+            <TableButtons table=saved stem="lanescope-devices" />
+            <div class="wide">
+                <table data-testid="devices-table">
+                    <thead>
+                        <tr>
+                            <th>{session.text(Message::Device)}</th>
+                            <th class="number" colspan="2" hidden=move || !memories.get().shared>
+                                {session.text(Message::SharedMemory)}
+                            </th>
+                            <td class="bars" hidden=move || !memories.get().shared></td>
+                            <th class="number" hidden=move || !memories.get().global>
+                                {session.text(Message::GlobalMemory)}
+                            </th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+            <p class="hint" hidden=move || devices.stopped.get().is_none()>
+                {stopped}
+            </p>
+        </details>
+    }
 }
 
 impl Devices {
+    /// Counts anew whenever the answer is another.
+    fn follow(self) {
+        let rest = Rest::default();
+        self.session.follow_late(move |page, before| {
+            let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
+            if before.is_none() {
+                // The page begins whole where that is soon done; also when it begins again after a failure.
+                self.begin(&rest, &page.answer);
+            } else if !is_same {
+                let (answer, again) = (Arc::clone(&page.answer), rest.clone());
+                rest.then(move || self.begin(&again, &answer));
+            }
+        });
+    }
+
     /// Counts at once what is soon counted, all else a little at a time.
-    fn begin(self: &Rc<Self>, session: Session, rest: &Rest, answer: &Arc<Answer>, page: &Page) {
+    fn begin(self, rest: &Rest, answer: &Arc<Answer>) {
         let mut count = DeviceCount::new(answer);
         if count.is_short() {
             while count.step() {}
-            self.take(&count, page);
+            self.take(&count);
         } else {
-            count_on(session, Rc::clone(self), rest.clone(), count);
+            self.go_on(rest.clone(), count);
         }
     }
 
-    fn take(&self, count: &DeviceCount, page: &Page) {
-        self.facts.replace(count.rows());
-        self.stopped_after.set(count.stopped());
-        self.put(page);
+    /// Counts for one size of warps whenever the page rests, and shows the table at the end.
+    fn go_on(self, rest: Rest, mut count: DeviceCount) {
+        let again = rest.clone();
+        rest.then(move || {
+            if count.step() {
+                self.go_on(again, count);
+            } else {
+                self.take(&count);
+            }
+        });
     }
 
-    fn put(&self, page: &Page) {
-        self.stopped.show(self.stopped_after.get().is_some());
-        if let Some(requests) = self.stopped_after.get() {
-            let said = page.language.say(&Message::Stopped { requests });
-            self.stopped.put_text(&said);
-        }
-        let facts = self.facts.borrow();
-        let has_shared = facts.iter().any(|row| row.shared.totals.is_some());
-        let has_global = facts.iter().any(|row| row.global.totals.is_some());
-        self.shared.show(has_shared);
-        self.bars.show(has_shared);
-        self.global.show(has_global);
-        for (row, facts) in self.rows.iter().zip(facts.iter()) {
-            row.put(page, facts, has_shared, has_global);
-        }
-        let next: Vec<Bar> = facts.iter().map(|row| bar(page, row, has_shared)).collect();
-        if self.bars_of_all.with_untracked(|bars| *bars != next) {
-            self.bars_of_all.set(next);
-        }
+    fn take(self, count: &DeviceCount) {
+        self.rows.set(Arc::new(count.rows()));
+        self.stopped.set(count.stopped());
     }
 }
 
 /// A device's bar: its wavefronts, or where nobody asks shared memory what a request moves.
-fn bar(page: &Page, row: &DeviceRow, has_shared: bool) -> Bar {
-    let language = page.language;
+fn bar(row: &DeviceRow, has_shared: bool, language: Language, chosen: Option<&str>) -> Bar {
     let (name, about) = short_name(row.name);
     let (cost, ways, said) = if has_shared {
         match &row.shared.totals {
@@ -185,156 +176,134 @@ fn bar(page: &Page, row: &DeviceRow, has_shared: bool) -> Bar {
             None => (None, 0, String::new()),
         }
     };
-    let device = page.answer.device.as_ref();
     Bar {
         id: row.id,
         title: format!("{name} {about} · {said}"),
         cost,
         ways,
-        is_chosen: device.is_some_and(|device| device.id() == row.id),
+        is_chosen: chosen == Some(row.id),
     }
 }
 
-/// The elements of one device's row.
-struct Row {
-    row: El,
-    pick: El,
-    badge: El,
-    ways_cell: El,
-    ways: El,
-    wavefronts: El,
-    bars: El,
-    bar: El,
-    global: El,
+fn row(
+    session: Session,
+    facts: &DeviceRow,
+    memories: Memories,
+    language: Language,
+    chosen: Memo<Option<String>>,
+) -> impl IntoView + use<> {
+    let (id, name) = (facts.id, facts.name);
+    let (short, about) = short_name(name);
+    let is_chosen = move || chosen.with(|chosen| chosen.as_deref() == Some(id));
+    let shared = memories
+        .shared
+        .then(|| shared_cells(facts.shared.totals.as_ref(), language));
+    let global = memories
+        .global
+        .then(|| global_cell(facts.global.totals.as_ref(), language));
+    let choose = move |_| session.edit(|state| state.device = share::Device::Known(id.to_owned()));
+    view! {
+        <tr
+            data-pick=""
+            data-device=id
+            class=move || if is_chosen() { "chosen" } else { "" }
+            on:click=choose
+        >
+            <td>
+                <button
+                    type="button"
+                    class="pick"
+                    title=name
+                    aria-pressed=move || is_chosen().to_string()
+                >
+                    {format!("{short} ")}
+                    <span class="hint">{about}</span>
+                </button>
+                " "
+                {basis(facts).map(|basis| badge(basis, language))}
+            </td>
+            {shared}
+            {global}
+        </tr>
+    }
 }
 
-impl Row {
-    fn new(device: &'static Device) -> Self {
-        let (name, about) = short_name(device.name());
-        let pick = el("button")
-            .set("type", "button")
-            .class("pick")
-            .set("title", device.name());
-        let pick = pick
-            .with_text(&format!("{name} "))
-            .with(&el("span").class("hint").text(&about));
-        let badge = badge::empty();
-        let (ways, bar) = (el("span"), el("span"));
-        let ways_cell = el("td").with(&ways);
-        let wavefronts = el("td").class("number");
-        let bars = el("td").class("bars").with(&bar);
-        let global = el("td").class("number");
-        let first = el("td").with(&pick).with_text(" ").with(&badge);
-        let row = el("tr")
-            .set("data-pick", "")
-            .set("data-device", device.id())
-            .with(&first);
-        let row = row.with_all(&[
-            ways_cell.clone(),
-            wavefronts.clone(),
-            bars.clone(),
-            global.clone(),
-        ]);
-        Self {
-            row,
-            pick,
-            badge,
-            ways_cell,
-            ways,
-            wavefronts,
-            bars,
-            bar,
-            global,
+/// Ways, wavefronts beside the fewest, and their bar.
+fn shared_cells(
+    totals: Option<&Result<SharedTotals, Unknown>>,
+    language: Language,
+) -> AnyView {
+    match totals {
+        None => view! {
+            <td class="number"></td>
+            <td class="number"></td>
+            <td class="bars"></td>
         }
-    }
-
-    fn put(&self, page: &Page, facts: &DeviceRow, has_shared: bool, has_global: bool) {
-        let is_chosen = page
-            .answer
-            .device
-            .as_ref()
-            .is_some_and(|device| device.id() == facts.id);
-        self.row.put("class", if is_chosen { "chosen" } else { "" });
-        self.pick
-            .put("aria-pressed", if is_chosen { "true" } else { "false" });
-        self.badge.show(basis(facts).is_some());
-        if let Some(basis) = basis(facts) {
-            badge::put(&self.badge, basis, page.language);
-        }
-        self.ways_cell.show(has_shared);
-        self.global.show(has_global);
-        self.put_shared(facts.shared.totals.as_ref(), has_shared, page.language);
-        self.put_global(facts.global.totals.as_ref(), page.language);
-    }
-
-    fn put_shared(
-        &self,
-        totals: Option<&Result<SharedTotals, Unknown>>,
-        has_shared: bool,
-        language: Language,
-    ) {
-        let known = totals.and_then(|totals| totals.as_ref().ok());
-        let is_wide = matches!(totals, Some(Err(_)));
-        self.ways_cell
-            .put("colspan", if is_wide { "3" } else { "1" });
-        self.wavefronts.show(has_shared && !is_wide);
-        self.bars.show(has_shared && !is_wide);
-        match totals {
-            Some(Err(unknown)) => put_unknown(&self.ways_cell, &self.ways, *unknown, language),
-            _ => {
-                self.ways_cell.put("title", "");
-                self.ways_cell.put("class", "number");
+        .into_any(),
+        Some(Err(unknown)) => {
+            let why = language.say(&Message::Unknown(*unknown));
+            let said = brief(&why);
+            view! {
+                <td class="silent" colspan="3" title=why>
+                    <span class="silent">{said}</span>
+                </td>
             }
+            .into_any()
         }
-        if let Some(totals) = known {
-            self.put_known(totals, language);
-        }
-    }
-
-    fn put_known(&self, totals: &SharedTotals, language: Language) {
-        let tone = Tone::of_ways(totals.ways).class();
-        let least = totals.wavefronts_least < totals.wavefronts;
-        self.ways.put("class", &format!("chip {tone}"));
-        self.ways.put_text(&language.say(&Message::Ways {
-            ways: totals.ways,
-            least,
-        }));
-        let title = language.say(&Message::SharedSentence {
-            totals,
-            operation: Operation::Load,
-        });
-        self.wavefronts.put("title", &title);
-        self.wavefronts.put_text(&format!(
-            "{} / {}",
-            grouped(totals.wavefronts),
-            grouped(totals.ideal)
-        ));
-        self.bar.put("class", &format!("bar {tone}"));
-    }
-
-    fn put_global(&self, totals: Option<&Result<GlobalTotals, Unknown>>, language: Language) {
-        match totals {
-            None => self.global.put_text(""),
-            Some(Err(unknown)) => put_unknown(&self.global, &self.global, *unknown, language),
-            Some(Ok(totals)) => {
-                let (unit, hundredths) = (totals.unit, totals.per_request_hundredths());
-                self.global.put("class", "number");
-                self.global
-                    .put("title", &language.say(&Message::GlobalSentence(totals)));
-                self.global
-                    .put_text(&language.say(&Message::UnitsARequest { unit, hundredths }));
-            }
-        }
+        Some(Ok(totals)) => known_cells(totals, language).into_any(),
     }
 }
 
-/// Says in `cell` why there is no answer; the whole of it in the tooltip.
-fn put_unknown(cell: &El, text: &El, unknown: Unknown, language: Language) {
-    let why = language.say(&Message::Unknown(unknown));
-    text.put("class", "silent");
-    cell.put("class", "silent");
-    cell.put("title", &why);
-    text.put_text(&brief(&why));
+fn known_cells(totals: &SharedTotals, language: Language) -> impl IntoView + use<> {
+    let tone = Tone::of_ways(totals.ways).class();
+    let ways = language.say(&Message::Ways {
+        ways: totals.ways,
+        least: totals.wavefronts_least < totals.wavefronts,
+    });
+    let title = language.say(&Message::SharedSentence {
+        totals,
+        operation: Operation::Load,
+    });
+    let [wavefronts, ideal] = [totals.wavefronts, totals.ideal].map(grouped);
+    view! {
+        <td class="number">
+            <span class=format!("chip {tone}")>{ways}</span>
+        </td>
+        <td class="number" title=title>
+            {format!("{wavefronts} / {ideal}")}
+        </td>
+        <td class="bars">
+            <span class=format!("bar {tone}")></span>
+        </td>
+    }
+}
+
+/// What a request moves.
+fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Language) -> AnyView {
+    match totals {
+        None => view! { <td class="number"></td> }.into_any(),
+        Some(Err(unknown)) => {
+            let why = language.say(&Message::Unknown(*unknown));
+            let said = brief(&why);
+            view! {
+                <td class="silent" title=why>
+                    {said}
+                </td>
+            }
+            .into_any()
+        }
+        Some(Ok(totals)) => {
+            let (unit, hundredths) = (totals.unit, totals.per_request_hundredths());
+            let title = language.say(&Message::GlobalSentence(totals));
+            let said = language.say(&Message::UnitsARequest { unit, hundredths });
+            view! {
+                <td class="number" title=title>
+                    {said}
+                </td>
+            }
+            .into_any()
+        }
+    }
 }
 
 /// The weaker basis of the memories that the source asks.
@@ -363,7 +332,7 @@ fn short_name(name: &str) -> (String, String) {
 }
 
 /// The devices as a table to take away.
-fn devices(facts: &[DeviceRow]) -> Table {
+fn table(facts: &[DeviceRow]) -> Table {
     let columns = [
         "device",
         "name",

@@ -1,21 +1,17 @@
 //! What the parser and the run have to say, each with its place and its fix.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use lanescope_cuda::source::{Diagnostic, Severity, Span};
+use leptos::prelude::*;
 
 use super::editor::Editor;
-use super::list::List;
-use crate::element::{El, el, number_around};
 use crate::words::{Language, Message};
-use lanescope_cuda::source::{Diagnostic, Severity, Span};
 
-/// The list under a field.
-#[derive(Clone)]
+/// What is said of the text of one editor. A handle: copies are the same list.
+#[derive(Clone, Copy)]
 pub(crate) struct Diagnostics {
-    pub(crate) list: El,
-    items: Rc<RefCell<List<Item>>>,
-    editor: Editor,
-    shown: Rc<RefCell<Shown>>,
+    items: RwSignal<Vec<Item>>,
+    shown: StoredValue<Shown, LocalStorage>,
+    editor: StoredValue<Editor, LocalStorage>,
 }
 
 #[derive(Default)]
@@ -28,30 +24,16 @@ struct Shown {
 impl Diagnostics {
     /// An empty list for the text in `editor`.
     pub(crate) fn new(editor: &Editor) -> Self {
-        let shown = Rc::new(RefCell::new(Shown::default()));
-        let (asked, field) = (Rc::clone(&shown), editor.clone());
-        let list = el("ul").class("diagnostics").on("click", move |event| {
-            if let Some(index) = number_around(&event, "data-place") {
-                asked.borrow().select(&field, index);
-            }
-            let fixed = number_around(&event, "data-fix")
-                .and_then(|index| asked.borrow().fixed(&field.text(), index));
-            if let Some(text) = fixed {
-                field.change(text);
-            }
-        });
-        let editor = editor.clone();
         Self {
-            items: Rc::new(RefCell::new(List::new(list.clone()))),
-            list,
-            editor,
-            shown,
+            items: RwSignal::new(Vec::new()),
+            shown: StoredValue::new_local(Shown::default()),
+            editor: StoredValue::new_local(editor.clone()),
         }
     }
 
     /// Shows `diagnostics` of a text that begins at byte `offset`, after `lines_before` lines.
     pub(crate) fn put(
-        &self,
+        self,
         diagnostics: Vec<Diagnostic>,
         offset: u32,
         lines_before: u32,
@@ -60,13 +42,49 @@ impl Diagnostics {
         let item =
             |(index, one): (usize, &Diagnostic)| Item::of(index, one, lines_before, language);
         let items: Vec<Item> = diagnostics.iter().enumerate().map(item).collect();
-        self.list.show(!items.is_empty());
-        self.items.borrow_mut().put(items, Item::build);
-        self.editor.put_invalid(is_wrong(&diagnostics));
-        *self.shown.borrow_mut() = Shown {
+        if self.items.with_untracked(|shown| *shown != items) {
+            self.items.set(items);
+        }
+        self.editor
+            .with_value(|editor| editor.put_invalid(is_wrong(&diagnostics)));
+        self.shown.set_value(Shown {
             diagnostics,
             offset,
-        };
+        });
+    }
+
+    fn select(self, index: usize) {
+        self.editor
+            .with_value(|editor| self.shown.with_value(|shown| shown.select(editor, index)));
+    }
+
+    fn fix(self, index: usize) {
+        self.editor.with_value(|editor| {
+            let fixed = self
+                .shown
+                .with_value(|shown| shown.fixed(&editor.text(), index));
+            if let Some(text) = fixed {
+                editor.change(text);
+            }
+        });
+    }
+}
+
+/// The list under a field.
+#[component]
+pub(crate) fn DiagnosticList(
+    of: Diagnostics,
+    #[prop(optional)] testid: Option<&'static str>,
+) -> impl IntoView {
+    let items = move || {
+        let item = |item: &Item| item.view(of);
+        of.items
+            .with(|items| items.iter().map(item).collect_view())
+    };
+    view! {
+        <ul class="diagnostics" data-testid=testid hidden=move || of.items.with(Vec::is_empty)>
+            {items}
+        </ul>
     }
 }
 
@@ -77,10 +95,10 @@ fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
 }
 
 /// What a line of the list says.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct Item {
     /// Which diagnostic it is.
-    index: String,
+    index: usize,
     class: &'static str,
     code: &'static str,
     place: String,
@@ -106,7 +124,7 @@ impl Item {
             })
         });
         Self {
-            index: index.to_string(),
+            index,
             class,
             code: diagnostic.kind.code(),
             place: language.say(&Message::Place { line, column }),
@@ -115,22 +133,23 @@ impl Item {
         }
     }
 
-    fn build(&self) -> El {
-        let place = el("button")
-            .set("type", "button")
-            .class("place")
-            .set("data-place", &self.index)
-            .text(&self.place);
-        let text = el("span").text(&self.text).with_text(" ");
-        if let Some(label) = &self.fix {
-            let button = el("button").set("type", "button").class("button small");
-            text.add(&button.set("data-fix", &self.index).text(label));
+    fn view(&self, of: Diagnostics) -> impl IntoView + use<> {
+        let index = self.index;
+        let fix = self.fix.clone().map(|label| {
+            view! {
+                <button type="button" class="button small" data-fix=index.to_string() on:click=move |_| of.fix(index)>
+                    {label}
+                </button>
+            }
+        });
+        view! {
+            <li class=self.class data-code=self.code>
+                <button type="button" class="place" on:click=move |_| of.select(index)>
+                    {self.place.clone()}
+                </button>
+                <span>{self.text.clone()} " " {fix}</span>
+            </li>
         }
-        el("li")
-            .class(self.class)
-            .set("data-code", self.code)
-            .with(&place)
-            .with(&text)
     }
 }
 

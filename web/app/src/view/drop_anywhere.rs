@@ -2,31 +2,24 @@
 
 use lanescope_cuda::source::Language;
 use lanescope_share::{Source, State};
-use web_sys::wasm_bindgen::JsCast as _;
-use web_sys::{DragEvent, Event};
+use leptos::prelude::RwSignal;
+use web_sys::DragEvent;
 
 use super::{compiled_card, text_file, trace_panel};
-use crate::element::{El, el};
 use crate::session::Session;
 
-/// Has `main` take what is dropped on it and not taken by a part of it.
-pub(crate) fn follow(session: Session, main: El) -> El {
-    main.on("dragover", |event| event.prevent_default())
-        .on("drop", move |event| {
-            if !event.default_prevented() {
-                event.prevent_default();
-                dropped(session, &event);
-            }
-        })
-}
-
-fn dropped(session: Session, event: &Event) {
-    let data = event.unchecked_ref::<DragEvent>().data_transfer();
-    let Some(files) = data.and_then(|data| data.files()) else {
+/// Takes what is dropped on the page and was not taken by a part of it.
+pub(crate) fn take_dropped(session: Session, event: &DragEvent) {
+    if event.default_prevented() {
+        return;
+    }
+    event.prevent_default();
+    let Some(files) = event.data_transfer().and_then(|data| data.files()) else {
         return;
     };
+    let said = RwSignal::new(String::new());
     for file in (0..files.length()).filter_map(|at| files.get(at)) {
-        text_file::read(session, &file, &el("p"), move |text| take(session, text));
+        text_file::read(session, &file, said, move |text| take(session, text));
     }
 }
 

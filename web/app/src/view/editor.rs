@@ -29,6 +29,8 @@ pub(crate) struct Editor {
     pub(crate) all: El,
     pub(crate) gutter: El,
     id: &'static str,
+    /// What it is called, beside it.
+    name: El,
     label: Message<'static>,
     /// What scrolls, with the field and the coloured text in it.
     plain: El,
@@ -97,11 +99,12 @@ impl Editor {
         let inner = el("div").class("paper").with_all(&layers);
         let plain = el("div").class("scroll").with(&inner);
         let box_ = el("div").class("editor").with(&gutter).with(&plain);
-        let name = session.say(el("label").set("for", id), label);
+        let name = el("label").set("for", id);
         let editor = Self {
             all: el("div"),
             gutter,
             id,
+            name: name.clone(),
             label,
             plain,
             field,
@@ -301,6 +304,7 @@ impl Editor {
         let is_same = std::mem::replace(&mut self.held.borrow_mut().language, language) == language;
         if !is_same {
             let label = page.language.say(&self.label);
+            self.name.put_text(&label);
             self.with_code(|_, code| code.name_in(&label, page.language));
         }
     }

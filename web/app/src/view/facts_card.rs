@@ -1,75 +1,57 @@
 //! Every number known of the chosen device, with its source.
 
 use lanescope_model::{Basis, Fact};
+use leptos::prelude::*;
 
-use super::badge;
-use crate::element::{El, el};
+use super::badge::badge;
+use super::fold::is_open;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
 
 /// A fold with the device's facts; nothing is made before it is opened.
-pub(crate) fn build(session: Session) -> El {
-    let head = el("summary").class("head").with_all(&[
-        session.say(el("h2"), Message::Facts),
-        session.say(el("span").class("about"), Message::FactsAbout),
-    ]);
-    let body = el("tbody");
-    let table = el("div").class("wide").with(&el("table").with(&body));
-    let fold = el("details")
-        .class("card facts fold")
-        .testid("facts")
-        .with(&head)
-        .with(&table);
-    let (opened, filled) = (fold.clone(), body.clone());
-    let fold = fold.on("toggle", move |_| {
-        if is_open(&opened) {
-            filled.put_all(&rows(&session.page()));
-        }
+#[component]
+pub(crate) fn FactsCard(session: Session) -> impl IntoView {
+    let opened = RwSignal::new(false);
+    let facts = Memo::new(move |_| {
+        let facts = || session.late_pages().with(|page| facts(page));
+        opened.get().then(facts).unwrap_or_default()
     });
-    let followed = fold.clone();
-    session.follow_late(move |page, before| {
-        let is_same = before.is_some_and(|before| {
-            before.language == page.language && before.answer.device == page.answer.device
-        });
-        if !is_same && is_open(&followed) {
-            body.put_all(&rows(page));
-        }
-    });
-    fold
+    let rows = move || {
+        let language = session.language();
+        let row = |fact: Fact| row(&fact, language);
+        facts.get().into_iter().map(row).collect_view()
+    };
+    view! {
+        <details class="card facts fold" data-testid="facts" on:toggle=move |event| opened.set(is_open(&event))>
+            <summary class="head">
+                <h2>{session.text(Message::Facts)}</h2>
+                <span class="about">{session.text(Message::FactsAbout)}</span>
+            </summary>
+            <div class="wide">
+                <table>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </details>
+    }
 }
 
-fn is_open(fold: &El) -> bool {
-    fold.element()
-        .is_some_and(|fold| fold.has_attribute("open"))
+fn facts(page: &Page) -> Vec<Fact> {
+    let device = page.answer.device.as_ref();
+    device.map(|device| device.facts()).unwrap_or_default()
 }
 
-fn rows(page: &Page) -> Vec<El> {
-    let facts = page
-        .answer
-        .device
-        .as_ref()
-        .map(|device| device.facts())
-        .unwrap_or_default();
-    facts.iter().map(|fact| row(fact, page.language)).collect()
-}
-
-fn row(fact: &Fact, language: Language) -> El {
-    let trust = badge::empty();
-    badge::put(
-        &trust,
-        Basis {
-            source: fact.source,
-            confidence: fact.confidence,
-        },
-        language,
-    );
-    let value = el("td").with_text(&language.say(&Message::Value(&fact.value)));
-    el("tr").with_all(&[
-        el("th")
-            .set("scope", "row")
-            .text(&language.say(&Message::Quantity(fact.quantity))),
-        value.with(&el("div").class("source").text(fact.source)),
-        el("td").with(&trust),
-    ])
+fn row(fact: &Fact, language: Language) -> impl IntoView + use<> {
+    let basis = Basis {
+        source: fact.source,
+        confidence: fact.confidence,
+    };
+    view! {
+        <tr>
+            <th scope="row">{language.say(&Message::Quantity(fact.quantity))}</th>
+            <td>{language.say(&Message::Value(&fact.value))} <div class="source">{fact.source}</div></td>
+            <td>{badge(basis, language)}</td>
+        </tr>
+    }
 }

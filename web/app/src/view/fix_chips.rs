@@ -7,9 +7,7 @@ use lanescope_fixes::{Advice, Note, Suggestion};
 use lanescope_share::State;
 use leptos::prelude::*;
 
-use super::island::island;
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
-use crate::element::El;
 use crate::rest::Rest;
 use crate::session::{Gain, Session};
 use crate::words::{Language, Message};
@@ -43,8 +41,9 @@ struct Chip {
     title: String,
 }
 
-/// The row of fixes, and what follows the session for it.
-pub(crate) fn build(session: Session) -> El {
+/// The row of fixes; the search begins once the source rests.
+#[component]
+pub(crate) fn FixChips(session: Session) -> impl IntoView {
     let search = Search {
         session,
         found: RwSignal::new(None),
@@ -63,12 +62,11 @@ pub(crate) fn build(session: Session) -> El {
             rest.then(move || search.begin(&client));
         }
     });
-    let row = island("section", move || view! { <FixChips search /> });
-    session.name(
-        row.class("fixes").testid("fixes"),
-        "aria-label",
-        Message::Fix,
-    )
+    view! {
+        <section class="fixes" data-testid="fixes" aria-label=session.text(Message::Fix)>
+            <Found search />
+        </section>
+    }
 }
 
 impl Search {
@@ -204,8 +202,9 @@ impl Search {
     }
 }
 
+/// What was found so far.
 #[component]
-fn FixChips(search: Search) -> impl IntoView {
+fn Found(search: Search) -> impl IntoView {
     let session = search.session;
     let chips = Memo::new(move |_| search.chips());
     let notes = Memo::new(move |_| search.notes());

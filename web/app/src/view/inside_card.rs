@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use lanescope_model::Space;
+use lanescope_model::{Basis, Space};
 use leptos::prelude::*;
 
+use super::badge::badge;
+use super::beside_picture::BesidePicture;
 use super::equation_line::EquationLine;
 use super::heat_strip::HeatStrip;
-use super::island::island;
 use super::keep_beside::KeepBeside;
+use super::l1_line::L1Line;
+use super::picture::PictureFrame;
 use super::play::Play;
+use super::steps::Steps;
 use super::view_switch::ViewSwitch;
-use super::{badge, beside_picture, l1_line, picture, steps};
 use crate::address;
 use crate::answer::{Inside, Strip};
 use crate::beside::Beside;
 use crate::card;
-use crate::element::{El, el};
 use crate::export;
 use crate::page::Page;
 use crate::session::Session;
@@ -31,75 +33,86 @@ const fn space(index: usize) -> Space {
     }
 }
 
+/// What the card says of the request on screen.
+#[derive(Clone, PartialEq)]
+struct Told {
+    about: String,
+    basis: Basis,
+    /// Why there is no picture.
+    unknown: Option<String>,
+    has_heat: bool,
+    has_steps: bool,
+}
+
 /// The card for requests to shared memory (`index` 0) or to global memory (1).
-pub(crate) fn build(
+#[component]
+pub(crate) fn InsideCard(
     session: Session,
     index: usize,
     strip: RwSignal<Option<Arc<Strip>>>,
     beside: Beside,
-) -> El {
+) -> impl IntoView {
     let space = space(index);
-    let about = el("span").class("about");
-    let trust = badge::empty();
-    let head = el("div").class("head").with_all(&[
-        session.say(el("h2"), Message::Inside(space)),
-        about.clone(),
-        trust.clone(),
-        tools(session, index),
-    ]);
-    let (frame, unknown) = (picture::build(session, index), el("p").class("silent"));
-    let steps = steps::build(session, strip);
-    let reading = island("p", move || view! { <EquationLine session index space /> });
-    let reading = reading.class("reading").testid("reading");
-    let card = el("section").class("card inside").with_all(&[
-        head,
-        reading,
-        el("div")
-            .class("pair")
-            .with(&beside_picture::build(session, beside, index))
-            .with(&frame),
-        unknown.clone(),
-        steps.clone(),
-    ]);
-    // Its room is kept from the beginning: the block is run for it once the source rests.
-    let heat = island(
-        "div",
-        move || view! { <HeatStrip session space found=strip /> },
-    );
-    let heat = heat.class("heat-room");
-    card.add(&save_buttons(session, index));
-    card.add(&heat);
-    if space == Space::Global {
-        card.add(&l1_line::build(session));
+    let told = Memo::new(move |_| session.pages().with(|page| told(page, index)));
+    let read = move |of: fn(&Told) -> bool| {
+        Signal::derive(move || told.with(|told| told.as_ref().is_some_and(of)))
+    };
+    let (has_heat, has_steps) = (read(|told| told.has_heat), read(|told| told.has_steps));
+    let about = move || told.with(|told| told.as_ref().map(|told| told.about.clone()));
+    let unknown = move || told.with(|told| told.as_ref()?.unknown.clone());
+    let trust = move || {
+        let basis = told.with(|told| told.as_ref().map(|told| told.basis));
+        basis.map(|basis| badge(basis, session.language()))
+    };
+    view! {
+        <section class="card inside" hidden=move || told.with(Option::is_none)>
+            <div class="head">
+                <h2>{session.text(Message::Inside(space))}</h2>
+                <span class="about">{about}</span>
+                {trust}
+                <Key session space />
+            </div>
+            <p class="reading" data-testid="reading">
+                <EquationLine session index space />
+            </p>
+            <div class="pair">
+                <BesidePicture session beside index />
+                <PictureFrame session index is_shown=read(|told| told.unknown.is_none()) />
+            </div>
+            <p class="silent">{unknown}</p>
+            <div class="steps" hidden=move || !has_steps.get()>
+                <Steps session strip />
+            </div>
+            <SaveButtons session index />
+            // Its room is kept from the beginning: the block is run for it once the source rests.
+            <div class="heat-room" hidden=move || !has_heat.get()>
+                <HeatStrip session space found=strip />
+            </div>
+            {(space == Space::Global).then(|| view! { <L1Line session /> })}
+        </section>
     }
-    let followed = card.clone();
-    session.follow(move |page, _| {
-        let Some(inside) = page.inside(space) else {
-            return followed.show(false);
-        };
-        followed.show(true);
-        let is_first = page
-            .insides
-            .first()
-            .is_some_and(|first| first.space == space);
-        heat.show(is_first && (page.answer.warps() > 1 || inside.occurrences > 1));
-        steps.show(
-            page.insides
-                .iter()
-                .all(|other| other.space != Space::Shared)
-                || index == 0,
-        );
-        about.put_text(&describe(page, inside));
-        badge::put(&trust, inside.basis, page.language);
-        let why = inside
-            .picture
-            .as_ref()
-            .err()
-            .map(|why| page.language.say(&Message::Unknown(*why)));
-        frame.show(why.is_none());
-        unknown.put_text(&why.unwrap_or_default());
-    });
-    card
+}
+
+/// `None` where the page asks nothing of this memory.
+fn told(page: &Page, index: usize) -> Option<Told> {
+    let space = space(index);
+    let inside = page.inside(space)?;
+    let is_first = page
+        .insides
+        .first()
+        .is_some_and(|first| first.space == space);
+    let has_shared = page
+        .insides
+        .iter()
+        .any(|other| other.space == Space::Shared);
+    let why = inside.picture.as_ref().err();
+    Some(Told {
+        about: describe(page, inside),
+        basis: inside.basis,
+        unknown: why.map(|why| page.language.say(&Message::Unknown(*why))),
+        has_heat: is_first && (page.answer.warps() > 1 || inside.occurrences > 1),
+        has_steps: !has_shared || index == 0,
+    })
 }
 
 fn describe(page: &Page, inside: &Inside) -> String {
@@ -111,54 +124,62 @@ fn describe(page: &Page, inside: &Inside) -> String {
     })
 }
 
-/// What the colours mean, how the picture is drawn, and the ways to take it along.
-fn tools(session: Session, index: usize) -> El {
-    let tools = el("div").class("tools");
-    tools.add(&match space(index) {
+/// What the colours mean, or how the picture is drawn.
+#[component]
+fn Key(session: Session, space: Space) -> impl IntoView {
+    let key = match space {
         // The cells say themselves how many ways their colour stands for.
-        Space::Shared => island("div", move || view! { <ViewSwitch session /> }),
-        Space::Global => scale(session),
-    });
-    tools
-}
-
-/// What the colours mean.
-fn scale(session: Session) -> El {
-    el("div")
-        .class("scale")
-        .set("aria-hidden", "true")
-        .with_all(&[
-            el("i").class("used"),
-            session.say(el("span"), Message::Used),
-            el("i").class("moved"),
-            session.say(el("span"), Message::Wasted),
-            el("i").class("unmoved"),
-            session.say(el("span"), Message::NotMoved),
-        ])
-}
-
-fn save_buttons(session: Session, index: usize) -> El {
-    let button = move |name: &str, as_png: bool| {
-        let button = el("button")
-            .set("type", "button")
-            .class("button small bare")
-            .text(name);
-        button.on("click", move |_| {
-            let page = session.page();
-            if let Some(drawing) = &page.drawings[index] {
-                let drawing = Arc::unwrap_or_clone(Arc::clone(drawing));
-                let link = address::link(&page.state);
-                let theme = card::theme_of(&page);
-                export::save_picture(drawing, space(index), link, as_png, theme, &|phrase| {
-                    page.language.phrase(phrase)
-                });
-            }
-        })
+        Space::Shared => view! {
+            <div>
+                <ViewSwitch session />
+            </div>
+        }
+        .into_any(),
+        Space::Global => view! {
+            <div class="scale" aria-hidden="true">
+                <i class="used"></i>
+                <span>{session.text(Message::Used)}</span>
+                <i class="moved"></i>
+                <span>{session.text(Message::Wasted)}</span>
+                <i class="unmoved"></i>
+                <span>{session.text(Message::NotMoved)}</span>
+            </div>
+        }
+        .into_any(),
     };
-    let save = el("div").class("save");
-    if space(index) == Space::Shared {
-        save.add(&island("span", move || view! { <KeepBeside session /> }));
-        save.add(&island("span", move || view! { <Play session /> }));
+    view! { <div class="tools">{key}</div> }
+}
+
+/// The ways to keep the picture, to play it and to take it along.
+#[component]
+fn SaveButtons(session: Session, index: usize) -> impl IntoView {
+    let of_shared = (space(index) == Space::Shared).then(|| {
+        view! {
+            <span>
+                <KeepBeside session />
+            </span>
+            <span>
+                <Play session />
+            </span>
+        }
+    });
+    let button = move |name: &'static str, as_png: bool| {
+        view! {
+            <button type="button" class="button small bare" on:click=move |_| save(session, index, as_png)>
+                {name}
+            </button>
+        }
+    };
+    view! { <div class="save">{of_shared} {button("SVG", false)} {button("PNG", true)}</div> }
+}
+
+fn save(session: Session, index: usize, as_png: bool) {
+    let page = session.page();
+    if let Some(drawing) = &page.drawings[index] {
+        let drawing = Arc::unwrap_or_clone(Arc::clone(drawing));
+        let (link, theme) = (address::link(&page.state), card::theme_of(&page));
+        export::save_picture(drawing, space(index), link, as_png, theme, &|phrase| {
+            page.language.phrase(phrase)
+        });
     }
-    save.with(&button("SVG", false)).with(&button("PNG", true))
 }

@@ -1,12 +1,16 @@
 //! A layout: its text, and how lanes touch it.
 
-use lanescope_share::{Source, State};
+use std::sync::Arc;
 
-use super::diagnostics::Diagnostics;
+use lanescope_share::{Source, State};
+use leptos::prelude::*;
+
+use super::diagnostics::{DiagnosticList, Diagnostics};
 use super::editor::Editor;
+use super::expression_panel::{is_other, say};
 use super::gutter::Gutter;
-use super::source_card::{is_other, say};
-use crate::element::{El, el};
+use super::made::{holds, made};
+use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
@@ -39,7 +43,8 @@ pub(crate) fn first() -> State {
 }
 
 /// The panel of the Layout tab.
-pub(crate) fn build(session: Session) -> El {
+#[component]
+pub(crate) fn LayoutPanel(session: Session) -> impl IntoView {
     let change = move |text: String| {
         session.edit(|state| {
             if let Source::Layout { layout, .. } = &mut state.source {
@@ -49,19 +54,25 @@ pub(crate) fn build(session: Session) -> El {
     };
     let editor = Editor::new(session, "layout", Message::LayoutSource, change);
     let said = Diagnostics::new(&editor);
-    let mut gutter = Gutter::new(session, &editor);
-    let panel = el("div")
-        .with(&editor.all)
-        .with(&said.list)
-        .with(&access(session))
-        .with(&session.say(el("p").class("hint"), Message::LayoutHint));
-    let marked = editor.clone();
+    follow(session, &editor, said);
+    view! {
+        <div use:holds=made(editor.all)></div>
+        <DiagnosticList of=said />
+        <AccessChoice session />
+        <p class="hint">{session.text(Message::LayoutHint)}</p>
+    }
+}
+
+/// Has the editor show the layout of the page, and what is said of it.
+fn follow(session: Session, editor: &Editor, said: Diagnostics) {
+    let (shown, marked) = (editor.clone(), editor.clone());
+    let mut gutter = Gutter::new(session, editor);
     session.follow(move |page, before| {
         let Source::Layout { layout, .. } = &page.state.source else {
             return;
         };
         if is_other(page, before) {
-            editor.put(layout);
+            shown.put(layout);
         }
         gutter.put(page, layout);
     });
@@ -69,44 +80,49 @@ pub(crate) fn build(session: Session) -> El {
         if let Source::Layout { layout, .. } = &page.state.source
             && is_other(page, before)
         {
-            say(page, &marked, &said, layout, 0);
+            say(page, &marked, said, layout, 0);
         }
     });
-    panel
 }
 
 /// How lanes touch the layout, besides what its text says.
-fn access(session: Session) -> El {
-    let menu = el("select")
-        .set("id", "layout-access")
-        .class("field")
-        .testid("layout-access");
-    for word in ACCESSES {
-        let option = el("option").set("value", word);
-        menu.add(&if word.is_empty() {
-            session.say(option, Message::LayoutAsWritten)
-        } else {
-            option.text(word)
-        });
-    }
-    let chosen = menu.clone();
-    let menu = menu.on("change", move |_| {
-        let word = chosen.value();
+#[component]
+fn AccessChoice(session: Session) -> impl IntoView {
+    let chosen = Memo::new(move |_| session.pages().with(access_of));
+    let options = ACCESSES.map(|word| {
+        let name = move || match word {
+            "" => session.language().say(&Message::LayoutAsWritten),
+            spelt => spelt.to_owned(),
+        };
+        let is_chosen = move || chosen.with(|chosen| chosen.as_deref() == Some(word));
+        view! {
+            <option value=word prop:selected=is_chosen>
+                {name}
+            </option>
+        }
+    });
+    let choose = move |event| {
+        let word = event_target_value(&event);
         session.edit(|state| {
             if let Source::Layout { access, .. } = &mut state.source {
                 *access = word;
             }
         });
-    });
-    let followed = menu.clone();
-    session.follow(move |page, _| {
-        if let Source::Layout { access, .. } = &page.state.source {
-            followed.put_value(access);
-        }
-    });
-    let label = session.say(
-        el("label").set("for", "layout-access"),
-        Message::LayoutAccess,
-    );
-    el("div").with(&label).with(&menu)
+    };
+    view! {
+        <div>
+            <label for="layout-access">{session.text(Message::LayoutAccess)}</label>
+            <select id="layout-access" class="field" data-testid="layout-access" on:change=choose>
+                {options.collect_view()}
+            </select>
+        </div>
+    }
+}
+
+/// The access that the page adds to its layout; `None` beside another source.
+fn access_of(page: &Arc<Page>) -> Option<String> {
+    match &page.state.source {
+        Source::Layout { access, .. } => Some(access.clone()),
+        Source::Kernel(_) | Source::Trace(_) | Source::Expression { .. } => None,
+    }
 }

@@ -1,6 +1,7 @@
 //! Linked highlighting: an access lights up in the source, its margin, the table and the picture at once.
 
 use lanescope_cuda::source::SiteId;
+use leptos::html;
 use leptos::prelude::*;
 use web_sys::Event;
 
@@ -13,30 +14,30 @@ const NAMES: [&str; 2] = ["data-site", "data-pick"];
 /// The fields of source text say themselves what is pointed at in them.
 const FIELDS: &str = ".editor .whole, .editor .scroll";
 
-/// Follows pointer and focus in `main`, and marks whatever there names the access that lights up.
-pub(crate) fn follow(session: Session, main: El) -> El {
-    let marked = main.clone();
+/// Marks whatever names the access that lights up, anywhere in `main`.
+pub(crate) fn mark(session: Session, main: NodeRef<html::Main>) {
     Effect::new(move || {
         let access = session.lit_access();
-        while let Some(left) = marked.find("[data-linked]") {
+        let Some(main) = main.get() else { return };
+        let main = El::of(main.into());
+        while let Some(left) = main.find("[data-linked]") {
             left.put_option("data-linked", None);
         }
         let Some(SiteId(number)) = access else { return };
         for name in NAMES {
             let unmarked = format!("[{name}='{number}']:not([data-linked])");
-            while let Some(found) = marked.find(&unmarked) {
+            while let Some(found) = main.find(&unmarked) {
                 found.put("data-linked", "");
             }
         }
     });
-    let point = move |event: Event| {
-        if around(&event, FIELDS).is_none() {
-            session.point_at(access(&event));
-        }
-    };
-    main.on("pointerover", point)
-        .on("focusin", point)
-        .on("pointerleave", move |_| session.point_at(None))
+}
+
+/// Points at the access that pointer or focus came to.
+pub(crate) fn point(session: Session, event: &Event) {
+    if around(event, FIELDS).is_none() {
+        session.point_at(access(event));
+    }
 }
 
 fn access(event: &Event) -> Option<SiteId> {

@@ -1,12 +1,11 @@
 //! A profiler's export: what was measured beside what is predicted, row by row.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_share::{Source, State, encode};
+use leptos::prelude::*;
 
-use crate::element::{El, el};
+use super::kernel_form::{argument_of, set_argument};
 use crate::measured::{Measured, MeasuredLaunch, MeasuredRow, ask};
 use crate::session::Session;
 use crate::words::{Language, grouped};
@@ -14,70 +13,81 @@ use crate::words::{Language, grouped};
 /// The most rows of a table that are shown.
 const MOST_ROWS: usize = 1_000;
 
-/// What the card shows, and what it asked for.
-#[derive(Default)]
-struct Shown {
-    asked: Option<(Arc<str>, String)>,
-    told: Option<Measured>,
-}
+/// The export that is shown, and the link to the kernel and the launch that it is compared with.
+type Asked = (Arc<str>, String);
 
 /// The card; hidden where the source is no export.
-pub(crate) fn build(session: Session) -> El {
-    let (title, body) = (el("h2"), el("div").testid("measured"));
-    let card = el("section")
-        .class("card trace measured")
-        .testid("measured-card")
-        .set("hidden", "");
-    let card = card.with_all(&[el("div").class("head").with(&title), body.clone()]);
-    let shown: Rc<RefCell<Shown>> = Rc::default();
-    let kernel: Rc<RefCell<Option<State>>> = Rc::default();
-    let followed = card.clone();
-    session.follow(move |page, _| {
-        if matches!(page.state.source, Source::Kernel(_)) {
-            *kernel.borrow_mut() = Some(page.state.clone());
+#[component]
+pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
+    let asked = asked(session);
+    let told: RwSignal<Option<Measured>> = RwSignal::new(None);
+    Effect::new(move || {
+        told.set(None);
+        if let Some((export, link)) = asked.get() {
+            ask(&export, &link, move |heard| told.set(Some(heard)));
         }
-        let export = export(session, &page.state);
-        followed.show(export.is_some());
-        title.put_text(page.language.measured_title());
-        let Some(export) = export else { return };
-        let open = kernel
-            .borrow()
-            .clone()
-            .unwrap_or_else(|| launch_of(&page.state));
-        let open = State {
-            device: page.state.device.clone(),
-            ..open
-        };
-        let asked = (
-            export,
-            encode(&State {
-                selection: lanescope_share::Selection::default(),
-                ..open
-            }),
-        );
-        if shown.borrow().asked.as_ref() == Some(&asked) {
-            return put(&body, &shown.borrow(), page.language);
-        }
-        *shown.borrow_mut() = Shown {
-            asked: Some(asked.clone()),
-            told: None,
-        };
-        put(&body, &shown.borrow(), page.language);
-        let (shown, body) = (Rc::clone(&shown), body.clone());
-        ask(&asked.0, &asked.1, move |told| {
-            shown.borrow_mut().told = Some(told);
-            put(&body, &shown.borrow(), session.page().language);
-        });
     });
-    card
+    let parts = move || {
+        let language = session.language();
+        told.with(|told| match told {
+            None => silent(language.measured_reading()),
+            Some(Measured::Slow) => silent(language.measured_slow()),
+            Some(Measured::Missing) => silent(language.measured_missing()),
+            Some(Measured::Launches(launches)) => {
+                let has_fields = is_of_one_kernel(launches);
+                let launch = |one: &MeasuredLaunch| launch(session, one, language, has_fields);
+                launches.iter().map(launch).collect_view().into_any()
+            }
+        })
+    };
+    view! {
+        <section
+            class="card trace measured"
+            data-testid="measured-card"
+            hidden=move || asked.with(Option::is_none)
+        >
+            <div class="head">
+                <h2>{move || session.language().measured_title()}</h2>
+            </div>
+            <div data-testid="measured">{parts}</div>
+        </section>
+    }
 }
 
-/// The launch of `state` without a source.
-fn launch_of(state: &State) -> State {
-    State {
+fn silent(text: &'static str) -> AnyView {
+    view! { <p class="silent">{text}</p> }.into_any()
+}
+
+/// What is to be compared; `None` where the source is no export.
+fn asked(session: Session) -> Memo<Option<Asked>> {
+    let kernel: StoredValue<Option<State>> = StoredValue::new(None);
+    Memo::new(move |_| {
+        session.pages().with(|page| {
+            if matches!(page.state.source, Source::Kernel(_)) {
+                kernel.set_value(Some(page.state.clone()));
+            }
+            let export = export(session, &page.state)?;
+            let open = kernel.get_value();
+            Some((export, encode(&beside(open, &page.state))))
+        })
+    })
+}
+
+/// The kernel that was open last, for the device of the export's page and with the arguments that were given there.
+fn beside(open: Option<State>, shown: &State) -> State {
+    let mut beside = State {
         source: Source::default(),
-        ..state.clone()
+        ..shown.clone()
+    };
+    if let Some(open) = open {
+        beside.source = open.source;
+        beside.launch = open.launch;
+        for (name, value) in &shown.launch.arguments {
+            set_argument(&mut beside, name, value.clone());
+        }
     }
+    beside.selection = lanescope_share::Selection::default();
+    beside
 }
 
 /// The export that the page shows.
@@ -85,90 +95,134 @@ fn export(session: Session, state: &State) -> Option<Arc<str>> {
     let Source::Trace(text) = &state.source else {
         return None;
     };
-    let kept = session.recorded().filter(|_| text.is_empty());
+    let kept = session.records().get().filter(|_| text.is_empty());
     let text = kept.unwrap_or_else(|| text.as_str().into());
     lanescope_trace::is_export(&text).then_some(text)
 }
 
-fn put(body: &El, shown: &Shown, language: Language) {
-    let said = |text: &str| vec![el("p").class("silent").text(text)];
-    let parts = match &shown.told {
-        None => said(language.measured_reading()),
-        Some(Measured::Slow) => said(language.measured_slow()),
-        Some(Measured::Missing) => said(language.measured_missing()),
-        Some(Measured::Launches(launches)) => launches
-            .iter()
-            .flat_map(|one| launch(one, language))
-            .collect(),
-    };
-    body.put_all(&parts);
+/// Whether one set of arguments can be meant for all launches.
+fn is_of_one_kernel(launches: &[MeasuredLaunch]) -> bool {
+    let mut pairs = launches.iter().zip(launches.iter().skip(1));
+    pairs.all(|(one, next)| one.names.first() == next.names.first())
 }
 
-fn launch(one: &MeasuredLaunch, language: Language) -> Vec<El> {
-    let [name, grid, block] = &one.names;
-    let mut parts = Vec::new();
-    if !name.is_empty() {
-        parts.push(el("h3").with(&el("code").text(name)));
-        let said = language.measured_about([grid, block], &one.whence, &one.status);
-        parts.push(el("p").class("hint").text(&said));
-    }
-    for fault in &one.faults {
-        parts.push(
-            el("p")
-                .class("reasons")
-                .text(&language.measured_fault(fault)),
-        );
-    }
+fn launch(
+    session: Session,
+    one: &MeasuredLaunch,
+    language: Language,
+    has_fields: bool,
+) -> impl IntoView + use<> {
+    let [name, grid, block] = one.names.clone();
+    let about = language.measured_about([&grid, &block], &one.whence, &one.status);
+    let head = (!name.is_empty()).then(|| {
+        view! {
+            <h3>
+                <code>{name}</code>
+            </h3>
+            <p class="hint">{about}</p>
+        }
+    });
+    let fault = |fault: &String| view! { <p class="reasons">{language.measured_fault(fault)}</p> };
     let rows = one.totals.iter().chain(&one.instructions);
     let (all, equal) = rows.fold((0, 0), |(all, equal), row| {
         (all + 1, equal + usize::from(row.difference == "equal"))
     });
-    if all > 0 {
-        parts.push(el("p").text(&language.measured_equal(equal, all)));
+    let has_arguments = has_fields && !one.parameters.is_empty();
+    view! {
+        {head}
+        {has_arguments.then(|| arguments(session, &one.parameters, language))}
+        {one.faults.iter().map(fault).collect_view()}
+        {(all > 0).then(|| view! { <p>{language.measured_equal(equal, all)}</p> })}
+        {table(&one.instructions, language, "measured-instructions")}
+        {table(&one.totals, language, "measured-totals")}
     }
-    if !one.instructions.is_empty() {
-        parts.push(table(&one.instructions, language, "measured-instructions"));
-    }
-    if !one.totals.is_empty() {
-        parts.push(table(&one.totals, language, "measured-totals"));
-    }
-    parts
 }
 
-fn table(rows: &[MeasuredRow], language: Language, name: &str) -> El {
-    let columns = language.measured_columns();
-    let head = columns.iter().enumerate().map(|(at, column)| {
-        let cell = el("th").set("scope", "col").text(column);
-        if (1..=3).contains(&at) {
-            cell.class("number")
-        } else {
-            cell
+/// Fields for what no export says: the arguments of the launch.
+fn arguments(
+    session: Session,
+    parameters: &[[String; 3]],
+    language: Language,
+) -> impl IntoView + use<> {
+    let held = session.page();
+    let field = |[key, name, declared]: &[String; 3]| {
+        let id = format!("measured-argument-{key}");
+        let value = argument_of(&held.state, key).to_owned();
+        let key = key.clone();
+        let given = move |event| {
+            let value = event_target_value(&event);
+            session.edit(|state| set_argument(state, &key, value));
+        };
+        view! {
+            <div>
+                <label for=id.clone()>{format!("{name}: {declared}")}</label>
+                <input
+                    id=id.clone()
+                    class="field"
+                    data-testid=id
+                    autocomplete="off"
+                    spellcheck="false"
+                    prop:value=value
+                    on:change=given
+                />
+            </div>
+        }
+    };
+    view! {
+        <p class="hint">{language.measured_arguments()}</p>
+        <div class="row" data-testid="measured-arguments">
+            {parameters.iter().map(field).collect_view()}
+        </div>
+    }
+}
+
+/// `None` where nothing is to be shown.
+fn table(
+    rows: &[MeasuredRow],
+    language: Language,
+    name: &'static str,
+) -> Option<impl IntoView + use<>> {
+    let columns = language.measured_columns().into_iter().enumerate();
+    let heading = columns.map(|(at, column)| {
+        let class = if (1..=3).contains(&at) { "number" } else { "" };
+        view! {
+            <th scope="col" class=class>
+                {column}
+            </th>
         }
     });
-    let head = el("thead").with(&el("tr").with_each(head));
-    let body = el("tbody").with_each(rows.iter().take(MOST_ROWS).map(|row| line(row, language)));
-    let table = el("table").with_all(&[head, body]);
-    let wide = el("div").class("wide").testid(name).with(&table);
-    match rows.len().checked_sub(MOST_ROWS) {
-        Some(left) if left > 0 => {
-            wide.with(&el("p").class("hint").text(&language.measured_more(left)))
+    let lines = rows.iter().take(MOST_ROWS).map(|row| line(row, language));
+    let left = rows.len().checked_sub(MOST_ROWS).filter(|left| *left > 0);
+    let more = left.map(|left| view! { <p class="hint">{language.measured_more(left)}</p> });
+    (!rows.is_empty()).then(|| {
+        view! {
+            <div class="wide" data-testid=name>
+                <table>
+                    <thead>
+                        <tr>{heading.collect_view()}</tr>
+                    </thead>
+                    <tbody>{lines.collect_view()}</tbody>
+                </table>
+                {more}
+            </div>
         }
-        _ => wide,
-    }
+    })
 }
 
-fn line(row: &MeasuredRow, language: Language) -> El {
-    let number = |text: String| el("td").class("number").text(&text);
-    let [of, where_from] = &row.of;
-    let name = if row.unit.is_empty() {
-        el("td")
-            .text(&language.measured_total(of))
-            .with(&el("code").class("counter").text(where_from))
+fn line(row: &MeasuredRow, language: Language) -> impl IntoView + use<> {
+    let [of, place] = row.of.clone();
+    let is_total = row.unit.is_empty();
+    let name = if is_total {
+        let total = language.measured_total(&of);
+        view! { {total} <code class="counter">{place}</code> }.into_any()
     } else {
-        let place = el("span").class("hint").text(&format!(" {where_from}"));
-        el("td").with(&el("code").text(of)).with(&place)
+        view! {
+            <code>{of}</code>
+            <span class="hint">{format!(" {place}")}</span>
+        }
+        .into_any()
     };
-    let predicted = match row.unit.is_empty() {
+    let predicted = match is_total {
         true => grouped(row.predicted),
         false => format!(
             "{} {}",
@@ -176,20 +230,20 @@ fn line(row: &MeasuredRow, language: Language) -> El {
             language.measured_unit(&row.unit)
         ),
     };
+    let measured = row.measured.map_or_else(|| "–".to_owned(), grouped);
     let tone = tone(&row.difference);
-    el("tr").set("data-difference", &row.difference).with_all(&[
-        name,
-        number(predicted),
-        number(row.measured.map_or_else(|| "–".to_owned(), grouped)),
-        number(more(row)),
-        el("td").with(
-            &el("span")
-                .class(&format!("badge {tone}"))
-                .text(&language.measured_difference(&row.difference)),
-        ),
-    ])
+    view! {
+        <tr data-difference=row.difference.clone()>
+            <td>{name}</td>
+            <td class="number">{predicted}</td>
+            <td class="number">{measured}</td>
+            <td class="number">{more(row)}</td>
+            <td>
+                <span class=format!("badge {tone}")>{language.measured_difference(&row.difference)}</span>
+            </td>
+        </tr>
+    }
 }
-
 /// Measured less predicted, with its sign.
 fn more(row: &MeasuredRow) -> String {
     let Some(measured) = row.measured else {

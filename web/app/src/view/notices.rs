@@ -4,106 +4,95 @@ use lanescope_cuda::source::is_wgsl;
 use lanescope_share::Source;
 use leptos::prelude::*;
 
-use crate::element::{El, el, number_around};
+use super::clipboard::copy_text;
 use crate::export::save_text;
 use crate::session::{Said, Session};
-use crate::view::share_menu::copy_text;
 use crate::words::{Language, Message};
 
 /// One line for each, until it is closed.
-pub(crate) fn build(session: Session) -> El {
-    let all = el("div")
-        .class("notices")
-        .testid("notices")
-        .on("click", move |event| {
-            if let Some(index) = number_around(&event, "data-close") {
-                session.said.update(|said| {
-                    said.remove(index.min(said.len().saturating_sub(1)));
-                });
-            }
-        });
-    let (shown, followed) = (all.clone(), all.clone());
-    session.follow(move |page, before| {
-        if before.is_none_or(|before| before.language != page.language) {
-            fill(
-                &followed,
-                &session.said.get_untracked(),
-                session,
-                page.language,
-            );
-        }
-    });
-    Effect::new(move || {
-        let said = session.said.get();
-        fill(&shown, &said, session, session.page().language);
-    });
-    all
+#[component]
+pub(crate) fn Notices(session: Session) -> impl IntoView {
+    let lines = move || {
+        let language = session.language();
+        let said = session.said.get().into_iter().enumerate();
+        said.map(|(index, said)| line(session, language, index, &said))
+            .collect_view()
+    };
+    view! {
+        <div class="notices" data-testid="notices">
+            {lines}
+        </div>
+    }
 }
 
-fn fill(all: &El, said: &[Said], session: Session, language: Language) {
-    let lines: Vec<El> = said
-        .iter()
-        .enumerate()
-        .map(|(index, said)| line(index, said, session, language))
-        .collect();
-    all.put_all(&lines);
-}
-
-fn line(index: usize, said: &Said, session: Session, language: Language) -> El {
+fn line(
+    session: Session,
+    language: Language,
+    index: usize,
+    said: &Said,
+) -> impl IntoView + use<> {
     let class = match said {
         Said::Error { .. } => "notice error",
         Said::Notice(_) | Said::TooLong => "notice",
     };
-    let close = el("button")
-        .set("type", "button")
-        .class("button small")
-        .set("data-close", &index.to_string());
-    let line = el("div").class(class).set("role", "alert").with_all(&[
-        el("span").text(&language.said(said)),
-        el("div").class("space"),
-    ]);
-    match said {
-        Said::Error { link, .. } => line.with_all(&raw_link(link, language)),
-        Said::TooLong => line.with(&save_source(session, language)),
-        Said::Notice(_) => line,
+    let way_on = match said {
+        Said::Error { link, .. } => raw_link(link, language).into_any(),
+        Said::TooLong => save_source(session, language).into_any(),
+        Said::Notice(_) => ().into_any(),
+    };
+    let close = move |_| {
+        session.said.update(|said| {
+            if index < said.len() {
+                said.remove(index);
+            }
+        });
+    };
+    view! {
+        <div class=class role="alert">
+            <span>{language.said(said)}</span>
+            <div class="space"></div>
+            {way_on}
+            <button type="button" class="button small" on:click=close>
+                {language.say(&Message::Close)}
+            </button>
+        </div>
     }
-    .with(&close.text(&language.say(&Message::Close)))
 }
 
 /// Characters of a link that are shown.
 const SHOWN_MAX: usize = 160;
 
 /// The link as it stands in the address, and a button that copies it.
-fn raw_link(link: &str, language: Language) -> [El; 2] {
+fn raw_link(link: &str, language: Language) -> impl IntoView + use<> {
     let mut shown: String = link.chars().take(SHOWN_MAX).collect();
     if shown.len() < link.len() {
         shown.push('…');
     }
     let whole = format!("#{link}");
-    let copy = el("button")
-        .set("type", "button")
-        .class("button small")
-        .testid("copy-raw-link")
-        .on("click", move |_| {
-            copy_text(&whole);
-        });
-    [
-        el("code").class("raw-link").testid("raw-link").text(&shown),
-        copy.text(&language.say(&Message::CopyLink)),
-    ]
+    let copy = move |_| {
+        copy_text(&whole);
+    };
+    view! {
+        <code class="raw-link" data-testid="raw-link">
+            {shown}
+        </code>
+        <button type="button" class="button small" data-testid="copy-raw-link" on:click=copy>
+            {language.say(&Message::CopyLink)}
+        </button>
+    }
 }
 
 /// A button that saves the source as a file.
-fn save_source(session: Session, language: Language) -> El {
-    let save = el("button")
-        .set("type", "button")
-        .class("button small")
-        .testid("save-source")
-        .on("click", move |_| {
-            let (text, name) = file_of(&session.page().state.source);
-            save_text(&text, "text/plain", name);
-        });
-    save.text(&language.say(&Message::SaveSource))
+fn save_source(session: Session, language: Language) -> impl IntoView + use<> {
+    let save = move |_| {
+        let (text, name) = file_of(&session.page().state.source);
+        save_text(&text, "text/plain", name);
+    };
+    view! {
+        <button type="button" class="button small" data-testid="save-source" on:click=save>
+            {language.say(&Message::SaveSource)}
+        </button>
+    }
 }
 
 /// A source as a text, and the name of its file.

@@ -9,23 +9,55 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
 
+use super::made::{holds, made};
 use super::movement;
 use crate::answer::{Picture, View};
-use crate::element::{El, around, el, key, svg};
+use crate::element::{El, around, key, svg};
 use crate::page::Page;
 use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
 
-/// The picture number `index` of the page, in a frame that scrolls when it is small.
-pub(crate) fn build(session: Session, index: usize) -> El {
+/// The picture number `index` of the page, in a frame that scrolls when it is small. Its cells are made by hand: some
+/// thousand of them change with a keystroke.
+#[component]
+pub(crate) fn PictureFrame(
+    session: Session,
+    index: usize,
+    #[prop(into)] is_shown: Signal<bool>,
+) -> impl IntoView {
     let painter = Rc::new(RefCell::new(Painter::new(
         ["bank-grid", "sector-map"][index],
     )));
-    let frame = el("div")
-        .class("frame")
-        .testid(["phases", "sectors"][index]);
-    frame.add(painter.borrow().root());
-    let painted = Rc::clone(&painter);
+    let root = painter.borrow().root().clone();
+    paint(session, index, &painter);
+    if index == 0 {
+        show_proposed(session, &root);
+    }
+    let hand = Hand {
+        session,
+        painter,
+        index,
+    };
+    let (over, focus, click) = (hand.clone(), hand.clone(), hand.clone());
+    view! {
+        <div
+            class="frame"
+            data-testid=["phases", "sectors"][index]
+            hidden=move || !is_shown.get()
+            use:holds=made(root)
+            on:pointerover=move |event| over.point(&event)
+            on:pointerleave=move |_| session.pointed.set(None)
+            on:focusin=move |event| focus.point(&event)
+            on:focusout=move |_| session.pointed.set(None)
+            on:click=move |event| click.pin(&event)
+            on:keydown=move |event| hand.key(&event)
+        ></div>
+    }
+}
+
+/// Paints what the page draws, and lights what is pointed at.
+fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
+    let (painted, lit) = (Rc::clone(painter), Rc::clone(painter));
     session.follow(move |page, before| {
         let Some(drawing) = &page.drawings[index] else {
             return;
@@ -41,19 +73,9 @@ pub(crate) fn build(session: Session, index: usize) -> El {
             movement::play(painted.borrow().root(), old, drawing);
         }
     });
-    let lit = Rc::clone(&painter);
     Effect::new(move || {
         lit.borrow_mut().light(session.lit_lanes(index));
     });
-    if index == 0 {
-        show_proposed(session, painter.borrow().root());
-    }
-    let hand = Hand {
-        session,
-        painter,
-        index,
-    };
-    hand.attend(frame)
 }
 
 /// Outlines what the banks would take with the fix that is pointed at.
@@ -106,18 +128,6 @@ struct Hand {
 }
 
 impl Hand {
-    fn attend(self, frame: El) -> El {
-        let session = self.session;
-        let (over, focus, click) = (self.clone(), self.clone(), self.clone());
-        frame
-            .on("pointerover", move |event| over.point(&event))
-            .on("pointerleave", move |_| session.pointed.set(None))
-            .on("focusin", move |event| focus.point(&event))
-            .on("focusout", move |_| session.pointed.set(None))
-            .on("click", move |event| click.pin(&event))
-            .on("keydown", move |event| self.key(&event))
-    }
-
     fn pointed(&self, event: &Event) -> Option<Pointed> {
         let painter = self.painter.borrow();
         let mark = painter.mark(place(event)?)?;

@@ -1,22 +1,17 @@
 //! What an answer assumes or lacks, as chips: each leads to the field that sets it right.
 
-use lanescope_ui::element::{around, by_id};
+use std::sync::Arc;
 
-use super::list::List;
+use leptos::prelude::*;
+
 use crate::answer::{Reason, Standing, Status};
-use crate::element::{El, el};
+use crate::element::by_id;
 use crate::page::Page;
+use crate::session::Session;
 use crate::words::{Language, Message};
 
 /// The most chips; of the rest the number is said.
 const MOST: usize = 8;
-
-/// The chips under the verdict.
-pub(crate) struct Reasons {
-    pub(crate) all: El,
-    label: El,
-    chips: List<Chip>,
-}
 
 #[derive(Clone, PartialEq)]
 struct Chip {
@@ -25,37 +20,46 @@ struct Chip {
     field: Option<String>,
 }
 
-impl Reasons {
-    pub(crate) fn new() -> Self {
-        let label = el("b");
-        let list = el("ul").on("click", |event| {
-            let field =
-                around(&event, "[data-field]").and_then(|chip| chip.get_attribute("data-field"));
-            if let Some(id) = field {
-                by_id(&id).focus();
-            }
-        });
-        let all = el("div").class("reasons").testid("reasons");
-        Self {
-            all: all.with(&label).with(&list),
-            label,
-            chips: List::new(list),
-        }
-    }
+/// How far the answer can be relied on, and why not further.
+#[derive(Clone, PartialEq)]
+struct Told {
+    is_shown: bool,
+    status: Status,
+    chips: Vec<Chip>,
+}
 
-    pub(crate) fn put(&mut self, page: &Page, standing: &Standing) {
-        let language = page.language;
-        let is_shown = !standing.is_counted() && !page.answer.program.sites().is_empty();
-        self.all.show(is_shown);
-        self.all.put("data-status", standing.status.key());
-        self.label
-            .put_text(&language.say(&Message::Standing(standing.status)));
-        let chips = if is_shown {
-            chips(page, standing)
+/// The chips under the verdict.
+#[component]
+pub(crate) fn Reasons(session: Session) -> impl IntoView {
+    let told = Memo::new(move |_| session.pages().with(told));
+    let label = move || {
+        let status = told.with(|told| told.status);
+        session.language().say(&Message::Standing(status))
+    };
+    view! {
+        <div
+            class="reasons"
+            data-testid="reasons"
+            data-status=move || told.with(|told| told.status.key())
+            hidden=move || !told.with(|told| told.is_shown)
+        >
+            <b>{label}</b>
+            <ul>{move || told.with(|told| told.chips.iter().map(chip).collect_view())}</ul>
+        </div>
+    }
+}
+
+fn told(page: &Arc<Page>) -> Told {
+    let standing = page.answer.standing();
+    let is_shown = !standing.is_counted() && !page.answer.program.sites().is_empty();
+    Told {
+        is_shown,
+        status: standing.status,
+        chips: if is_shown {
+            chips(page, &standing)
         } else {
             Vec::new()
-        };
-        self.chips.put(chips, chip);
+        },
     }
 }
 
@@ -76,8 +80,32 @@ fn chips(page: &Page, standing: &Standing) -> Vec<Chip> {
     chips
 }
 
-/// What is assumed rather than given: the id of the field that would give it, and the reason in words.
-pub(crate) fn guesses(page: &Page) -> Vec<(String, String)> {
+/// What is assumed rather than given: the id of the field that would give it, and the reason in words. The fields of the
+/// page find it in their context; those of an embed find none and are not marked.
+#[derive(Clone, Copy)]
+pub(crate) struct Guesses(Memo<Vec<(String, String)>>);
+
+impl Guesses {
+    /// What the page on screen assumes.
+    pub(crate) fn of(session: Session) -> Self {
+        Self(Memo::new(move |_| {
+            session.late_pages().with(|page| guesses(page))
+        }))
+    }
+}
+
+/// Why the value of a field is guessed, for its mark and its tooltip; `None` where it is given.
+pub(super) fn guess(field: &str) -> impl Fn() -> Option<String> + Clone + Send + 'static + use<> {
+    let (guesses, field) = (use_context::<Guesses>(), field.to_owned());
+    move || {
+        guesses?.0.with(|all| {
+            let of_field = all.iter().find(|(id, _)| *id == field);
+            of_field.map(|(_, why)| why.clone())
+        })
+    }
+}
+
+fn guesses(page: &Page) -> Vec<(String, String)> {
     let reasons = page.answer.standing().reasons;
     let chips = reasons.iter().map(|reason| of(page, reason, page.language));
     chips
@@ -121,10 +149,17 @@ fn of(page: &Page, reason: &Reason, language: Language) -> Chip {
     }
 }
 
-fn chip(chip: &Chip) -> El {
-    let inside = match &chip.field {
-        Some(id) => el("button").set("type", "button").set("data-field", id),
-        None => el("span"),
+/// A reason; where a field sets it right, a button that leads there.
+fn chip(chip: &Chip) -> impl IntoView + use<> {
+    let text = chip.text.clone();
+    let inside = match chip.field.clone() {
+        Some(field) => view! {
+            <button type="button" class="chip" data-field=field.clone() on:click=move |_| by_id(&field).focus()>
+                {text}
+            </button>
+        }
+        .into_any(),
+        None => view! { <span class="chip">{text}</span> }.into_any(),
     };
-    el("li").with(&inside.class("chip").text(&chip.text))
+    view! { <li>{inside}</li> }
 }

@@ -1,10 +1,12 @@
 //! Three numbers in one field: `32, 8`.
 
 use lanescope_share::Launch;
-
 use lanescope_ui::shape::{read, spell};
+use leptos::html;
+use leptos::prelude::*;
 
-use crate::element::{El, el};
+use super::reasons::guess;
+use super::typed::keep;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
@@ -16,51 +18,57 @@ const USUAL: [&str; 8] = [
 
 /// A field for a launch shape: what is typed and makes sense becomes the state. Where the source itself has the shape,
 /// as `own` says, the field shows that and says so.
-pub(crate) fn build(
+#[component]
+pub(crate) fn ShapeField(
     session: Session,
     name: &'static str,
     label: Message<'static>,
     shape: fn(&mut Launch) -> &mut [u32; 3],
     own: fn(&Page) -> Option<[u32; 3]>,
-) -> El {
-    let field = el("input")
-        .class("field")
-        .testid(name)
-        .set("id", name)
-        .set("inputmode", "numeric");
-    let field = field.set("autocomplete", "off").set("spellcheck", "false");
-    let typed = field.clone();
-    let field = field.on("input", move |_| {
-        let read = read(&typed.value());
-        typed.put(
-            "aria-invalid",
-            if read.is_some() { "false" } else { "true" },
-        );
+) -> impl IntoView {
+    let field = NodeRef::<html::Input>::new();
+    let is_wrong = RwSignal::new(false);
+    let own = Memo::new(move |_| session.pages().with(|page| own(page)));
+    let held = Memo::new(move |_| {
+        let given = || session.pages().with(|page| *shape(&mut page.state.launch.clone()));
+        own.get().unwrap_or_else(given)
+    });
+    keep(field, move || held.get(), read, |held| spell(*held));
+    let typed = move |event| {
+        let read = read(&event_target_value(&event));
+        is_wrong.set(read.is_none());
         if let Some(read) = read {
             session.edit(|state| *shape(&mut state.launch) = read);
         }
-    });
-    let note_id = format!("{name}-own");
-    let note = el("span").class("hint").set("id", &note_id);
-    let note = session.say(note, Message::ShapeOfSource);
-    let (followed, followed_note) = (field.clone(), note.clone());
-    session.follow(move |page: &Page, _| {
-        let own = own(page);
-        followed_note.show(own.is_some());
-        followed.put_option("readonly", own.map(|_| ""));
-        followed.put_option("aria-describedby", own.map(|_| note_id.as_str()));
-        let held = own.unwrap_or_else(|| *shape(&mut page.state.launch.clone()));
-        if read(&followed.value()) != Some(held) {
-            followed.put_value(&spell(held));
-            followed.put("aria-invalid", "false");
-        }
-    });
-    let field = session.name(field, "title", Message::NotAShape);
-    let label = session.say(el("label").set("for", name), label);
-    let list = format!("{name}-usual");
-    let usual = USUAL.map(|size| el("option").set("value", size));
-    let usual = el("datalist").set("id", &list).with_all(&usual);
-    let field = field.set("list", &list);
-    let all = el("div").with(&label).with(&field);
-    all.with(&note).with(&usual)
+    };
+    let guess = guess(name);
+    let (guessed, not_a_shape) = (guess.clone(), session.text(Message::NotAShape));
+    let usual = USUAL.map(|size| view! { <option value=size></option> });
+    let (note, list) = (format!("{name}-own"), format!("{name}-usual"));
+    let described_by = note.clone();
+    view! {
+        <div>
+            <label for=name>{session.text(label)}</label>
+            <input
+                class="field"
+                data-testid=name
+                id=name
+                inputmode="numeric"
+                autocomplete="off"
+                spellcheck="false"
+                list=list.clone()
+                node_ref=field
+                readonly=move || own.get().is_some()
+                aria-describedby=move || own.get().map(|_| described_by.clone())
+                aria-invalid=move || is_wrong.get().to_string()
+                data-guess=guess
+                title=move || guessed().unwrap_or_else(&not_a_shape)
+                on:input=typed
+            />
+            <span class="hint" id=note hidden=move || own.get().is_none()>
+                {session.text(Message::ShapeOfSource)}
+            </span>
+            <datalist id=list>{usual.collect_view()}</datalist>
+        </div>
+    }
 }

@@ -1,117 +1,158 @@
 //! What is on screen to take elsewhere: the link, embeds, Markdown, pictures, numbers.
 
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lanescope_draw::{Drawing, to_animated_svg, with_link};
 use lanescope_model::Space;
 use lanescope_share::{Length, encode};
+use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{HtmlDetailsElement, HtmlInputElement};
 
 use super::access_table::accesses;
-use super::island::island;
+use super::clipboard::copy_text;
+use super::fold::is_open;
 use super::play::steps;
 use super::share_forms::{PICTURE, gallery_page, link};
 use super::snippet_form::SnippetForm;
 use crate::card;
-use crate::element::{El, el, key};
 use crate::export;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
+/// How long it is said that something was copied.
+const SAID: Duration = Duration::from_secs(2);
+
 /// A button that unfolds the sheet.
-pub(crate) fn build(session: Session) -> El {
-    let field = el("input")
-        .set("id", "link")
-        .class("field")
-        .testid("share-link")
-        .set("readonly", "");
-    let length = el("span");
-    let label = session.say(el("label").set("for", "link"), Message::Link);
-    let preview = Preview::new(session);
-    let sheet = el("div").class("sheet").with_all(&[
-        el("div").with(&label).with(&field),
-        length.clone(),
-        copy_button(session, &field),
-        island("div", move || view! { <SnippetForm session /> }),
-        preview.picture.clone(),
-        save_buttons(session),
-        preview.gallery.clone(),
-    ]);
-    let summary = session.say(
-        el("summary").class("button primary").testid("share"),
-        Message::Share,
-    );
-    let menu = el("details").class("menu").with(&summary).with(&sheet);
-    let (followed, previewed) = (menu.clone(), Rc::clone(&preview));
-    session.follow_late(move |page, _| {
-        let bytes = encode(&page.state).len();
-        field.put_value(&link(page));
-        length.put("class", length_class(bytes));
-        length.put_text(&page.language.say(&length_message(bytes)));
-        if is_open(&followed) {
-            previewed.show(page);
+#[component]
+pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
+    let (menu, summary) = (NodeRef::<html::Details>::new(), NodeRef::<html::Summary>::new());
+    let opened = RwSignal::new(false);
+    let close = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            menu.with_untracked(|menu| menu.as_ref().map(|menu| menu.set_open(false)));
+            summary.with_untracked(|summary| summary.as_ref().map(|summary| summary.focus()));
         }
-    });
-    let (opened, closed) = (menu.clone(), menu.clone());
-    menu.on("toggle", move |_| {
-        if is_open(&opened) {
-            preview.show(&session.page());
-        }
-    })
-    .on("keydown", move |event| {
-        if key(&event) == "Escape" {
-            closed.put_option("open", None);
-            summary.focus();
-        }
-    })
-}
-
-fn is_open(menu: &El) -> bool {
-    let details = menu.element();
-    details
-        .and_then(|details| details.dyn_ref::<HtmlDetailsElement>())
-        .is_some_and(HtmlDetailsElement::open)
-}
-
-/// The picture that will be taken, and the gallery's page.
-struct Preview {
-    picture: El,
-    gallery: El,
-}
-
-impl Preview {
-    fn new(session: Session) -> Rc<Self> {
-        let gallery = el("a").testid("share-gallery");
-        Rc::new(Self {
-            picture: el("img").class("preview").testid("share-picture"),
-            gallery: session.say(gallery, Message::GalleryPage),
-        })
+    };
+    view! {
+        <details
+            class="menu"
+            node_ref=menu
+            on:toggle=move |event| opened.set(is_open(&event))
+            on:keydown=close
+        >
+            <summary class="button primary" data-testid="share" node_ref=summary>
+                {session.text(Message::Share)}
+            </summary>
+            <div class="sheet">
+                <ShareLink session />
+                <div>
+                    <SnippetForm session />
+                </div>
+                <Preview session opened />
+                <SaveButtons session />
+                <GalleryLink session />
+            </div>
+        </details>
     }
+}
 
-    fn show(&self, page: &Page) {
-        let drawn = picture(page);
-        self.picture.show(drawn.is_some());
-        if let Some((drawing, space)) = drawn {
-            self.picture.put("alt", &drawing.title);
-            let svg = export::picture_svg(
-                drawing,
-                space,
-                &link(page),
-                card::theme_of(page),
-                &|phrase| page.language.phrase(phrase),
-            );
-            self.picture.put("src", &export::data_url(&svg));
+/// The link, how long it is, and the button that copies it.
+#[component]
+fn ShareLink(session: Session) -> impl IntoView {
+    let field = NodeRef::<html::Input>::new();
+    let bytes = Memo::new(move |_| session.late_pages().with(|page| encode(&page.state).len()));
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        if copy_text(&link(&session.page())) {
+            say_briefly(copied);
+        } else if let Some(field) = field.get_untracked() {
+            let _ = field.focus();
+            field.select();
         }
-        let gallery = gallery_page(page);
-        self.gallery.show(gallery.is_some());
-        self.gallery
-            .put("href", gallery.as_deref().unwrap_or_default());
+    };
+    view! {
+        <div>
+            <label for="link">{session.text(Message::Link)}</label>
+            <input
+                id="link"
+                class="field"
+                data-testid="share-link"
+                readonly
+                node_ref=field
+                prop:value=session.of_late_page(link)
+            />
+        </div>
+        <span class=move || {
+            length_class(bytes.get())
+        }>{move || session.language().say(&length_message(bytes.get()))}</span>
+        <div class="line">
+            <button type="button" class="button primary" data-testid="copy-link" on:click=copy>
+                {session.text(Message::CopyLink)}
+            </button>
+            <Copied session copied />
+        </div>
+    }
+}
+
+/// Says for a moment that something was copied.
+#[component]
+fn Copied(session: Session, copied: RwSignal<bool>) -> impl IntoView {
+    let said = move || copied.get().then(|| session.language().say(&Message::Copied));
+    view! {
+        <span class="hint" role="status">
+            {said}
+        </span>
+    }
+}
+
+fn say_briefly(copied: RwSignal<bool>) {
+    copied.set(true);
+    set_timeout(move || copied.set(false), SAID);
+}
+
+/// The picture that will be taken; it is drawn while the sheet is open.
+#[component]
+fn Preview(session: Session, opened: RwSignal<bool>) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        let shown = || session.late_pages().with(preview);
+        opened.get().then(shown).flatten()
+    });
+    view! {
+        <img
+            class="preview"
+            data-testid="share-picture"
+            hidden=move || shown.with(Option::is_none)
+            alt=move || shown.with(|shown| shown.as_ref().map(|[name, _]| name.clone()))
+            src=move || shown.with(|shown| shown.as_ref().map(|[_, address]| address.clone()))
+        />
+    }
+}
+
+/// Name and address of the picture.
+fn preview(page: &Arc<Page>) -> Option<[String; 2]> {
+    let (drawing, space) = picture(page)?;
+    let name = drawing.title.clone();
+    let theme = card::theme_of(page);
+    let svg = export::picture_svg(drawing, space, &link(page), theme, &|phrase| {
+        page.language.phrase(phrase)
+    });
+    Some([name, export::data_url(&svg)])
+}
+
+/// The way to the page of the gallery that shows the same.
+#[component]
+fn GalleryLink(session: Session) -> impl IntoView {
+    let page = Memo::new(move |_| session.late_pages().with(|page| gallery_page(page)));
+    view! {
+        <a
+            data-testid="share-gallery"
+            hidden=move || page.with(Option::is_none)
+            href=move || page.get().unwrap_or_default()
+        >
+            {session.text(Message::GalleryPage)}
+        </a>
     }
 }
 
@@ -123,70 +164,48 @@ fn picture(page: &Page) -> Option<(Drawing, Space)> {
     Some((Arc::unwrap_or_clone(Arc::clone(drawing)), space))
 }
 
-fn copy_button(session: Session, field: &El) -> El {
-    let copied = el("span").class("hint").set("role", "status");
-    let button = el("button")
-        .set("type", "button")
-        .class("button primary")
-        .testid("copy-link");
-    let (field, said) = (field.clone(), copied.clone());
-    let button = session
-        .say(button, Message::CopyLink)
-        .on("click", move |_| {
-            let page = session.page();
-            if copy_text(&link(&page)) {
-                say_briefly(&said, page.language.say(&Message::Copied));
-            } else {
-                select(&field);
-            }
-        });
-    el("div").class("line").with(&button).with(&copied)
-}
-
-fn say_briefly(status: &El, text: String) {
-    status.put_text(&text);
-    let status = status.clone();
-    set_timeout(move || status.put_text(""), Duration::from_secs(2));
-}
-
-/// Files: the picture as SVG and as PNG, the accesses as JSON.
-fn save_buttons(session: Session) -> El {
-    let button = |testid: &str, name: Message<'static>| {
-        let button = el("button")
-            .set("type", "button")
-            .class("button")
-            .testid(testid);
-        session.say(button, name)
-    };
-    let save = move |as_png: bool| {
-        let page = session.page();
-        if let Some((drawing, space)) = picture(&page) {
-            let link = link(&page);
-            let svg =
-                export::picture_svg(drawing, space, &link, card::theme_of(&page), &|phrase| {
-                    page.language.phrase(phrase)
-                });
-            export::save_svg(&svg, PICTURE, as_png.then_some(link));
+/// Files: the picture as SVG and as PNG, its steps, the accesses as JSON.
+#[component]
+fn SaveButtons(session: Session) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    let button = move |name: &'static str, label: Message<'static>, act: fn(Session)| {
+        view! {
+            <button type="button" class="button" data-testid=name on:click=move |_| act(session)>
+                {session.text(label)}
+            </button>
         }
     };
-    let copied = el("span").class("hint").set("role", "status");
-    let said = copied.clone();
-    let copy = button("copy-picture", Message::CopyPicture).on("click", move |_| {
-        let (page, said) = (session.page(), said.clone());
-        let done = page.language.say(&Message::Copied);
-        let say = move || say_briefly(&said, done);
-        export::copy_png(&card::svg(session), PICTURE, link(&page), say);
-    });
-    el("div").class("line").with_all(&[
-        copy,
-        button("save-svg", Message::SaveSvg).on("click", move |_| save(false)),
-        button("save-png", Message::SavePng).on("click", move |_| save(true)),
-        button("save-film", Message::SaveFilm).on("click", move |_| save_film(session)),
-        button("save-json", Message::SaveJson).on("click", move |_| {
-            export::save_table(&accesses(session), PICTURE, true);
-        }),
-        copied,
-    ])
+    let copy = move |_| {
+        let link = link(&session.page());
+        export::copy_png(&card::svg(session), PICTURE, link, move || say_briefly(copied));
+    };
+    view! {
+        <div class="line">
+            <button type="button" class="button" data-testid="copy-picture" on:click=copy>
+                {session.text(Message::CopyPicture)}
+            </button>
+            {button("save-svg", Message::SaveSvg, |session| save_picture(session, false))}
+            {button("save-png", Message::SavePng, |session| save_picture(session, true))}
+            {button("save-film", Message::SaveFilm, save_film)}
+            {button(
+                "save-json",
+                Message::SaveJson,
+                |session| { export::save_table(&accesses(session), PICTURE, true) },
+            )}
+            <Copied session copied />
+        </div>
+    }
+}
+
+fn save_picture(session: Session, as_png: bool) {
+    let page = session.page();
+    if let Some((drawing, space)) = picture(&page) {
+        let link = link(&page);
+        let svg = export::picture_svg(drawing, space, &link, card::theme_of(&page), &|phrase| {
+            page.language.phrase(phrase)
+        });
+        export::save_svg(&svg, PICTURE, as_png.then_some(link));
+    }
 }
 
 /// Saves the request to shared memory as an SVG that plays its wavefronts.
@@ -196,14 +215,6 @@ fn save_film(session: Session) {
         let svg = to_animated_svg(&drawing, card::theme_of(&page), &steps(session));
         let svg = with_link(&svg, &link(&page));
         export::save_svg(&svg, "lanescope-wavefronts", None);
-    }
-}
-
-fn select(field: &El) {
-    field.focus();
-    let element = field.element();
-    if let Some(field) = element.and_then(|field| field.dyn_ref::<HtmlInputElement>()) {
-        field.select();
     }
 }
 
@@ -222,18 +233,4 @@ const fn length_class(bytes: usize) -> &'static str {
         Length::Long | Length::VeryLong => "hint long",
         Length::TooLong => "hint toolong",
     }
-}
-
-/// Puts `text` into the clipboard; `false` where there is none, as on an insecure page.
-pub(super) fn copy_text(text: &str) -> bool {
-    let navigator = window().navigator();
-    let clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into());
-    if clipboard.is_ok_and(|clipboard| clipboard.is_undefined()) {
-        return false;
-    }
-    // A refusal (a page without the focus) leaves the text to be selected by hand.
-    let ignore = Closure::new(|_: JsValue| {});
-    let _ = navigator.clipboard().write_text(text).catch(&ignore);
-    ignore.forget();
-    true
 }

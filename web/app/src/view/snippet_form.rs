@@ -7,7 +7,7 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 
 use super::share_forms::{height, markdown, snippet};
-use super::share_menu::copy_text;
+use super::clipboard::copy_text;
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
 use crate::words::{Language, Message, ShareWord};

@@ -4,90 +4,74 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::slider::{Position, Slider};
 use crate::answer::{Moment, Strip};
-use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
-use lanescope_ui::slider::Slider;
 
 /// The sliders; a copy for each card that may need them.
-pub(crate) fn build(session: Session, strip: RwSignal<Option<Arc<Strip>>>) -> El {
-    let warp = Slider::new("", "warp-slider", move |index| {
-        session.edit(|state| state.selection.warp = u32::try_from(index).unwrap_or(0));
+#[component]
+pub(crate) fn Steps(session: Session, strip: RwSignal<Option<Arc<Strip>>>) -> impl IntoView {
+    let pages = session.pages();
+    let warp = Memo::new(move |_| pages.with(|page| Some(warp(page))));
+    let block = Memo::new(move |_| pages.with(|page| block(page)));
+    let iteration = Memo::new(move |_| {
+        pages.with(|page| strip.with(|strip| iteration(page, strip.as_deref())))
     });
-    let block = Slider::new("", "block-slider", move |index| {
+    let to_warp = move |index| {
+        session.edit(|state| state.selection.warp = u32::try_from(index).unwrap_or(0));
+    };
+    let to_block = move |index| {
         let block = session.page().answer.launch.block_at(index);
         session.edit(|state| state.selection.block = block);
-    });
-    let iteration = Slider::new("", "iteration-slider", move |index| {
-        session.edit(|state| state.selection.iteration = index);
-    });
-    session.say(warp.label.clone(), Message::Warp);
-    session.name(warp.input.clone(), "aria-label", Message::Warp);
-    session.say(iteration.label.clone(), Message::Iteration);
-    session.name(iteration.input.clone(), "aria-label", Message::Iteration);
-    let all = el("div").class("steps");
-    let all = all.with_all(&[warp.row.clone(), block.row.clone(), iteration.row.clone()]);
-    let named = iteration.clone();
-    session.follow(move |page, _| {
-        put_warp(page, &warp);
-        put_block(page, &block);
-        let strip = strip.get_untracked();
-        put_iteration(page, strip.as_deref(), &iteration);
-    });
-    // It comes once the source rests.
-    Effect::new(move || {
-        let strip = strip.get();
-        put_iteration(&session.page(), strip.as_deref(), &named);
-    });
-    all
+    };
+    let to_iteration = move |index| session.edit(|state| state.selection.iteration = index);
+    view! {
+        <Slider testid="warp-slider" position=warp change=to_warp />
+        <Slider testid="block-slider" position=block change=to_block />
+        <Slider testid="iteration-slider" position=iteration change=to_iteration />
+    }
 }
 
-fn put_warp(page: &Page, slider: &Slider) {
+fn warp(page: &Page) -> Position {
     let of = page.answer.warps();
-    let warp = page
-        .selection()
-        .warp
-        .min(u32::try_from(of - 1).unwrap_or(u32::MAX));
-    slider.put(
-        warp.into(),
-        of - 1,
-        &page.language.say(&Message::WarpOf { warp, of }),
-    );
+    let most = u32::try_from(of - 1).unwrap_or(u32::MAX);
+    let warp = page.selection().warp.min(most);
+    Position {
+        name: page.language.say(&Message::Warp),
+        value: warp.into(),
+        last: of - 1,
+        shown: page.language.say(&Message::WarpOf { warp, of }),
+    }
 }
 
-fn put_block(page: &Page, slider: &Slider) {
+/// `None` where there is one block.
+fn block(page: &Page) -> Option<Position> {
     let launch = &page.answer.launch;
     let of = launch.grid_blocks();
     let index = block_index(page.selection().block, launch.grid);
-    slider.row.show(of > 1);
-    let name = page.language.say(&Message::BlockAt(launch.block_at(index)));
-    slider.label.put_text(&name);
-    slider.input.put("aria-label", &name);
-    slider.put(
-        index,
-        of - 1,
-        &page.language.say(&Message::BlockNumber { index, of }),
-    );
+    let name = Message::BlockAt(launch.block_at(index));
+    (of > 1).then(|| Position {
+        name: page.language.say(&name),
+        value: index,
+        last: of - 1,
+        shown: page.language.say(&Message::BlockNumber { index, of }),
+    })
 }
 
-fn put_iteration(page: &Page, strip: Option<&Strip>, slider: &Slider) {
-    let of = page
-        .insides
-        .iter()
-        .map(|inside| inside.occurrences)
-        .max()
-        .unwrap_or(1);
+/// `None` where there is one iteration.
+fn iteration(page: &Page, strip: Option<&Strip>) -> Option<Position> {
+    let occurrences = page.insides.iter().map(|inside| inside.occurrences);
+    let of = occurrences.max().unwrap_or(1);
     let iteration = page.insides.first().map_or(0, |inside| inside.iteration);
-    slider.row.show(of > 1);
-    let values = values(page, strip);
     let number = || page.language.say(&Message::IterationOf { iteration, of });
-    slider.put(
-        iteration,
-        of - 1,
-        &values.map_or_else(number, str::to_owned),
-    );
+    (of > 1).then(|| Position {
+        name: page.language.say(&Message::Iteration),
+        value: iteration,
+        last: of - 1,
+        shown: values(page, strip).map_or_else(number, str::to_owned),
+    })
 }
 
 /// What the loops' variables are in the request on screen, where the strip is of its access.

@@ -1,22 +1,24 @@
 //! The text of a file that is dropped or chosen.
 
 use js_sys::Uint8Array;
+use leptos::prelude::*;
 use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, DragEvent, Event};
+use wasm_bindgen::JsValue;
+use web_sys::{Blob, DragEvent};
 
-use crate::element::El;
 use crate::session::Session;
 use crate::words::TraceWord;
 
 /// The largest file that is taken.
 const MOST_BYTES: f64 = 67_108_864.0;
 
+/// Why a file has no text, in the page's language; empty where nothing is wrong.
+pub(super) type Said = RwSignal<String>;
+
 /// Gives the file's text to `take`; `said` says why where there is none.
-pub(super) fn read(session: Session, file: &Blob, said: &El, take: impl FnOnce(String) + 'static) {
+pub(super) fn read(session: Session, file: &Blob, said: Said, take: impl FnOnce(String) + 'static) {
     if file.size() > MOST_BYTES {
-        let language = session.page().language;
-        return said.put_text(&language.trace(&TraceWord::TooLarge));
+        return said.set(session.language_now().trace(&TraceWord::TooLarge));
     }
     // Bytes cross into the module at once, a text letter by letter.
     let taken = Closure::once(move |buffer: JsValue| {
@@ -26,43 +28,54 @@ pub(super) fn read(session: Session, file: &Blob, said: &El, take: impl FnOnce(S
         let plain = text.strip_prefix('\u{feff}').map(str::to_owned);
         take(plain.unwrap_or(text));
     });
-    let said = said.clone();
     let failed = Closure::once(move |_: JsValue| {
-        said.put_text(&session.page().language.trace(&TraceWord::UnreadableFile));
+        said.set(session.language_now().trace(&TraceWord::UnreadableFile));
     });
     let _ = file.array_buffer().then2(&taken, &failed);
     taken.forget();
     failed.forget();
 }
 
-/// Has `area` take what is dropped on it: a file's text, or text.
-pub(super) fn dropping(
+/// An area that takes what is dropped on it: a file's text, or text.
+#[component]
+pub(crate) fn DropArea(
     session: Session,
-    area: El,
-    said: El,
+    class: &'static str,
+    said: Said,
     take: impl FnMut(String) + Clone + 'static,
-) -> El {
-    let (over, left, dropped) = (area.clone(), area.clone(), area.clone());
-    area.on("dragover", move |event| {
+    children: Children,
+) -> impl IntoView {
+    let is_over = RwSignal::new(false);
+    let over = move |event: DragEvent| {
         event.prevent_default();
-        over.put("data-over", "");
-    })
-    .on("dragleave", move |_| left.put_option("data-over", None))
-    .on("drop", move |event| {
+        is_over.set(true);
+    };
+    let dropped = move |event: DragEvent| {
         event.prevent_default();
         event.stop_propagation();
-        dropped.put_option("data-over", None);
-        take_dropped(session, &event, &said, take.clone());
-    })
+        is_over.set(false);
+        take_dropped(session, &event, said, take.clone());
+    };
+    view! {
+        <div
+            class=class
+            data-over=move || is_over.get()
+            on:dragover=over
+            on:dragleave=move |_| is_over.set(false)
+            on:drop=dropped
+        >
+            {children()}
+        </div>
+    }
 }
 
 fn take_dropped(
     session: Session,
-    event: &Event,
-    said: &El,
+    event: &DragEvent,
+    said: Said,
     mut take: impl FnMut(String) + 'static,
 ) {
-    let Some(data) = event.unchecked_ref::<DragEvent>().data_transfer() else {
+    let Some(data) = event.data_transfer() else {
         return;
     };
     match data.files().and_then(|files| files.get(0)) {

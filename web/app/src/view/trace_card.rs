@@ -1,19 +1,18 @@
 //! What a recorded trace comes to: totals, the worst rows, where measurement and prediction
 //! differ, what is wrong, and any row's picture.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lanescope_model::Device;
 use lanescope_share::Source;
 use lanescope_trace::{Entry, TraceError};
-use leptos::prelude::{set_timeout, window};
+use leptos::prelude::*;
 
+use super::made::{holds, made};
+use super::save_buttons::TableButtons;
 use crate::answer::{Reading, View, difference};
-use crate::element::{El, el, number_around};
-use crate::export::{self, Table};
+use crate::export::Table;
 use crate::page::Page;
 use crate::painter::Painter;
 use crate::session::Session;
@@ -24,50 +23,142 @@ const SLICE_MS: f64 = 8.0;
 /// How many rows of a table are shown.
 const SHOWN: usize = 20;
 
-struct Card {
+/// What is read: the text, and for which device.
+type Subject = (Arc<str>, Device);
+
+/// A trace that is read a little at a time. A handle: copies are the same reading.
+#[derive(Clone, Copy)]
+struct Reader {
     session: Session,
-    card: El,
-    about: El,
-    progress: El,
-    sums: El,
-    tables: El,
-    faults: El,
-    picture: El,
-    frame: El,
-    number: El,
-    painter: Painter,
-    /// What is read: the text, and for which device.
-    source: Option<(Arc<str>, Device)>,
-    reading: Option<Result<Reading, TraceError>>,
-    /// Counts the texts, so that a slice of an older one ends itself.
-    generation: usize,
+    subject: Memo<Option<Subject>>,
+    reading: StoredValue<Option<Result<Reading, TraceError>>, LocalStorage>,
+    /// Counts the slices that were read, for what follows the reading.
+    slices: RwSignal<u64>,
+}
+
+/// The row that is drawn.
+#[derive(Clone, PartialEq)]
+struct Row {
+    number: usize,
+    of: usize,
+    /// What it is, or why it is not drawn.
+    said: String,
+    is_drawn: bool,
 }
 
 /// The card; hidden where the source is no trace.
-pub(crate) fn build(session: Session) -> El {
-    let card = Rc::new(RefCell::new(Card::new(session)));
-    let whole = card.borrow().card.clone();
-    let (picked, numbered) = (Rc::clone(&card), card.borrow().number.clone());
-    let number = numbered.clone().on("change", move |_| {
-        choose(session, numbered.value().parse().unwrap_or(1));
+#[component]
+pub(crate) fn TraceCard(session: Session) -> impl IntoView {
+    let reader = Reader {
+        session,
+        subject: Memo::new(move |_| session.pages().with(|page| subject(session, page))),
+        reading: StoredValue::new_local(None),
+        slices: RwSignal::new(0),
+    };
+    Effect::new(move || reader.begin(reader.subject.get()));
+    let is_reading = move || reader.follow(|reading, _| !reading.is_done()) == Some(true);
+    let progress = move |which: fn((usize, usize)) -> usize| {
+        move || reader.follow(|reading, _| which(reading.progress()).to_string())
+    };
+    view! {
+        <section
+            class="card trace"
+            data-testid="trace-card"
+            hidden=move || reader.subject.with(Option::is_none)
+        >
+            <div class="head">
+                <h2>{session.text(word(TraceWord::Title))}</h2>
+                <span class="about">{move || reader.follow(about)}</span>
+                <TableButtons table=move || reader.table() stem="lanescope-trace" />
+            </div>
+            <progress
+                hidden=move || !is_reading()
+                max=progress(|(_, total)| total)
+                value=progress(|(done, _)| done)
+            ></progress>
+            <div class="trace-sums" data-testid="trace-sums" role="status">
+                {move || reader.fault()}
+                {move || reader.follow_done(sums)}
+            </div>
+            <div>{move || reader.follow_done(|reading, language| tables(session, reading, language))}</div>
+            <TraceRow reader />
+            <div data-testid="trace-faults">{move || reader.follow_done(faults)}</div>
+        </section>
+    }
+}
+
+/// A row's picture, and the field that chooses another.
+#[component]
+fn TraceRow(reader: Reader) -> impl IntoView {
+    let session = reader.session;
+    let painter = Painter::new("trace-picture");
+    let root = made(painter.root().clone());
+    let painter = StoredValue::new_local(painter);
+    let row: RwSignal<Option<Row>> = RwSignal::new(None);
+    let chosen = Memo::new(move |_| session.pages().with(|page| page.state.selection.iteration));
+    Effect::new(move || {
+        let chosen = chosen.get();
+        row.set(reader.follow_done(|reading, language| {
+            painter.try_update_value(|painter| draw_row(painter, reading, chosen, language))?
+        }).flatten());
     });
-    let _ = number;
-    let tables = card.borrow().tables.clone();
-    let _ = tables.on("click", move |event| {
-        if let Some(row) = number_around(&event, "data-row") {
-            choose(session, row);
+    let read = move |of: fn(&Row) -> String| move || row.with(|row| row.as_ref().map(of));
+    let choose_row = move |event| choose(session, event_target_value(&event).parse().unwrap_or(1));
+    view! {
+        <div class="trace-row" hidden=move || row.with(Option::is_none)>
+            <div class="row">
+                <label for="trace-row">{session.text(word(TraceWord::Row))}</label>
+                <input
+                    type="number"
+                    min="1"
+                    id="trace-row"
+                    class="field short"
+                    data-testid="trace-row"
+                    max=read(|row| row.of.to_string())
+                    prop:value=move || read(|row| row.number.to_string())().unwrap_or_default()
+                    on:change=choose_row
+                />
+                <h3 data-testid="trace-row-name">{read(|row| row.said.clone())}</h3>
+            </div>
+            <div
+                class="frame"
+                hidden=move || !row.with(|row| row.as_ref().is_some_and(|row| row.is_drawn))
+                use:holds=root
+            ></div>
+        </div>
+    }
+}
+
+/// Draws the row that was chosen; the first where none was. `None` where there is none.
+fn draw_row(
+    painter: &mut Painter,
+    reading: &Reading,
+    chosen: u64,
+    language: Language,
+) -> Option<Row> {
+    let of = reading.totals.rows;
+    let number = match chosen {
+        0 => reading.first_row(),
+        index => usize::try_from(index).map_or(1, |index| index + 1),
+    };
+    let number = number.min(of.max(1));
+    let row = reading.row(number)?;
+    let (said, is_drawn) = match reading.picture(&row) {
+        Some(Ok(picture)) => {
+            painter.paint(&picture.draw(View::default(), &|phrase| language.phrase(phrase)));
+            let name = &row.name;
+            let word = TraceWord::Picture { row: number, name };
+            (language.trace(&word), true)
         }
-    });
-    let exported = Rc::clone(&card);
-    let table = Rc::new(move || exported.borrow().table());
-    whole.children().first().into_iter().for_each(|head| {
-        head.add(&export::table_buttons(
-            Rc::clone(&table) as _,
-            "lanescope-trace",
-        ))
-    });
-    session.follow(move |page, before| follow(&picked, page, before));
-    whole
+        Some(Err(unknown)) => (language.say(&Message::Unknown(unknown)), false),
+        None => (language.trace(&TraceWord::Unread(number)), false),
+    };
+    Some(Row {
+        number,
+        of,
+        said,
+        is_drawn,
+    })
 }
 
 /// Shows the row with this number.
@@ -76,38 +167,12 @@ fn choose(session: Session, row: usize) {
     session.edit(|state| state.selection.iteration = index);
 }
 
-fn follow(card: &Rc<RefCell<Card>>, page: &Page, before: Option<&Page>) {
-    let source = source(card.borrow().session, page);
-    let is_new = {
-        let mut card = card.borrow_mut();
-        card.card.show(source.is_some());
-        let same = match (&card.source, &source) {
-            (Some((old, device)), Some((new, other))) => {
-                (Arc::ptr_eq(old, new) || old == new) && device == other
-            }
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
-            card.begin(source);
-        }
-        !same
-    };
-    if is_new {
-        next_slice(card);
-    } else if before.is_some_and(|before| {
-        before.language != page.language || before.state.selection != page.state.selection
-    }) {
-        card.borrow_mut().show(page.language);
-    }
-}
-
 /// The trace of the page and its device.
-fn source(session: Session, page: &Page) -> Option<(Arc<str>, Device)> {
+fn subject(session: Session, page: &Page) -> Option<Subject> {
     let Source::Trace(text) = &page.state.source else {
         return None;
     };
-    let kept = session.recorded().filter(|_| text.is_empty());
+    let kept = session.records().get().filter(|_| text.is_empty());
     let text = kept.unwrap_or_else(|| text.as_str().into());
     // A profiler's export has a card of its own.
     if lanescope_trace::is_export(&text) {
@@ -117,206 +182,97 @@ fn source(session: Session, page: &Page) -> Option<(Arc<str>, Device)> {
     Some((text, device))
 }
 
-fn next_slice(card: &Rc<RefCell<Card>>) {
-    let generation = card.borrow().generation;
-    let card = Rc::clone(card);
-    set_timeout(
-        move || {
-            let goes_on = {
-                let mut card = card.borrow_mut();
-                card.generation == generation && card.slice()
-            };
-            if goes_on {
-                next_slice(&card);
-            }
-        },
-        Duration::ZERO,
-    );
-}
-
 fn now() -> f64 {
     window()
         .performance()
         .map_or(0.0, |performance| performance.now())
 }
 
-impl Card {
-    fn new(session: Session) -> Self {
-        let (about, progress) = (el("span").class("about"), el("progress").set("hidden", ""));
-        let head = el("div")
-            .class("head")
-            .with_all(&[session.say(el("h2"), word(TraceWord::Title)), about.clone()]);
-        let sums = el("div")
-            .class("trace-sums")
-            .testid("trace-sums")
-            .set("role", "status");
-        let (tables, faults) = (el("div"), el("div").testid("trace-faults"));
-        let painter = Painter::new("trace-picture");
-        let frame = el("div").class("frame");
-        frame.add(painter.root());
-        let number = el("input")
-            .set("type", "number")
-            .set("min", "1")
-            .set("id", "trace-row")
-            .class("field short")
-            .testid("trace-row");
-        let picture = el("div").class("trace-row").with_all(&[
-            el("div").class("row").with_all(&[
-                session.say(el("label").set("for", "trace-row"), word(TraceWord::Row)),
-                number.clone(),
-                el("h3").testid("trace-row-name"),
-            ]),
-            frame.clone(),
-        ]);
-        let card = el("section")
-            .class("card trace")
-            .testid("trace-card")
-            .set("hidden", "");
-        let card = card.with_all(&[
-            head,
-            progress.clone(),
-            sums.clone(),
-            tables.clone(),
-            picture.clone(),
-            faults.clone(),
-        ]);
-        Self {
-            session,
-            card,
-            about,
-            progress,
-            sums,
-            tables,
-            faults,
-            picture,
-            frame,
-            number,
-            painter,
-            source: None,
-            reading: None,
-            generation: 0,
-        }
-    }
-
-    fn begin(&mut self, source: Option<(Arc<str>, Device)>) {
-        self.generation += 1;
-        self.reading = source
+impl Reader {
+    fn begin(self, subject: Option<Subject>) {
+        let reading = subject
             .as_ref()
             .map(|(text, device)| Reading::begin(Arc::clone(text), device));
-        self.source = source;
+        self.reading.set_value(reading);
+        self.slices.update(|slices| *slices += 1);
+        self.next_slice(subject);
     }
 
-    /// Reads for a moment; `false` when there is nothing more to do.
-    fn slice(&mut self) -> bool {
-        let language = self.session.page().language;
-        let mut goes_on = false;
-        if let Some(Ok(reading)) = &mut self.reading {
-            let end = now() + SLICE_MS;
-            while reading.step() {
-                if now() >= end {
-                    goes_on = true;
-                    break;
-                }
+    /// Reads on for a moment and again after it, until all is read or another trace is asked for.
+    fn next_slice(self, subject: Option<Subject>) {
+        let slice = move || {
+            if self.subject.try_get_untracked() != Some(subject.clone()) {
+                return;
             }
-        }
-        if goes_on {
-            self.show_progress(language);
-        } else {
-            self.show(language);
-        }
-        goes_on
-    }
-
-    fn show_progress(&self, language: Language) {
-        let Some(Ok(reading)) = &self.reading else {
-            return self.progress.show(false);
-        };
-        let (done, total) = reading.progress();
-        self.progress.show(!reading.is_done());
-        self.progress.put("max", &total.to_string());
-        self.progress.put("value", &done.to_string());
-        self.about.put_text(&if reading.is_done() {
-            language.trace(&TraceWord::Rows(&reading.totals))
-        } else {
-            language.trace(&TraceWord::Reading { done, total })
-        });
-    }
-
-    fn show(&mut self, language: Language) {
-        self.show_progress(language);
-        let reading = match &self.reading {
-            Some(Ok(reading)) => reading,
-            Some(Err(error)) => {
-                let said = language.trace(&TraceWord::Error(error));
-                self.sums.put_all(&[el("p").class("silent").text(&said)]);
-                self.about.put_text("");
-                return self.empty();
-            }
-            None => return,
-        };
-        self.sums.put_all(&sums(reading, language));
-        self.tables.put_all(&tables(reading, language));
-        self.faults.put_all(&faults(reading, language));
-        let chosen = self.session.page().state.selection.iteration;
-        let row = usize::try_from(chosen).map_or(1, |index| index + 1);
-        let row = if chosen == 0 {
-            reading.first_row()
-        } else {
-            row
-        };
-        self.show_row(row.min(reading.totals.rows.max(1)), language);
-    }
-
-    fn empty(&self) {
-        self.tables.put_all(&[]);
-        self.faults.put_all(&[]);
-        self.picture.show(false);
-    }
-
-    fn show_row(&mut self, number: usize, language: Language) {
-        let Some(Ok(reading)) = &self.reading else {
-            return;
-        };
-        let Some(row) = reading.row(number) else {
-            return self.picture.show(false);
-        };
-        self.picture.show(true);
-        self.number.put("max", &reading.totals.rows.to_string());
-        self.number.put_value(&number.to_string());
-        let name = self.picture.find("h3");
-        let said = match reading.picture(&row) {
-            Some(Ok(picture)) => {
-                let drawing = picture.draw(View::default(), &|phrase| language.phrase(phrase));
-                self.painter.paint(&drawing);
-                self.frame.show(true);
-                language.trace(&TraceWord::Picture {
-                    row: number,
-                    name: &row.name,
-                })
-            }
-            Some(Err(unknown)) => {
-                self.frame.show(false);
-                language.say(&Message::Unknown(unknown))
-            }
-            None => {
-                self.frame.show(false);
-                language.trace(&TraceWord::Unread(number))
+            let goes_on = self.reading.try_update_value(slice).unwrap_or(false);
+            self.slices.update(|slices| *slices += 1);
+            if goes_on {
+                self.next_slice(subject);
             }
         };
-        if let Some(name) = name {
-            name.put_text(&said);
-        }
+        set_timeout(slice, Duration::ZERO);
     }
 
-    fn table(&self) -> Table {
-        match &self.reading {
+    /// What `read` makes of the trace as far as it is read, followed; `None` where there is none.
+    fn follow<T>(self, read: impl FnOnce(&Reading, Language) -> T) -> Option<T> {
+        self.slices.track();
+        let language = self.session.language();
+        self.reading.with_value(|reading| match reading {
+            Some(Ok(reading)) => Some(read(reading, language)),
+            Some(Err(_)) | None => None,
+        })
+    }
+
+    /// The same of a trace that is read to its end.
+    fn follow_done<T>(self, read: impl FnOnce(&Reading, Language) -> T) -> Option<T> {
+        self.follow(|reading, language| reading.is_done().then(|| read(reading, language)))
+            .flatten()
+    }
+
+    /// Why the text is no trace.
+    fn fault(self) -> Option<impl IntoView + use<>> {
+        self.slices.track();
+        let language = self.session.language();
+        let said = self.reading.with_value(|reading| match reading {
+            Some(Err(error)) => Some(language.trace(&TraceWord::Error(error))),
+            Some(Ok(_)) | None => None,
+        })?;
+        Some(view! { <p class="silent">{said}</p> })
+    }
+
+    fn table(self) -> Table {
+        self.reading.with_value(|reading| match reading {
             Some(Ok(reading)) => reading.table(),
-            _ => Table {
+            Some(Err(_)) | None => Table {
                 columns: Vec::new(),
                 rows: Vec::new(),
             },
+        })
+    }
+}
+
+/// Reads for a moment; `false` when there is nothing more to do.
+fn slice(reading: &mut Option<Result<Reading, TraceError>>) -> bool {
+    let Some(Ok(reading)) = reading else {
+        return false;
+    };
+    let end = now() + SLICE_MS;
+    while reading.step() {
+        if now() >= end {
+            return true;
         }
     }
+    false
+}
+
+/// How much is read.
+fn about(reading: &Reading, language: Language) -> String {
+    let (done, total) = reading.progress();
+    language.trace(&if reading.is_done() {
+        TraceWord::Rows(&reading.totals)
+    } else {
+        TraceWord::Reading { done, total }
+    })
 }
 
 const fn word(word: TraceWord<'static>) -> Message<'static> {
@@ -324,7 +280,7 @@ const fn word(word: TraceWord<'static>) -> Message<'static> {
 }
 
 /// The totals in sentences that can be quoted.
-fn sums(reading: &Reading, language: Language) -> Vec<El> {
+fn sums(reading: &Reading, language: Language) -> impl IntoView + use<> {
     let totals = &reading.totals;
     let words = [
         (totals.shared_requests > 0).then_some(TraceWord::Shared(totals)),
@@ -332,15 +288,15 @@ fn sums(reading: &Reading, language: Language) -> Vec<El> {
         (totals.compared > 0).then_some(TraceWord::Agreement(totals)),
     ];
     let said = words.iter().flatten();
-    said.map(|word| el("p").text(&language.trace(word)))
-        .collect()
+    said.map(|word| view! { <p>{language.trace(word)}</p> })
+        .collect_view()
 }
 
-fn tables(reading: &Reading, language: Language) -> Vec<El> {
+fn tables(session: Session, reading: &Reading, language: Language) -> impl IntoView + use<> {
     let totals = &reading.totals;
     let costs = |entry: &Entry| [entry.cost, entry.ideal].map(grouped);
     let worst = section(
-        language,
+        (session, language),
         [TraceWord::Worst, TraceWord::Cost, TraceWord::Ideal],
         &totals.worst(),
         &|entry| Some(costs(entry)),
@@ -350,7 +306,7 @@ fn tables(reading: &Reading, language: Language) -> Vec<El> {
         Some([predicted, measured].map(grouped))
     };
     let differing = section(
-        language,
+        (session, language),
         [
             TraceWord::Differing,
             TraceWord::Predicted,
@@ -359,67 +315,75 @@ fn tables(reading: &Reading, language: Language) -> Vec<El> {
         totals.differing(),
         &pair,
     );
-    [worst, differing].into_iter().flatten().collect()
+    view! {
+        {worst}
+        {differing}
+    }
 }
 
 /// A table of rows, each a button to its picture; `None` where there are none.
 fn section(
-    language: Language,
+    (session, language): (Session, Language),
     [title, first, second]: [TraceWord<'_>; 3],
     entries: &[Entry],
     numbers: &dyn Fn(&Entry) -> Option<[String; 2]>,
-) -> Option<El> {
-    if entries.is_empty() {
-        return None;
-    }
+) -> Option<impl IntoView + use<>> {
     let heading = [TraceWord::Row, TraceWord::Instruction, first, second];
-    let heading: Vec<El> = (heading.iter().enumerate())
-        .map(|(index, word)| {
-            let class = if index == 1 { "" } else { "number" };
-            el("th").class(class).text(&language.trace(word))
-        })
-        .collect();
+    let heading = heading.iter().enumerate().map(|(index, word)| {
+        let class = if index == 1 { "" } else { "number" };
+        view! { <th class=class>{language.trace(word)}</th> }
+    });
     let row = |entry: &Entry| {
         let [one, two] = numbers(entry)?;
-        let button = el("button")
-            .set("type", "button")
-            .set("data-row", &entry.row.to_string())
-            .class("button small bare")
-            .text(&grouped(entry.row as u64));
-        Some(el("tr").with_all(&[
-            el("td").class("number").with(&button),
-            el("td").with(&el("code").text(&entry.name)),
-            el("td").class("number").text(&one),
-            el("td").class("number").text(&two),
-        ]))
+        let number = entry.row;
+        Some(view! {
+            <tr>
+                <td class="number">
+                    <button
+                        type="button"
+                        class="button small bare"
+                        data-row=number.to_string()
+                        on:click=move |_| choose(session, number)
+                    >
+                        {grouped(number as u64)}
+                    </button>
+                </td>
+                <td>
+                    <code>{entry.name.clone()}</code>
+                </td>
+                <td class="number">{one}</td>
+                <td class="number">{two}</td>
+            </tr>
+        })
     };
-    let rows: Vec<El> = entries.iter().filter_map(row).take(SHOWN).collect();
-    let table = el("table").with_all(&[
-        el("thead").with(&el("tr").with_all(&heading)),
-        el("tbody").with_all(&rows),
-    ]);
-    Some(el("div").with_all(&[
-        el("h3").text(&language.trace(&title)),
-        el("div").class("wide").with(&table),
-    ]))
+    let rows = entries.iter().filter_map(row).take(SHOWN);
+    (!entries.is_empty()).then(|| {
+        view! {
+            <div>
+                <h3>{language.trace(&title)}</h3>
+                <div class="wide">
+                    <table>
+                        <thead>
+                            <tr>{heading.collect_view()}</tr>
+                        </thead>
+                        <tbody>{rows.collect_view()}</tbody>
+                    </table>
+                </div>
+            </div>
+        }
+    })
 }
 
-fn faults(reading: &Reading, language: Language) -> Vec<El> {
-    if reading.faults.is_empty() {
-        return Vec::new();
-    }
+fn faults(reading: &Reading, language: Language) -> Option<impl IntoView + use<>> {
     let title = language.trace(&TraceWord::Faults(reading.fault_count));
-    let mut list: Vec<El> = reading
-        .faults
-        .iter()
-        .map(|fault| el("li").text(&language.trace(&TraceWord::Fault(fault))))
-        .collect();
+    let item = |word: TraceWord<'_>| view! { <li>{language.trace(&word)}</li> };
+    let list = reading.faults.iter().map(|fault| item(TraceWord::Fault(fault)));
     let more = reading.fault_count - reading.faults.len();
-    if more > 0 {
-        list.push(el("li").text(&language.trace(&TraceWord::MoreFaults(more))));
-    }
-    vec![
-        el("h3").text(&title),
-        el("ul").class("trace-faults").with_all(&list),
-    ]
+    let more = (more > 0).then(|| item(TraceWord::MoreFaults(more)));
+    (!reading.faults.is_empty()).then(|| {
+        view! {
+            <h3>{title}</h3>
+            <ul class="trace-faults">{list.collect_view()} {more}</ul>
+        }
+    })
 }

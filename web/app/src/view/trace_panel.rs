@@ -1,12 +1,13 @@
 //! A recorded trace: dropped, chosen or pasted.
 
 use lanescope_share::{Source, State};
+use leptos::html;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
-use web_sys::{ClipboardEvent, HtmlInputElement};
+use web_sys::ClipboardEvent;
 
-use super::text_file;
+use super::text_file::{self, DropArea, Said};
 use crate::answer::fits_link;
-use crate::element::{El, el};
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
 
@@ -22,26 +23,35 @@ pub(crate) fn first() -> State {
 }
 
 /// The panel of the Trace tab.
-pub(crate) fn build(session: Session) -> El {
-    let (field, said) = (field(session), el("p").class("hint").testid("trace-said"));
-    let panel = el("div").class("trace-source").with_all(&[
-        chooser(session, &said),
-        session.say(el("label").set("for", "trace"), word(TraceWord::Text)),
-        field.clone(),
-        said.clone(),
-        session.say(el("p").class("hint"), word(TraceWord::Hint)),
-    ]);
-    let (followed, shown) = (field.clone(), said.clone());
-    session.follow(move |page, _| {
-        let Source::Trace(text) = &page.state.source else {
-            return;
-        };
-        followed.put_value(text);
-        let kept = session.recorded().filter(|_| text.is_empty());
-        let kept = kept.map(|text| page.language.trace(&TraceWord::KeptHere(text.len())));
-        said.put_text(&kept.unwrap_or_default());
+#[component]
+pub(crate) fn TracePanel(session: Session) -> impl IntoView {
+    let said = RwSignal::new(String::new());
+    let kept = Memo::new(move |_| {
+        let is_empty = session.pages().with(|page| matches!(&page.state.source, Source::Trace(text) if text.is_empty()));
+        let records = session.records().get().filter(|_| is_empty);
+        records.map(|text| text.len())
     });
-    text_file::dropping(session, panel, shown, move |text| take(session, text))
+    // What was said of a file before is of no more use.
+    Effect::new(move || {
+        session.pages().track();
+        said.set(String::new());
+    });
+    let shown = move || {
+        let kept = kept.get();
+        let kept = kept.map(|bytes| session.language().trace(&TraceWord::KeptHere(bytes)));
+        kept.unwrap_or_else(|| said.get())
+    };
+    view! {
+        <DropArea session class="trace-source" said take=move |text| take(session, text)>
+            <Chooser session said />
+            <label for="trace">{session.text(word(TraceWord::Text))}</label>
+            <TraceField session />
+            <p class="hint" data-testid="trace-said">
+                {shown}
+            </p>
+            <p class="hint">{session.text(word(TraceWord::Hint))}</p>
+        </DropArea>
+    }
 }
 
 const fn word(word: TraceWord<'static>) -> Message<'static> {
@@ -49,59 +59,76 @@ const fn word(word: TraceWord<'static>) -> Message<'static> {
 }
 
 /// The text, where it is short enough for a link.
-fn field(session: Session) -> El {
-    let field = el("textarea")
-        .testid("trace")
-        .set("id", "trace")
-        .set("rows", "10")
-        .set("spellcheck", "false")
-        .set("wrap", "off")
-        .class("field recorded");
-    let typed = field.clone();
-    field
-        .on("input", move |_| {
-            let text = typed.value();
-            // The field stays empty while a text is shown that is too long for it: that is not typed.
-            if !(text.is_empty() && session.recorded().is_some()) {
-                take(session, text);
-            }
+#[component]
+fn TraceField(session: Session) -> impl IntoView {
+    let text = Memo::new(move |_| {
+        session.pages().with(|page| match &page.state.source {
+            Source::Trace(text) => Some(text.clone()),
+            Source::Kernel(_) | Source::Layout { .. } | Source::Expression { .. } => None,
         })
-        .on("paste", move |event| {
-            let pasted = event.unchecked_ref::<ClipboardEvent>().clipboard_data();
-            let text = pasted.and_then(|data| data.get_data("text").ok());
-            // A field is slow with long texts: those go past it.
-            if let Some(text) = text.filter(|text| !fits_link(text)) {
-                event.prevent_default();
-                take(session, text);
-            }
-        })
+    });
+    let typed = move |event| {
+        let text = event_target_value(&event);
+        // The field stays empty while a text is shown that is too long for it: that is not typed.
+        if !(text.is_empty() && session.recorded().is_some()) {
+            take(session, text);
+        }
+    };
+    let pasted = move |event: ClipboardEvent| {
+        let text = event
+            .clipboard_data()
+            .and_then(|data| data.get_data("text").ok());
+        // A field is slow with long texts: those go past it.
+        if let Some(text) = text.filter(|text| !fits_link(text)) {
+            event.prevent_default();
+            take(session, text);
+        }
+    };
+    view! {
+        <textarea
+            data-testid="trace"
+            id="trace"
+            rows="10"
+            spellcheck="false"
+            wrap="off"
+            class="field recorded"
+            prop:value=move || text.get().unwrap_or_default()
+            on:input=typed
+            on:paste=move |event| pasted(event.unchecked_into())
+        ></textarea>
+    }
 }
 
 /// What says where a file can come from, and the button that chooses one.
-fn chooser(session: Session, said: &El) -> El {
-    let input = el("input")
-        .class("visually-hidden")
-        .set("type", "file")
-        .set("accept", ".csv,.json,.jsonl,.txt,text/csv,application/json")
-        .testid("trace-file");
-    let (chosen, said) = (input.clone(), said.clone());
-    let input = input.on("change", move |_| {
-        let files = chosen
-            .element()
-            .and_then(|input| input.unchecked_ref::<HtmlInputElement>().files());
-        if let Some(file) = files.and_then(|files| files.get(0)) {
-            text_file::read(session, &file, &said, move |text| take(session, text));
+#[component]
+fn Chooser(session: Session, said: Said) -> impl IntoView {
+    let input = NodeRef::<html::Input>::new();
+    let chosen = move |_| {
+        let Some(input) = input.get_untracked() else {
+            return;
+        };
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+            text_file::read(session, &file, said, move |text| take(session, text));
         }
         // The same file, changed meanwhile, may be chosen again.
-        chosen.put_value("");
-    });
-    let button = el("label")
-        .class("button small")
-        .with(&session.say(el("span"), word(TraceWord::Choose)))
-        .with(&input);
-    el("div")
-        .class("drop")
-        .with_all(&[session.say(el("span"), word(TraceWord::Drop)), button])
+        input.set_value("");
+    };
+    view! {
+        <div class="drop">
+            <span>{session.text(word(TraceWord::Drop))}</span>
+            <label class="button small">
+                <span>{session.text(word(TraceWord::Choose))}</span>
+                <input
+                    class="visually-hidden"
+                    type="file"
+                    accept=".csv,.json,.jsonl,.txt,text/csv,application/json"
+                    data-testid="trace-file"
+                    node_ref=input
+                    on:change=chosen
+                />
+            </label>
+        </div>
+    }
 }
 
 /// Makes `text` the trace: in the state, or beside it where no link could carry it.

@@ -3,29 +3,36 @@
 use std::rc::Rc;
 
 use lanescope_ui::variables::{Change, Variables};
+use leptos::prelude::*;
 
-use crate::element::{El, el};
+use super::made::{holds, made};
 use crate::session::Session;
 use crate::words::Message;
 
 /// The most variables that have a slider; the others keep what the link says.
 const MOST: usize = 64;
 
-/// The sliders, in an element of this class.
-pub(crate) fn build(session: Session, class: &str) -> El {
+/// The sliders, in an element of this class: those of the first paint, which are made by hand.
+#[component]
+pub(crate) fn VariableSliders(session: Session, class: &'static str) -> impl IntoView {
     let change: Change = Rc::new(move |change| session.edit(|state| change(state)));
     let variables = Variables::new(class, &change);
-    let all = variables.all.clone();
-    let more = el("p").class("hint");
+    let all = made(variables.all.clone());
     session.follow(move |page, _| {
         let known = page.answer.program.variables();
         variables.show(&known[..known.len().min(MOST)], &page.state);
-        if let Some(left @ 1..) = known.len().checked_sub(MOST) {
-            more.put_text(&page.language.say(&Message::MoreInLink(left)));
-            variables.all.add(&more);
-        } else {
-            more.remove();
-        }
     });
-    all
+    let left = session.of_page(|page| {
+        let left = page.answer.program.variables().len().checked_sub(MOST);
+        left.filter(|left| *left > 0)
+    });
+    let more = move || {
+        let left = left()?;
+        let said = session.language().say(&Message::MoreInLink(left));
+        Some(view! { <p class="hint">{said}</p> })
+    };
+    view! {
+        <div class="variable-room" use:holds=all></div>
+        {more}
+    }
 }

@@ -5,11 +5,12 @@ use std::cmp::Reverse;
 use lanescope_cuda::source::{Diagnostic, End, Severity};
 use lanescope_model::Operation;
 
-use super::count_all;
-use super::list::List;
+use leptos::prelude::*;
+
+use super::count_all::CountAll;
+use super::fix_chips::FixChips;
 use super::reasons::Reasons;
 use crate::answer::{Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals};
-use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Language, Message};
@@ -17,50 +18,63 @@ use crate::words::{Language, Message};
 /// The device for which a compiler's doing was measured.
 const MEASURED: &str = "cc9.0";
 
-/// The verdict and its metrics.
-pub(crate) fn build(session: Session) -> El {
-    let headline = el("span");
-    let place = el("span");
-    let sentence = el("p").testid("sentence");
-    let title = el("h1").testid("verdict").with(&headline).with(&place);
-    let said = el("div")
-        .set("role", "status")
-        .set("aria-live", "polite")
-        .set("aria-atomic", "true");
-    let mut reasons = Reasons::new();
-    let said = said.with(&title).with(&reasons.all).with(&sentence);
-    let tiles = session.name(
-        el("div").class("tiles").testid("metrics"),
-        "aria-label",
-        Message::Metrics,
-    );
-    let tiles = tiles.set("role", "group");
-    let card = el("section")
-        .class("card verdict")
-        .set("id", "answer")
-        .set("tabindex", "-1");
-    let card = card
-        .with(&said)
-        .with(&tiles)
-        .with(&count_all::build(session));
-    let mut shown = List::new(tiles);
-    session.follow(move |page, _| {
-        let language = page.language;
-        title.put("data-ways", &page.verdict.ways.to_string());
-        let standing = page.answer.standing();
-        let (said, status) = (&page.verdict.headline, standing.status);
-        title.put("data-status", status.key());
-        headline.put("class", said.tone(status));
-        headline.put_text(&language.say(&Message::Qualified(said, status)));
-        reasons.put(page, &standing);
-        place.put_text(&line(page));
-        sentence.put_text(&sentences(page));
-        let next = metrics(page.answer.counted());
+/// What the card says.
+#[derive(Clone, PartialEq)]
+struct Told {
+    /// n of n-way.
+    ways: u32,
+    status: &'static str,
+    tone: &'static str,
+    headline: String,
+    place: String,
+    sentences: String,
+}
 
-        let next = next.into_iter().map(|metric| (metric, language));
-        shown.put(next.collect(), |(metric, language)| tile(metric, *language));
-    });
-    card
+/// The verdict and its metrics; below them the fixes, where the page offers any.
+#[component]
+pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
+    let told = Memo::new(move |_| session.pages().with(|page| told(page)));
+    let amounts = Memo::new(move |_| session.pages().with(|page| metrics(page.answer.counted())));
+    let tiles = move || {
+        let language = session.language();
+        let tile = |metric: &Metric| tile(metric, language);
+        amounts.with(|amounts| amounts.iter().map(tile).collect_view())
+    };
+    view! {
+        <section class="card verdict" id="answer" tabindex="-1">
+            <div role="status" aria-live="polite" aria-atomic="true">
+                <h1
+                    data-testid="verdict"
+                    data-ways=move || told.with(|told| told.ways.to_string())
+                    data-status=move || told.with(|told| told.status)
+                >
+                    <span class=move || {
+                        told.with(|told| told.tone)
+                    }>{move || told.with(|told| told.headline.clone())}</span>
+                    <span>{move || told.with(|told| told.place.clone())}</span>
+                </h1>
+                <Reasons session />
+                <p data-testid="sentence">{move || told.with(|told| told.sentences.clone())}</p>
+            </div>
+            <div class="tiles" data-testid="metrics" role="group" aria-label=session.text(Message::Metrics)>
+                {tiles}
+            </div>
+            <CountAll session />
+            {has_fixes.then(|| view! { <FixChips session /> })}
+        </section>
+    }
+}
+
+fn told(page: &Page) -> Told {
+    let (said, status) = (&page.verdict.headline, page.answer.standing().status);
+    Told {
+        ways: page.verdict.ways,
+        status: status.key(),
+        tone: said.tone(status),
+        headline: page.language.say(&Message::Qualified(said, status)),
+        place: line(page),
+        sentences: sentences(page),
+    }
 }
 
 fn has_errors(page: &Page) -> bool {
@@ -163,16 +177,14 @@ fn extent(answer: &Answer, language: Language) -> Option<String> {
     (total > 1).then(|| language.say(&Message::Exact { total }))
 }
 
-fn tile(metric: &Metric, language: Language) -> El {
+fn tile(metric: &Metric, language: Language) -> impl IntoView + use<> {
     let (amount, operation) = (&metric.amount, metric.operation);
     let label = language.say(&Message::Amount { amount, operation });
-    let tile = el("div").class("tile").set("data-value", &amount.value());
-    let tile = tile
-        .with(&el("b").text(&amount.figure()))
-        .with(&el("span").text(&label));
-    if let Some(name) = metric.name {
-        tile.put("data-metric", name);
-        tile.add(&el("code").set("title", name).text(name));
+    view! {
+        <div class="tile" data-value=amount.value() data-metric=metric.name>
+            <b>{amount.figure()}</b>
+            <span>{label}</span>
+            {metric.name.map(|name| view! { <code title=name>{name}</code> })}
+        </div>
     }
-    tile
 }

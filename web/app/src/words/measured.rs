@@ -89,6 +89,18 @@ impl Language {
         }
     }
 
+    /// Over the fields of arguments.
+    pub(crate) const fn measured_arguments(self) -> &'static str {
+        match self {
+            Self::English => {
+                "No export says the arguments of the launch. Those that branches, bounds or addresses hang on can be given here:"
+            }
+            Self::Chinese => {
+                "导出文件不含启动参数。分支、循环上限或地址所依赖的参数可在此填写："
+            }
+        }
+    }
+
     /// Why a launch cannot be compared, or not wholly.
     pub(crate) fn measured_fault(self, fault: &str) -> String {
         match self {

@@ -1,6 +1,6 @@
 //! A profiler's export laid beside the prediction, as text lines of fields with tabs between.
 //!
-//! `kernel NAME GRID BLOCK STATUS WHENCE` begins a launch; `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
+//! `kernel NAME GRID BLOCK STATUS WHENCE` begins a launch; `parameter KEY NAME TYPE`, `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
 //! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE` follow; `fault TEXT` says why there is none.
 
 use lanescope_compiled::{
@@ -8,6 +8,7 @@ use lanescope_compiled::{
     select,
 };
 use lanescope_cuda::source::Language;
+use lanescope_ir::{Kernel, Parameter, Stage};
 use lanescope_profiler::{
     Certainty, Comparison, Export, KernelProfile, Page, View, compare, instance, listing,
     parameter_types, read,
@@ -38,9 +39,13 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
             None => (open_code(&state), "open"),
         };
         let told = code.and_then(|code| compared(profile, &code, &state));
-        kernel(&mut out, profile, &state, (whence, told.as_ref().ok()));
+        let certain = told.as_ref().map_or(Certainty::Partial, |told| told.comparison.status);
+        kernel(&mut out, profile, &state, (whence, certain));
         match told {
-            Ok(comparison) => rows(&mut out, &comparison),
+            Ok(told) => {
+                parameters(&mut out, &told.parameters);
+                rows(&mut out, &told.comparison);
+            }
             Err(message) => {
                 let _ = writeln!(out, "fault\t{}", field(&message));
             }
@@ -89,6 +94,22 @@ struct Code {
 
 type Whence = &'static str;
 
+/// A launch beside its prediction.
+struct Told {
+    comparison: Comparison,
+    /// What can be given to compiled code.
+    parameters: Vec<Settable>,
+}
+
+/// A parameter that can be given a value.
+struct Settable {
+    /// How a link names it: by position, or by `@offset` where nobody says which parameters there are.
+    key: String,
+    name: String,
+    /// Its type, or its size.
+    declared: String,
+}
+
 /// The code that the export holds: SASS, else PTX, else the only source.
 fn own_code(export: &Export, profile: &KernelProfile) -> Option<(Result<Code, String>, Whence)> {
     let of = |text: String, is_of_listing| {
@@ -124,7 +145,7 @@ fn open_code(state: &State) -> Result<Code, String> {
     }
 }
 
-fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Comparison, String> {
+fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Told, String> {
     let mut state = state.clone();
     if let Some((major, minor)) = profile.compute_capability {
         let named = Device::Known(format!("cc{major}.{minor}"));
@@ -138,7 +159,10 @@ fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Compa
         .filter(|name| !code.is_of_listing && !name.is_empty());
     match Language::of(&code.text) {
         Language::Sass | Language::Ptx => of_compiled(profile, code, &state, name.as_deref()),
-        Language::Cuda => of_source(profile, code, state, name),
+        Language::Cuda => Ok(Told {
+            comparison: of_source(profile, code, state, name)?,
+            parameters: Vec::new(),
+        }),
         Language::Wgsl => Err("the profiler measures no WGSL".to_owned()),
     }
 }
@@ -148,7 +172,7 @@ fn of_compiled(
     code: &Code,
     state: &State,
     name: Option<&str>,
-) -> Result<Comparison, String> {
+) -> Result<Told, String> {
     let said = |error: lanescope_compiled::CompiledError| error.to_string();
     let selected = select(&code.text, name, None).map_err(said)?;
     let selected = selected.ok_or("the code is neither PTX nor SASS")?;
@@ -156,7 +180,10 @@ fn of_compiled(
     let unread = || remark.unwrap_or_else(|| "the code cannot be read".to_owned());
     let mut kernel = selected.kernel.ok_or_else(unread)?;
     let known = signature(&profile.name);
-    let given = state.launch.arguments.iter().map(|(name, text)| {
+    let given = state.launch.arguments.iter();
+    // What was given to a source by name is not meant for the listing of an export.
+    let given = given.filter(|(name, _)| !code.is_of_listing || is_place(name));
+    let given = given.map(|(name, text)| {
         Ok(NamedArgument {
             name: name.clone(),
             text: text.clone(),
@@ -181,7 +208,34 @@ fn of_compiled(
     };
     let mut prediction = count(&kernel, &asked, &device, &options).report.prediction;
     prediction.is_of_listing = code.is_of_listing;
-    compare(&prediction, profile).map_err(|error| error.to_string())
+    Ok(Told {
+        comparison: compare(&prediction, profile).map_err(|error| error.to_string())?,
+        parameters: settable(&kernel, !known.parameters.is_empty()),
+    })
+}
+
+/// Whether an argument is named by its position or its offset.
+fn is_place(name: &str) -> bool {
+    name.starts_with('@') || name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// What can be given to `kernel`, whose parameters are all there or, where `are_known` is false, those that it reads.
+fn settable(kernel: &Kernel, are_known: bool) -> Vec<Settable> {
+    let by_position = are_known || kernel.stage == Stage::Ptx;
+    let of = |(at, one): (usize, &Parameter)| Settable {
+        key: if by_position {
+            at.to_string()
+        } else {
+            format!("@{:#x}", one.offset)
+        },
+        name: one.name.clone(),
+        declared: match (one.declared.is_empty(), one.array) {
+            (false, _) => one.declared.clone(),
+            (true, Some(_)) => "pointer".to_owned(),
+            (true, None) => format!("{} bytes", one.bytes),
+        },
+    };
+    kernel.parameters.iter().enumerate().map(of).collect()
 }
 
 fn of_source(
@@ -226,7 +280,7 @@ fn kernel(
     out: &mut String,
     profile: &KernelProfile,
     state: &State,
-    (whence, told): (Whence, Option<&Comparison>),
+    (whence, certain): (Whence, Certainty),
 ) {
     let axes = |own: Option<[u32; 3]>, other: [u32; 3]| {
         let text = own
@@ -239,11 +293,18 @@ fn kernel(
             text
         }
     };
-    let status = told.map_or(Certainty::Partial, |told| told.status).key();
+    let status = certain.key();
     let grid = axes(profile.grid, state.launch.grid);
     let block = axes(profile.block, state.launch.block);
     let name = field(&demangled(&profile.name));
     let _ = writeln!(out, "kernel\t{name}\t{grid}\t{block}\t{status}\t{whence}");
+}
+
+fn parameters(out: &mut String, parameters: &[Settable]) {
+    for one in parameters {
+        let [key, name, declared] = [&one.key, &one.name, &one.declared].map(|text| field(text));
+        let _ = writeln!(out, "parameter\t{key}\t{name}\t{declared}");
+    }
 }
 
 fn rows(out: &mut String, comparison: &Comparison) {
@@ -306,6 +367,20 @@ mod tests {
         let (_, agreeing) = equal(&text, "row\t");
         // What hangs on arguments that no export says differs, and is said to.
         assert!(agreeing > 40 && !text.contains("not-known"), "{text}");
+    }
+
+    #[test]
+    fn arguments_of_the_listing_can_be_given() {
+        let text = format!("{RAW}\n{SASS}");
+        let told = comparisons(&text, "");
+        let first = told.lines().find(|line| line.starts_with("parameter\t"));
+        let key = first.and_then(|line| line.split('\t').nth(1));
+        let mut state = State::default();
+        let value = ("64".to_owned(), "a name of a source".to_owned());
+        state.launch.arguments = vec![(key.unwrap().to_owned(), value.0), ("n".to_owned(), value.1)];
+        let given = comparisons(&text, &encode(&state));
+        let faults = |text: &str| equal(text, "fault\t").0;
+        assert_eq!(faults(&given), faults(&told), "{given}");
     }
 
     #[test]

@@ -1,0 +1,255 @@
+//! What a kernel's launch needs besides grid and block: which kernel, defines, dynamic shared memory, arguments.
+
+use lanescope_share::State;
+use leptos::html;
+use leptos::prelude::*;
+
+use super::reasons::guess;
+use super::typed::keep;
+use crate::session::Session;
+use crate::words::Message;
+
+/// The most parameters that have a field; the others keep what the link says.
+const MOST_FIELDS: usize = 128;
+
+/// Kernel, defines, dynamic shared memory, arguments.
+#[component]
+pub(crate) fn KernelForm(session: Session) -> impl IntoView {
+    view! {
+        <div class="arguments">
+            <div class="row launch-form">
+                <KernelChoice session />
+                <Defines session />
+                <DynamicShared session />
+            </div>
+            <Arguments session />
+        </div>
+    }
+}
+
+/// Which kernel, where the source has several.
+#[component]
+fn KernelChoice(session: Session) -> impl IntoView {
+    let kernels = Memo::new(move |_| {
+        session
+            .pages()
+            .with(|page| page.answer.program.kernels().to_vec())
+    });
+    let chosen = Memo::new(move |_| {
+        session
+            .pages()
+            .with(|page| page.answer.program.name().to_owned())
+    });
+    let option = move |name: String| {
+        let own = name.clone();
+        let is_chosen = move || chosen.with(|chosen| *chosen == own);
+        let value = name.clone();
+        view! {
+            <option value=value prop:selected=is_chosen>
+                {name}
+            </option>
+        }
+    };
+    let choose = move |event| {
+        let name = event_target_value(&event);
+        session.edit(|state| state.launch.kernel = Some(name));
+    };
+    view! {
+        <div hidden=move || kernels.with(|kernels| kernels.len() <= 1)>
+            <label for="kernel-name">{session.text(Message::KernelName)}</label>
+            <select id="kernel-name" class="field" data-testid="kernel-name" on:change=choose>
+                <For each=move || kernels.get() key=Clone::clone children=option />
+            </select>
+        </div>
+    }
+}
+
+/// `NAME=VALUE; …` for macros and template parameters.
+#[component]
+fn Defines(session: Session) -> impl IntoView {
+    let field = NodeRef::<html::Input>::new();
+    let held = Memo::new(move |_| {
+        session
+            .pages()
+            .with(|page| page.state.launch.defines.clone())
+    });
+    keep(
+        field,
+        move || held.get(),
+        |text| Some(read_pairs(text)),
+        |pairs| spell_pairs(pairs),
+    );
+    let typed = move |event| {
+        let pairs = read_pairs(&event_target_value(&event));
+        session.edit(|state| state.launch.defines = pairs);
+    };
+    let guess = guess("defines");
+    let (guessed, hint) = (guess.clone(), session.text(Message::DefinesHint));
+    view! {
+        <div>
+            <label for="defines">{session.text(Message::Defines)}</label>
+            <input
+                id="defines"
+                class="field"
+                data-testid="defines"
+                autocomplete="off"
+                spellcheck="false"
+                node_ref=field
+                placeholder=session.text(Message::DefinesHint)
+                data-guess=guess
+                title=move || guessed().unwrap_or_else(&hint)
+                on:input=typed
+            />
+        </div>
+    }
+}
+
+fn read_pairs(text: &str) -> Vec<(String, String)> {
+    let pairs = text.split(';').filter_map(|pair| pair.split_once('='));
+    let trimmed = pairs.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    trimmed.filter(|(name, _)| !name.is_empty()).collect()
+}
+
+fn spell_pairs(pairs: &[(String, String)]) -> String {
+    let spelt: Vec<String> = pairs
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    spelt.join("; ")
+}
+
+#[component]
+fn DynamicShared(session: Session) -> impl IntoView {
+    let field = NodeRef::<html::Input>::new();
+    let is_wrong = RwSignal::new(false);
+    let held = Memo::new(move |_| {
+        session
+            .pages()
+            .with(|page| page.state.launch.dynamic_shared_bytes)
+    });
+    keep(field, move || held.get(), bytes, ToString::to_string);
+    let typed = move |event| {
+        let bytes = bytes(&event_target_value(&event));
+        is_wrong.set(bytes.is_none());
+        if let Some(bytes) = bytes {
+            session.edit(|state| state.launch.dynamic_shared_bytes = bytes);
+        }
+    };
+    let guess = guess("dynamic-shared");
+    view! {
+        <div>
+            <label for="dynamic-shared">{session.text(Message::DynamicShared)}</label>
+            <input
+                id="dynamic-shared"
+                class="field"
+                data-testid="dynamic-shared"
+                autocomplete="off"
+                spellcheck="false"
+                inputmode="numeric"
+                node_ref=field
+                data-guess=guess.clone()
+                title=guess
+                aria-invalid=move || is_wrong.get().to_string()
+                on:input=typed
+            />
+        </div>
+    }
+}
+
+/// Bytes; nothing is none.
+fn bytes(text: &str) -> Option<u32> {
+    match text.trim() {
+        "" => Some(0),
+        number => number.parse().ok(),
+    }
+}
+
+/// A field for each parameter of the kernel.
+#[component]
+fn Arguments(session: Session) -> impl IntoView {
+    let parameters = Memo::new(move |_| {
+        session.pages().with(|page| {
+            let parameters = page.answer.program.parameters().iter();
+            let named = parameters.map(|one| (one.name.clone(), one.of.to_string()));
+            let all: Vec<_> = named.collect();
+            if page.answer.is_expression {
+                Vec::new()
+            } else {
+                all
+            }
+        })
+    });
+    let shown = move || parameters.with(|all| all[..all.len().min(MOST_FIELDS)].to_vec());
+    let left = move || parameters.with(|all| all.len().saturating_sub(MOST_FIELDS));
+    let more = move || {
+        let said = |left| session.language().say(&Message::MoreInLink(left));
+        (left() > 0).then(|| view! { <p class="hint">{said(left())}</p> })
+    };
+    view! {
+        <div class="row">
+            <For
+                each=shown
+                key=Clone::clone
+                children=move |(name, of)| view! { <ArgumentField session name of /> }
+            />
+            {more}
+        </div>
+    }
+}
+
+#[component]
+fn ArgumentField(session: Session, name: String, of: String) -> impl IntoView {
+    let id = format!("argument-{name}");
+    let held = {
+        let name = name.clone();
+        Memo::new(move |_| {
+            session
+                .pages()
+                .with(|page| argument_of(&page.state, &name).to_owned())
+        })
+    };
+    let typed = {
+        let name = name.clone();
+        move |event| {
+            let value = event_target_value(&event);
+            session.edit(|state| set_argument(state, &name, value));
+        }
+    };
+    let guess = guess(&id);
+    let (guessed, hint) = (guess.clone(), session.text(Message::ArgumentHint));
+    view! {
+        <div>
+            <label for=id.clone()>{format!("{name}: {of}")}</label>
+            <input
+                id=id.clone()
+                class="field"
+                data-testid=id
+                data-argument=name
+                autocomplete="off"
+                spellcheck="false"
+                data-guess=guess
+                title=move || guessed().unwrap_or_else(&hint)
+                prop:value=move || held.get()
+                on:input=typed
+            />
+        </div>
+    }
+}
+
+pub(super) fn argument_of<'a>(state: &'a State, name: &str) -> &'a str {
+    let held = state
+        .launch
+        .arguments
+        .iter()
+        .find(|(other, _)| other == name);
+    held.map_or("", |(_, value)| value)
+}
+
+/// Gives a parameter a value; an empty one takes it away.
+pub(super) fn set_argument(state: &mut State, name: &str, value: String) {
+    let arguments = &mut state.launch.arguments;
+    arguments.retain(|(other, _)| *other != name);
+    if !value.is_empty() {
+        arguments.push((name.to_owned(), value));
+    }
+}
