@@ -1,7 +1,8 @@
-//! Elements of the page, built and changed in place.
+//! Elements made by hand, and changed in place.
 //!
-//! Leptos keeps the state and says when it changes; the elements are made here rather than by its
-//! view macro, whose types grow with each view: the same page weighed twice what a first visit may.
+//! The first paint, the lab and what every page shares are made of them: they are there before a framework could be, in a
+//! quarter of its bytes. The page itself is written in Leptos' view macro; of it only the cells of pictures and layouts and
+//! the editor are made by hand.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
@@ -115,16 +116,6 @@ impl El {
     #[must_use]
     pub fn with_each(self, children: impl IntoIterator<Item = Self>) -> Self {
         children.into_iter().for_each(|child| self.add(&child));
-        self
-    }
-
-    /// The same element with more text after what it has.
-    #[must_use]
-    pub fn with_text(self, text: &str) -> Self {
-        if let Some(element) = &self.0 {
-            let node = of_document(|document| Some(document.create_text_node(text)));
-            let _ = node.map(|node| element.append_child(&node));
-        }
         self
     }
 

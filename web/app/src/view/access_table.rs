@@ -42,11 +42,7 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
         let order = order.get();
         session.late_pages().with(|page| rows(page, order))
     });
-    let memories = Memo::new(move |_| {
-        session
-            .late_pages()
-            .with(|page| Memories::of(&page.answer))
-    });
+    let memories = Memo::new(move |_| session.late_pages().with(|page| Memories::of(&page.answer)));
     let headings = COLUMNS.into_iter().enumerate().map(|(index, column)| {
         let is_left_out = move || index >= COMMON && !memories.get().has(index - COMMON);
         view! {

@@ -20,7 +20,12 @@ pub(crate) fn BesidePicture(session: Session, beside: Beside, index: usize) -> i
         ["bank-grid-a", "sector-map-a"][index],
     )));
     let root = painter.borrow().root().clone();
-    let is_shown = move || beside.with(|page| page.as_ref().is_some_and(|page| page.drawings[index].is_some()));
+    let is_shown = move || {
+        beside.with(|page| {
+            page.as_ref()
+                .is_some_and(|page| page.drawings[index].is_some())
+        })
+    };
     let (painted, lit) = (Rc::clone(&painter), Rc::clone(&painter));
     Effect::new(move || {
         beside.with(|page| {

@@ -77,7 +77,10 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
         }),
         side: RwSignal::new(Side::Code),
     };
-    let is_cut = move || card.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.is_cut));
+    let is_cut = move || {
+        card.shown
+            .with(|shown| shown.as_ref().is_some_and(|shown| shown.is_cut))
+    };
     let path = move || card.shown.with(|shown| Some(shown.as_ref()?.path.clone()));
     let pressed = move |event: leptos::ev::KeyboardEvent| card.step(&event);
     view! {

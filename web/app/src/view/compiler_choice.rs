@@ -19,8 +19,7 @@ const MOST_REMARKS: usize = 256;
 pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
     let reason = Memo::new(move |_| session.pages().with(|page| unmeasured(&page.state)));
     let chosen = Memo::new(move |_| session.pages().with(|page| Compiler::of(&page.state)));
-    let is_kernel =
-        session.of_page(|page| matches!(page.state.source, share::Source::Kernel(_)));
+    let is_kernel = session.of_page(|page| matches!(page.state.source, share::Source::Kernel(_)));
     let options = CHOICES.map(|choice| {
         view! {
             <option value=choice.key() prop:selected=move || chosen.get() == choice>

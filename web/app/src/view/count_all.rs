@@ -110,7 +110,8 @@ impl Counter {
         let pages = self.session.pages();
         let question = Memo::new(move |_| pages.with(|page| page.question().clone()));
         Effect::new(move || {
-            question.track();
+            // Read, not only tracked: a memo that nobody reads is never worked out.
+            question.with(|_| ());
             self.stop(client);
         });
         let rest = Rest::default();

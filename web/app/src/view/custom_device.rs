@@ -89,7 +89,11 @@ fn NumberField(
 #[component]
 fn BroadcastField(session: Session, numbers: Memo<Option<CustomDevice>>) -> impl IntoView {
     let options = BROADCASTS.map(|(value, label, kind)| {
-        let is_chosen = move || numbers.get().is_some_and(|numbers| numbers.broadcast == kind);
+        let is_chosen = move || {
+            numbers
+                .get()
+                .is_some_and(|numbers| numbers.broadcast == kind)
+        };
         view! {
             <option value=value prop:selected=is_chosen>
                 {session.text(label)}

@@ -48,20 +48,27 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
         })
     });
     let chosen = Memo::new(move |_| {
-        session
-            .pages()
-            .with(|page| page.answer.device.as_ref().map(|device| device.id().to_owned()))
+        session.pages().with(|page| {
+            page.answer
+                .device
+                .as_ref()
+                .map(|device| device.id().to_owned())
+        })
     });
     let bars = Memo::new(move |_| {
         let language = session.language();
         let has_shared = memories.get().shared;
-        let bar = |row: &DeviceRow| chosen.with(|chosen| bar(row, has_shared, language, chosen.as_deref()));
+        let bar = |row: &DeviceRow| {
+            chosen.with(|chosen| bar(row, has_shared, language, chosen.as_deref()))
+        };
         devices.rows.with(|rows| rows.iter().map(bar).collect())
     });
     let rows = move || {
         let (language, memories) = (session.language(), memories.get());
         let row = |facts: &DeviceRow| row(session, facts, memories, language, chosen);
-        devices.rows.with(|rows| rows.iter().map(row).collect_view())
+        devices
+            .rows
+            .with(|rows| rows.iter().map(row).collect_view())
     };
     let stopped = move || {
         let requests = devices.stopped.get()?;
@@ -229,10 +236,7 @@ fn row(
 }
 
 /// Ways, wavefronts beside the fewest, and their bar.
-fn shared_cells(
-    totals: Option<&Result<SharedTotals, Unknown>>,
-    language: Language,
-) -> AnyView {
+fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Language) -> AnyView {
     match totals {
         None => view! {
             <td class="number"></td>

@@ -78,8 +78,7 @@ pub(crate) fn DiagnosticList(
 ) -> impl IntoView {
     let items = move || {
         let item = |item: &Item| item.view(of);
-        of.items
-            .with(|items| items.iter().map(item).collect_view())
+        of.items.with(|items| items.iter().map(item).collect_view())
     };
     view! {
         <ul class="diagnostics" data-testid=testid hidden=move || of.items.with(Vec::is_empty)>

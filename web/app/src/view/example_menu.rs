@@ -22,7 +22,8 @@ pub(crate) fn ExampleMenu(session: Session) -> impl IntoView {
         .map(|subject| example_group(session, *subject));
     let recent = move || {
         let named = left.get().into_iter().enumerate();
-        let option = |(index, name)| view! { <option value=format!("{RECENT}{index}")>{name}</option> };
+        let option =
+            |(index, name)| view! { <option value=format!("{RECENT}{index}")>{name}</option> };
         named.map(option).collect_view()
     };
     view! {
@@ -75,7 +76,9 @@ fn example_group(session: Session, subject: Subject) -> impl IntoView {
     let option = move |id: &'static str, name: Message<'static>| {
         view! { <option value=id>{session.text(name)}</option> }
     };
-    let of_subject = PRESETS.iter().filter(move |preset| preset.subject == subject);
+    let of_subject = PRESETS
+        .iter()
+        .filter(move |preset| preset.subject == subject);
     let options = of_subject.flat_map(move |preset| {
         let forms = COMPILED.iter().filter(move |text| text.of == preset.id);
         let forms = forms.map(move |text| option(text.id, Message::CompiledPreset(text)));

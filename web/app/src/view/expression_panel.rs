@@ -29,12 +29,7 @@ pub(crate) fn ExpressionPanel(session: Session) -> impl IntoView {
     };
     let access =
         move |text: String| session.edit(|state| edit(state, |_, accesses| *accesses = text));
-    let declarations = Field::new(Editor::new(
-        session,
-        "decl",
-        Message::Declarations,
-        declare,
-    ));
+    let declarations = Field::new(Editor::new(session, "decl", Message::Declarations, declare));
     let accesses = Field::new(Editor::new(session, "access", Message::Accesses, access));
     follow(session, &declarations, &accesses);
     view! {

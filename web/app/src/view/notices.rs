@@ -25,12 +25,7 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
     }
 }
 
-fn line(
-    session: Session,
-    language: Language,
-    index: usize,
-    said: &Said,
-) -> impl IntoView + use<> {
+fn line(session: Session, language: Language, index: usize, said: &Said) -> impl IntoView + use<> {
     let class = match said {
         Said::Error { .. } => "notice error",
         Said::Notice(_) | Said::TooLong => "notice",

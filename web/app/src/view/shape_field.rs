@@ -30,7 +30,11 @@ pub(crate) fn ShapeField(
     let is_wrong = RwSignal::new(false);
     let own = Memo::new(move |_| session.pages().with(|page| own(page)));
     let held = Memo::new(move |_| {
-        let given = || session.pages().with(|page| *shape(&mut page.state.launch.clone()));
+        let given = || {
+            session
+                .pages()
+                .with(|page| *shape(&mut page.state.launch.clone()))
+        };
         own.get().unwrap_or_else(given)
     });
     keep(field, move || held.get(), read, |held| spell(*held));

@@ -27,7 +27,10 @@ const SAID: Duration = Duration::from_secs(2);
 /// A button that unfolds the sheet.
 #[component]
 pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
-    let (menu, summary) = (NodeRef::<html::Details>::new(), NodeRef::<html::Summary>::new());
+    let (menu, summary) = (
+        NodeRef::<html::Details>::new(),
+        NodeRef::<html::Summary>::new(),
+    );
     let opened = RwSignal::new(false);
     let close = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" {
@@ -99,7 +102,11 @@ fn ShareLink(session: Session) -> impl IntoView {
 /// Says for a moment that something was copied.
 #[component]
 fn Copied(session: Session, copied: RwSignal<bool>) -> impl IntoView {
-    let said = move || copied.get().then(|| session.language().say(&Message::Copied));
+    let said = move || {
+        copied
+            .get()
+            .then(|| session.language().say(&Message::Copied))
+    };
     view! {
         <span class="hint" role="status">
             {said}
@@ -177,7 +184,9 @@ fn SaveButtons(session: Session) -> impl IntoView {
     };
     let copy = move |_| {
         let link = link(&session.page());
-        export::copy_png(&card::svg(session), PICTURE, link, move || say_briefly(copied));
+        export::copy_png(&card::svg(session), PICTURE, link, move || {
+            say_briefly(copied)
+        });
     };
     view! {
         <div class="line">

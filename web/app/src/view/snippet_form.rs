@@ -6,8 +6,8 @@ use lanescope_draw::Theme;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
-use super::share_forms::{height, markdown, snippet};
 use super::clipboard::copy_text;
+use super::share_forms::{height, markdown, snippet};
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
 use crate::words::{Language, Message, ShareWord};

@@ -194,4 +194,3 @@ pub(crate) fn choose(session: Session, site: usize) {
     let named = selecting(&session.page().answer, SiteId(site));
     session.edit(|state| state.selection.site = Some(named));
 }
-

@@ -2,8 +2,8 @@
 
 use js_sys::Uint8Array;
 use leptos::prelude::*;
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::Closure;
 use web_sys::{Blob, DragEvent};
 
 use crate::session::Session;

@@ -98,9 +98,14 @@ fn TraceRow(reader: Reader) -> impl IntoView {
     let chosen = Memo::new(move |_| session.pages().with(|page| page.state.selection.iteration));
     Effect::new(move || {
         let chosen = chosen.get();
-        row.set(reader.follow_done(|reading, language| {
-            painter.try_update_value(|painter| draw_row(painter, reading, chosen, language))?
-        }).flatten());
+        row.set(
+            reader
+                .follow_done(|reading, language| {
+                    painter
+                        .try_update_value(|painter| draw_row(painter, reading, chosen, language))?
+                })
+                .flatten(),
+        );
     });
     let read = move |of: fn(&Row) -> String| move || row.with(|row| row.as_ref().map(of));
     let choose_row = move |event| choose(session, event_target_value(&event).parse().unwrap_or(1));
@@ -377,7 +382,10 @@ fn section(
 fn faults(reading: &Reading, language: Language) -> Option<impl IntoView + use<>> {
     let title = language.trace(&TraceWord::Faults(reading.fault_count));
     let item = |word: TraceWord<'_>| view! { <li>{language.trace(&word)}</li> };
-    let list = reading.faults.iter().map(|fault| item(TraceWord::Fault(fault)));
+    let list = reading
+        .faults
+        .iter()
+        .map(|fault| item(TraceWord::Fault(fault)));
     let more = reading.fault_count - reading.faults.len();
     let more = (more > 0).then(|| item(TraceWord::MoreFaults(more)));
     (!reading.faults.is_empty()).then(|| {

@@ -27,7 +27,9 @@ pub(crate) fn first() -> State {
 pub(crate) fn TracePanel(session: Session) -> impl IntoView {
     let said = RwSignal::new(String::new());
     let kept = Memo::new(move |_| {
-        let is_empty = session.pages().with(|page| matches!(&page.state.source, Source::Trace(text) if text.is_empty()));
+        let is_empty = session
+            .pages()
+            .with(|page| matches!(&page.state.source, Source::Trace(text) if text.is_empty()));
         let records = session.records().get().filter(|_| is_empty);
         records.map(|text| text.len())
     });

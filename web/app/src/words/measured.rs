@@ -95,9 +95,7 @@ impl Language {
             Self::English => {
                 "No export says the arguments of the launch. Those that branches, bounds or addresses hang on can be given here:"
             }
-            Self::Chinese => {
-                "导出文件不含启动参数。分支、循环上限或地址所依赖的参数可在此填写："
-            }
+            Self::Chinese => "导出文件不含启动参数。分支、循环上限或地址所依赖的参数可在此填写：",
         }
     }
 
