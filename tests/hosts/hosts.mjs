@@ -106,6 +106,14 @@ const HOSTS = {
     run(folder, "astro", "build");
     return "dist/index.html";
   }],
+  docusaurus: ["docusaurus", () => hasModule("@docusaurus/core"), (folder, snippet) => {
+    withModules(folder);
+    const classic = '["classic", { docs: { routeBasePath: "/", sidebarPath: false }, blog: false }]';
+    const config = `module.exports = { title: "t", url: "http://localhost", baseUrl: "/", presets: [${classic}] };`;
+    write(folder, { "package.json": "{}", "docusaurus.config.js": config, "docs/index.mdx": ARTICLE(snippet) });
+    run(folder, "docusaurus", "build");
+    return "build/index.html";
+  }],
   mdx: ["docusaurus", () => hasModule("@mdx-js/mdx"), async (folder, snippet) => {
     // What Docusaurus compiles articles with; the frame is then opened as HTML.
     const { compile } = await import(pathToFileURL(join(TOOLS, "node_modules/@mdx-js/mdx/index.js")).href);

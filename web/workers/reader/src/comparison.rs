@@ -39,7 +39,9 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
             None => (open_code(&state), "open"),
         };
         let told = code.and_then(|code| compared(profile, &code, &state));
-        let certain = told.as_ref().map_or(Certainty::Partial, |told| told.comparison.status);
+        let certain = told
+            .as_ref()
+            .map_or(Certainty::Partial, |told| told.comparison.status);
         kernel(&mut out, profile, &state, (whence, certain));
         match told {
             Ok(told) => {
@@ -377,7 +379,10 @@ mod tests {
         let key = first.and_then(|line| line.split('\t').nth(1));
         let mut state = State::default();
         let value = ("64".to_owned(), "a name of a source".to_owned());
-        state.launch.arguments = vec![(key.unwrap().to_owned(), value.0), ("n".to_owned(), value.1)];
+        state.launch.arguments = vec![
+            (key.unwrap().to_owned(), value.0),
+            ("n".to_owned(), value.1),
+        ];
         let given = comparisons(&text, &encode(&state));
         let faults = |text: &str| equal(text, "fault\t").0;
         assert_eq!(faults(&given), faults(&told), "{given}");
