@@ -3,6 +3,7 @@
 //! Sizes are estimates: what a compiler counts of an iteration is known within some instructions. A decision near the
 //! threshold is noted; a profile that takes close calls [`Leaning::Otherwise`] shows what it hangs on.
 
+use crate::cost_model::Range;
 use crate::profile::Threshold;
 use lanescope_ir::PlaceId;
 
@@ -35,6 +36,22 @@ impl CloseCalls {
     pub(crate) fn is_within(&mut self, size: usize, limit: Threshold, place: PlaceId) -> bool {
         let is_within = size <= limit.value as usize;
         if !limit.is_close(size) {
+            return is_within;
+        }
+        self.decide(is_within, place)
+    }
+
+    /// Whether a loop at `place` of a size within that range is within a threshold; the most decides.
+    pub(crate) fn is_range_within(
+        &mut self,
+        size: Range,
+        limit: Threshold,
+        place: PlaceId,
+    ) -> bool {
+        let is_within = size.most <= limit.value as usize;
+        let is_least_within = size.least <= limit.value as usize;
+        if is_within == is_least_within && !limit.is_close(size.least) && !limit.is_close(size.most)
+        {
             return is_within;
         }
         self.decide(is_within, place)

@@ -31,6 +31,7 @@ mod branch_folding;
 mod branch_merging;
 mod close_call;
 mod code_sinking;
+mod cost_model;
 mod dead_code;
 mod dead_stores;
 mod facts;

@@ -2,16 +2,17 @@
 //! loop may write, is done once, before the loop.
 //!
 //! The loop is turned first (LLVM's loop rotation): its test is made once more before it, and only lanes that make an
-//! iteration load. Only loads that every iteration makes move. Neighbours that stand before the loop are then joined
-//! (`loads_sunk_d2`, `layernorm_row`).
+//! iteration load. Loads that every iteration makes move, and of those that some make the ones that cannot fault: of a
+//! place in a shared array whose size is declared (LLVM's dereferenceable pointers), out of nests as well. Neighbours
+//! that stand before the loop are then joined (`loads_sunk_d2`, `layernorm_row`).
 
 use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Values};
 use lanescope_ir::{
-    Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut, Terminator,
-    UnaryOp,
+    AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut,
+    Terminator, UnaryOp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,9 +61,10 @@ struct Invariant {
 }
 
 fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -> Vec<Invariant> {
-    if !is_turned(kernel, one) {
+    if !can_be_turned(kernel, one) {
         return Vec::new();
     }
+    let is_turned = is_turned(kernel, one);
     let Some(before) = facts.numbers.at(kernel, one.header) else {
         return Vec::new();
     };
@@ -71,9 +73,10 @@ fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -
     };
     let mut found = Vec::new();
     for block in &one.blocks {
-        if *block == one.header || !is_always(facts, one, *block) {
+        if *block == one.header {
             continue;
         }
+        let is_made = is_turned && is_always(facts, one, *block);
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
@@ -93,6 +96,7 @@ fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -
                 if moves
                     || of.is_volatile
                     || instruction.guard.is_some()
+                    || !(is_made || cannot_fault(kernel, &location))
                     || written.iter().any(|one| location.may_alias(one))
                 {
                     return;
@@ -112,14 +116,45 @@ fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -
     found
 }
 
+/// Whether a load may be made where the source makes none: all of its bytes lie in a shared array of declared size.
+fn cannot_fault(kernel: &Kernel, location: &Location) -> bool {
+    let array = location.array.and_then(|id| kernel.arrays.get(id.index()));
+    array.is_some_and(|array| {
+        let end = location.address.number.checked_add(location.bytes);
+        array.space == AddressSpace::Shared
+            && location.address.is_known()
+            && location.address.number >= array.base
+            && array
+                .bytes
+                .and_then(|bytes| array.base.checked_add(bytes))
+                .is_some_and(|after| end.is_some_and(|end| end <= after))
+    })
+}
+
+/// Whether instructions can stand before the first iteration: its header tests nothing, or tests what can be tested
+/// once more.
+fn can_be_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
+    kernel.blocks.get(one.header.index()).is_some_and(|header| {
+        !is_left_by_header(one)
+            || matches!(header.terminator, Terminator::Branch { .. })
+                && header.instructions.iter().all(is_test)
+    })
+}
+
+fn is_left_by_header(one: &NaturalLoop) -> bool {
+    one.exits.iter().any(|(from, _)| *from == one.header)
+}
+
+/// Whether an instruction of a loop's test can be made once more.
+fn is_test(instruction: &Instruction) -> bool {
+    instruction.guard.is_none()
+        && (instruction.op.is_pure() || matches!(instruction.op, Op::BoundsCheck { .. }))
+}
+
 /// Whether a loop is left only by its header's test, which can be made once more before it.
 pub(crate) fn is_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
     let Some(header) = kernel.blocks.get(one.header.index()) else {
         return false;
-    };
-    let is_test = |instruction: &Instruction| {
-        instruction.guard.is_none()
-            && (instruction.op.is_pure() || matches!(instruction.op, Op::BoundsCheck { .. }))
     };
     matches!(header.terminator, Terminator::Branch { .. })
         && header.instructions.iter().all(is_test)
@@ -220,7 +255,11 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
         BlockId(u32::try_from(kernel.blocks.len()).unwrap_or(u32::MAX)),
         BlockId(u32::try_from(kernel.blocks.len() + 1).unwrap_or(u32::MAX)),
     );
-    let (tested, terminator) = guard(kernel, one, &header, loads);
+    let (tested, terminator) = if is_left_by_header(one) {
+        guard(kernel, one, &header, loads)
+    } else {
+        (Vec::new(), Terminator::Jump(loads))
+    };
     let mut before = Vec::new();
     let mut moves: BTreeMap<(BlockId, usize), Vec<Instruction>> = BTreeMap::new();
     for invariant in list {

@@ -106,11 +106,11 @@ pub struct Thresholds {
     pub unrolled_nest: Threshold,
     /// Instructions that a loop may be written out to where the source asks for all iterations.
     pub asked_instructions: Threshold,
-    /// Instructions of a counted loop of which 16 iterations are one piece, at most.
+    /// What an iteration of a counted loop costs the assembler, at most, where 16 iterations are one piece.
     pub cut_into_16: Threshold,
-    /// Those of which 4 are.
+    /// What it costs the optimizer where 4 are.
     pub cut_into_4: Threshold,
-    /// Those of which 2 are.
+    /// What it costs the optimizer where 2 are.
     pub cut_into_2: Threshold,
     /// Bytes of the widest access that neighbours become.
     pub widest_access: Threshold,
@@ -136,8 +136,10 @@ const UNROLLED_MARGIN: u32 = 30;
 /// Margin of what a nest comes to. Of 315 kernels in the manner of published programs (`docs/COMPILER.md`, seed 1), 8 were
 /// wrong and called counted with 50; 4 with 300 and every triangle a close call.
 const NEST_MARGIN: u32 = 300;
-/// Margin of the size of a loop that is cut: three to nine instructions of 26 to 78; chosen, not fitted.
-const CUT_MARGIN: u32 = 12;
+/// Margin of what an iteration costs the optimizer: four of 52, seven of 95; chosen, not fitted.
+const CUT_MARGIN: u32 = 8;
+/// Margin of what it costs the assembler: two of 12; chosen, not fitted.
+const ASSEMBLER_MARGIN: u32 = 20;
 
 const THRESHOLDS: Thresholds = Thresholds {
     unrolled_iterations: Threshold {
@@ -167,19 +169,21 @@ const THRESHOLDS: Thresholds = Thresholds {
         margin: 0,
     },
     cut_into_16: Threshold {
-        value: 26,
+        // Loops around each of 50 operations, with 0 to 12 instructions more, compiled.
+        value: 12,
         evidence: &["loops_cut", "loop_sizes"],
         confidence: Confidence::Measured,
-        margin: CUT_MARGIN,
+        margin: ASSEMBLER_MARGIN,
     },
     cut_into_4: Threshold {
-        value: 42,
+        // Loops around each of 80 operations, with 0 to 99 instructions more, compiled.
+        value: 52,
         evidence: &["loop_sizes"],
         confidence: Confidence::Measured,
         margin: CUT_MARGIN,
     },
     cut_into_2: Threshold {
-        value: 78,
+        value: 95,
         evidence: &["loop_sizes"],
         confidence: Confidence::Measured,
         margin: CUT_MARGIN,

@@ -8,6 +8,7 @@
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1.
 
 use crate::close_call::{CloseCalls, Leaning};
+use crate::cost_model;
 use crate::facts::{Facts, bits, fresh, size, unguarded};
 use crate::loop_unrolling::{LOOK, hint, place_of, trip_count as trip_count_known};
 use crate::profile::Thresholds;
@@ -238,7 +239,7 @@ fn counted(
         Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
         Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
         None if tests.iter().any(halves) => Pieces::Halving,
-        None => pieces(kernel, one, thresholds, close)?,
+        None => pieces(kernel, facts, one, thresholds, close)?,
     };
     Some(Counted {
         tests,
@@ -409,56 +410,28 @@ fn ops<'k>(kernel: &'k Kernel, one: &'k NaturalLoop) -> impl Iterator<Item = &'k
         .flat_map(|block| block.instructions.iter().map(|one| &one.op))
 }
 
-/// The pieces of a loop, by its size; `None` of one that is not cut.
+/// The pieces of a loop, by what an iteration costs; `None` of one that is not cut.
+///
+/// The optimizer cuts it into pieces of 4 or 2; what the assembler finds small enough, it makes 16 of.
 fn pieces(
     kernel: &Kernel,
+    facts: &Facts,
     one: &NaturalLoop,
     thresholds: Thresholds,
     close: &mut CloseCalls,
 ) -> Option<Pieces> {
-    let counts = |op: &Op| {
-        !matches!(
-            op,
-            Op::Unary {
-                op: UnaryOp::Move,
-                ..
-            } | Op::Convert { .. }
-                | Op::BoundsCheck { .. }
-                | Op::Special { .. }
-                | Op::Escape { .. }
-        )
-    };
-    let size = ops(kernel, one).filter(|op| counts(op)).count() + carried(kernel, one).len();
-    let is_parted = ops(kernel, one).any(is_apart);
+    let cost = cost_model::of(kernel, facts, one);
     let place = place_of(kernel, one);
-    let mut fits = |limit| close.is_within(size, limit, place);
-    if !is_parted && fits(thresholds.cut_into_16) {
-        Some(Pieces::Sixteen)
-    } else if fits(thresholds.cut_into_4) {
-        Some(Pieces::Equal(4))
-    } else if fits(thresholds.cut_into_2) {
-        Some(Pieces::Equal(2))
+    let mut fits = |size, limit| close.is_range_within(size, limit, place);
+    if !fits(cost.optimizer, thresholds.cut_into_4) {
+        return fits(cost.optimizer, thresholds.cut_into_2).then_some(Pieces::Equal(2));
+    }
+    let is_small = !cost.is_parted && fits(cost.assembler, thresholds.cut_into_16);
+    Some(if is_small {
+        Pieces::Sixteen
     } else {
-        None
-    }
-}
-
-/// Whether an instruction keeps iterations from being put into larger pieces.
-fn is_apart(op: &Op) -> bool {
-    match op {
-        Op::Atomic { .. } => true,
-        Op::Binary { op, ty, .. } => {
-            ty.is_float() && matches!(op, BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power)
-        }
-        Op::Unary { op, ty, .. } => {
-            ty.is_float()
-                && matches!(
-                    op,
-                    UnaryOp::Sqrt | UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tan
-                )
-        }
-        _ => false,
-    }
+        Pieces::Equal(4)
+    })
 }
 
 /// The variables that the loop changes: registers moved to in it and set before it.

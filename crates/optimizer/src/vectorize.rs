@@ -49,6 +49,7 @@ struct Candidate {
     moves: bool,
     /// Iterations that are one piece of the loop around.
     iterations: usize,
+    site: SiteId,
 }
 
 impl Candidate {
@@ -295,6 +296,7 @@ fn candidate(
         calls: 0,
         moves,
         iterations: around.iterations,
+        site,
     };
     Some((candidate, is_shared && !is_aligned && !is_dynamic))
 }
@@ -357,7 +359,9 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
 /// What is known of an address that a loop moves in which several iterations are one piece: it is counted from the
 /// middle one of all that four iterations ask of this place.
 fn middle(list: &[Candidate], one: &Candidate) -> u64 {
-    let turns = one.iterations;
+    // Barriers and branches part iterations of one piece.
+    let same = list.iter().filter(|other| other.site == one.site).count();
+    let turns = one.iterations.min(same);
     if !one.moves || turns < 2 {
         return 16;
     }

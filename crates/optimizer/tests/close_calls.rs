@@ -23,7 +23,7 @@ fn loads(kernel: &Kernel) -> usize {
 #[test]
 fn sizes_near_a_threshold_are_close_calls_and_go_either_way() {
     let passes = [Pass::RuntimeUnrolling];
-    let close: Vec<(usize, usize, bool)> = (0..90)
+    let close: Vec<(usize, usize, bool)> = (0..110)
         .map(|more| {
             let work = "r3 = add.i32 r3, 7; ".repeat(more);
             let blocks = LOOP.replace("WORK", &work);
@@ -47,6 +47,56 @@ fn sizes_near_a_threshold_are_close_calls_and_go_either_way() {
         assert!(pieces(a, b) > 0 && pieces(b, a) > 0, "{close:?}");
     }
     assert!(close.iter().filter(|one| one.2).count() < 45);
+}
+
+/// The most further instructions with which a loop around `work` is cut into pieces of 4.
+fn room_beside(work: &str) -> usize {
+    let is_cut_into_4 = |more: &usize| {
+        let work = format!("{work}{}", "r5 = add.i32 r5, 7; ".repeat(*more));
+        let kernel = run(
+            &[Pass::RuntimeUnrolling],
+            SITES,
+            &LOOP.replace("WORK", &work),
+        );
+        loads(&kernel.kernel) == 5
+    };
+    (0..60).filter(is_cut_into_4).max().unwrap_or(0)
+}
+
+#[test]
+fn operations_cost_what_was_measured_of_each() {
+    let alone = room_beside("");
+    let cost = |work: &str| alone - room_beside(work);
+    assert_eq!(cost("r6 = xor.i32 r3, r9; "), 1);
+    assert_eq!(cost("r6 = div.i32 r3, 4; "), 4);
+    assert_eq!(cost("r6 = rem.i32 r3, r9; "), 4);
+    assert_eq!(cost("r6 = div.u32 r3, 8; "), 1);
+    assert_eq!(cost("r6 = min.i32 r3, r9; "), 2);
+    assert_eq!(cost("r6 = abs.i32 r3; "), 3);
+    assert_eq!(cost("r6 = div.f32 r3, r9; "), 4);
+    // Copies, what the loop does not change, what is there already, and the extension of what was loaded.
+    assert_eq!(cost("r6 = mov.i32 r3; "), 0);
+    assert_eq!(cost("r6 = mul.i32 r9, 3; "), 0);
+    assert_eq!(cost("r6 = xor.i32 r2, r9; r7 = xor.i32 r2, r9; "), 1);
+    assert_eq!(cost("d6 = convert.u64.i32.rz r3; "), 0);
+    assert_eq!(cost("d6 = convert.u64.i32.rz r2; "), 1);
+}
+
+#[test]
+fn a_function_of_two_spellings_is_a_close_call_where_they_differ() {
+    let close = |more: usize| {
+        let work = format!("r6 = exp.f32 r3; {}", "r3 = add.i32 r3, 7; ".repeat(more));
+        let cut = run(
+            &[Pass::RuntimeUnrolling],
+            SITES,
+            &LOOP.replace("WORK", &work),
+        );
+        (loads(&cut.kernel), !cut.close_calls.is_empty())
+    };
+    // `__expf` would leave pieces of 4.
+    assert_eq!(close(36), (3, true));
+    assert_eq!(close(26), (5, false));
+    assert_eq!(close(60), (3, false));
 }
 
 /// A loop that is left where it begins, and again right behind.

@@ -155,3 +155,39 @@ fn a_load_that_only_a_loop_needs_waits_for_its_first_iteration() {
         assert!(!before_loop("load s4 [r1]", between, ""));
     }
 }
+
+/// `while (i < n) { if (i < m) sum += s[PLACE]; i += 1; }`.
+const NOW_AND_THEN: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = parameter.i32 0; r3 = parameter.i32 4; r4 = mov.i32 0; r5 = mov.f32 0; jump b1
+b1: p6 = lt.i32 r4, r2; branch p6, b2, b5, b5
+b2: p7 = lt.i32 r4, r3; branch p7, b3, b4, b4
+b3: r8 = load s0 [PLACE]; r9 = add.f32 r5, r8; r5 = mov.f32 r9; MORE jump b4
+b4: r4 = add.i32 r4, 1; jump b1
+b5: store s1 [r1], r5; exit";
+
+/// Whether the load stands before the loop, which keeps its header.
+fn is_hoisted(place: &str, more: &str) -> bool {
+    let blocks = NOW_AND_THEN.replace("MORE", more);
+    let kernel = run(&[Pass::LoopInvariants], &blocks.replace("PLACE", place));
+    let side = kernel
+        .blocks
+        .get(3)
+        .into_iter()
+        .flat_map(|block| &block.instructions);
+    assert_eq!(accesses(&kernel, 0), 1, "{kernel}");
+    !side
+        .into_iter()
+        .any(|one| matches!(one.op, Op::Load { .. }))
+}
+
+#[test]
+fn a_load_that_cannot_fault_is_hoisted_though_only_some_iterations_make_it() {
+    assert!(is_hoisted("8", ""));
+    assert!(is_hoisted("1020", ""));
+    // Its place is not known, or does not lie in the array.
+    assert!(!is_hoisted("r1", ""));
+    assert!(!is_hoisted("1024", ""));
+    // Something may write there, or nothing is held.
+    assert!(!is_hoisted("8", "store s1 [r1], 0;"));
+    assert!(is_hoisted("8", "store s1 [12], 0;"));
+    assert!(!is_hoisted("8", "barrier 0;"));
+}

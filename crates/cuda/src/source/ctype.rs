@@ -27,11 +27,16 @@ pub(crate) enum Type {
     Pointer(Rc<Pointer>),
     /// A function written in place, by its number.
     Closure(u32),
-    /// What cooperative groups and kin are held by.
+    /// What cooperative groups and kin are held by: a tile of so many lanes, 0 of a block, [`GRID`] or [`ACTIVE`].
     Group {
         lanes: u32,
     },
 }
+
+/// In place of a group's lanes: all threads of the launch.
+pub(crate) const GRID: u32 = u32::MAX;
+/// In place of a group's lanes: those that are active where the group is made.
+pub(crate) const ACTIVE: u32 = u32::MAX - 1;
 
 /// A pointer's type, and what is known of where it points.
 #[derive(Clone, Debug, PartialEq)]

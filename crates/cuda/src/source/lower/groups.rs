@@ -2,8 +2,8 @@
 
 use super::{Lower, Value};
 use crate::source::Span;
-use crate::source::code::{Binary, Exchange, Inst, Preset, Reg};
-use crate::source::ctype::Type;
+use crate::source::code::{Binary, Exchange, Inst, Preset, Reg, Unary};
+use crate::source::ctype::{ACTIVE, GRID, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
@@ -19,7 +19,7 @@ impl Lower<'_> {
 
     pub(super) fn group_sync(&mut self, group: Option<&Value>, span: Span) -> Value {
         match group.map(|value| &value.of) {
-            Some(Type::Group { lanes }) if *lanes > 0 => {
+            Some(Type::Group { lanes }) if !matches!(*lanes, 0 | GRID) => {
                 self.emit(Inst::Fence);
                 Value::void()
             }
@@ -85,6 +85,17 @@ impl Lower<'_> {
             }
             "thread_rank" => return self.thread_rank(lanes),
             "size" | "num_threads" => return self.group_size(lanes),
+            "block_rank" | "num_blocks" if lanes == GRID => {
+                let reg = if method == "block_rank" {
+                    self.block_rank()
+                } else {
+                    self.volume(Preset::GridDim)
+                };
+                return Value::scalar(Scalar::U64, reg);
+            }
+            "meta_group_rank" | "meta_group_size" if lanes >= ACTIVE => {
+                return self.whole(i64::from(method == "meta_group_size"), Scalar::U32);
+            }
             "meta_group_rank" => {
                 let rank = self.preset(Preset::ThreadRank);
                 return self.tiles(rank, lanes);
@@ -118,7 +129,7 @@ impl Lower<'_> {
             }
         };
         let values = self.values_of(arguments);
-        let width = self.constant(i64::from(if lanes == 0 { 32 } else { lanes }));
+        let width = self.constant(i64::from(if lanes == 0 { 32 } else { lanes.min(32) }));
         self.exchanged(found, &values, Some(width), span)
     }
 
@@ -139,7 +150,7 @@ impl Lower<'_> {
     /// `cg::reduce(group, value, op)` and the scans of a group.
     pub(super) fn group_function(&mut self, name: &str, values: &[Value], span: Span) -> Value {
         let lanes = match values.first().map(|group| &group.of) {
-            Some(Type::Group { lanes }) if *lanes > 0 => *lanes,
+            Some(Type::Group { lanes }) if *lanes > 0 => (*lanes).min(32),
             _ => 32,
         };
         let op = match values.get(2).map(|op| &op.of) {
@@ -165,23 +176,87 @@ impl Lower<'_> {
 
     fn thread_rank(&mut self, lanes: u32) -> Value {
         let rank = self.preset(Preset::ThreadRank);
-        if lanes == 0 {
-            return Value::scalar(Scalar::U32, rank);
+        match lanes {
+            0 => Value::scalar(Scalar::U32, rank),
+            GRID => {
+                let block = self.block_rank();
+                let size = self.volume(Preset::BlockDim);
+                let before = self.binary_reg(Binary::Multiply, Scalar::U64, block, size);
+                let rank = self.convert_reg(rank, Scalar::U32, Scalar::U64);
+                let reg = self.binary_reg(Binary::Add, Scalar::U64, before, rank);
+                Value::scalar(Scalar::U64, reg)
+            }
+            ACTIVE => {
+                let lane = self.preset(Preset::Lane);
+                let one = self.constant(1);
+                let bit = self.binary_reg(Binary::ShiftLeft, Scalar::U32, one, lane);
+                let below = self.binary_reg(Binary::Subtract, Scalar::U32, bit, one);
+                self.active_lanes(Some(below))
+            }
+            _ => {
+                let size = self.constant(i64::from(lanes));
+                let reg = self.binary_reg(Binary::Remainder, Scalar::U32, rank, size);
+                Value::scalar(Scalar::U32, reg)
+            }
         }
-        let size = self.constant(i64::from(lanes));
-        let reg = self.binary_reg(Binary::Remainder, Scalar::U32, rank, size);
-        Value::scalar(Scalar::U32, reg)
     }
 
     fn group_size(&mut self, lanes: u32) -> Value {
-        if lanes > 0 {
-            return self.whole(i64::from(lanes), Scalar::U32);
+        match lanes {
+            0 => {
+                let size = self.volume(Preset::BlockDim);
+                let reg = self.convert_reg(size, Scalar::U64, Scalar::U32);
+                Value::scalar(Scalar::U32, reg)
+            }
+            GRID => {
+                let (blocks, size) = (self.volume(Preset::GridDim), self.volume(Preset::BlockDim));
+                let reg = self.binary_reg(Binary::Multiply, Scalar::U64, blocks, size);
+                Value::scalar(Scalar::U64, reg)
+            }
+            ACTIVE => self.active_lanes(None),
+            _ => self.whole(i64::from(lanes), Scalar::U32),
         }
-        let sides: Vec<Reg> = (0..3)
-            .map(|axis| self.preset(Preset::BlockDim(axis)))
-            .collect();
-        let plane = self.binary_reg(Binary::Multiply, Scalar::U32, sides[0], sides[1]);
-        let reg = self.binary_reg(Binary::Multiply, Scalar::U32, plane, sides[2]);
+    }
+
+    /// How many lanes are active, of those in a mask.
+    fn active_lanes(&mut self, mask: Option<Reg>) -> Value {
+        let active = self.exchanged(Exchange::Active, &[], None, Span::default());
+        let Some(active) = active.regs.first().copied() else {
+            return self.nothing();
+        };
+        let lanes = match mask {
+            Some(mask) => self.binary_reg(Binary::And, Scalar::U32, active, mask),
+            None => active,
+        };
+        let reg = self.unary_reg(Unary::PopCount, Scalar::U32, lanes);
         Value::scalar(Scalar::U32, reg)
+    }
+
+    /// The product of three dimensions, of 64 bits.
+    fn volume(&mut self, side: impl Fn(u8) -> Preset) -> Reg {
+        let sides: Vec<Reg> = (0..3)
+            .map(|axis| {
+                let side = self.preset(side(axis));
+                self.convert_reg(side, Scalar::U32, Scalar::U64)
+            })
+            .collect();
+        let plane = self.binary_reg(Binary::Multiply, Scalar::U64, sides[0], sides[1]);
+        self.binary_reg(Binary::Multiply, Scalar::U64, plane, sides[2])
+    }
+
+    /// The block's number in the grid, x running fastest.
+    fn block_rank(&mut self) -> Reg {
+        let mut rank = self.constant(0);
+        for axis in [2, 1, 0] {
+            let wide = |lower: &mut Self, preset| {
+                let reg = lower.preset(preset);
+                lower.convert_reg(reg, Scalar::U32, Scalar::U64)
+            };
+            let side = wide(self, Preset::GridDim(axis));
+            let index = wide(self, Preset::BlockIdx(axis));
+            let scaled = self.binary_reg(Binary::Multiply, Scalar::U64, rank, side);
+            rank = self.binary_reg(Binary::Add, Scalar::U64, scaled, index);
+        }
+        rank
     }
 }

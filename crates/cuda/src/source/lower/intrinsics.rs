@@ -3,7 +3,7 @@
 use super::{Lower, Memory, Place, Value, atomics, exchanges};
 use crate::source::Span;
 use crate::source::code::{Binary, Inst, Preset, Unary};
-use crate::source::ctype::{Struct, Target, Type};
+use crate::source::ctype::{ACTIVE, GRID, Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind, TemplateArgument};
@@ -143,7 +143,9 @@ impl Lower<'_> {
                 let group = arguments.first().map(|one| self.value(one));
                 self.group_sync(group.as_ref(), span)
             }
-            "this_thread_block" | "this_grid" | "coalesced_threads" => self.group(0),
+            "this_thread_block" => self.group(0),
+            "this_grid" => self.group(GRID),
+            "coalesced_threads" => self.group(ACTIVE),
             "this_thread" => self.group(1),
             "tiled_partition" => {
                 self.values_of(arguments);

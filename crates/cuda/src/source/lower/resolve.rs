@@ -2,7 +2,7 @@
 
 use super::{Binding, Lower};
 use crate::source::Span;
-use crate::source::ctype::{Pointer, Struct, Target, Type};
+use crate::source::ctype::{ACTIVE, GRID, Pointer, Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{
@@ -90,10 +90,11 @@ impl Lower<'_> {
     fn resolve_name(&mut self, name: &Name, arguments: &[TemplateArgument], span: Span) -> Type {
         let last = name.rsplit("::").next().unwrap_or("");
         match last {
-            "thread_group" | "thread_block" | "grid_group" | "cluster_group"
-            | "coalesced_group" | "tiled_index" => {
+            "thread_group" | "thread_block" | "cluster_group" | "tiled_index" => {
                 return Type::Group { lanes: 0 };
             }
+            "grid_group" => return Type::Group { lanes: GRID },
+            "coalesced_group" => return Type::Group { lanes: ACTIVE },
             "thread_block_tile" => {
                 let lanes = match arguments.first() {
                     Some(TemplateArgument::Value(value)) => self.fold(value).unwrap_or(32),
