@@ -501,6 +501,16 @@ impl<const L: usize> File<L> {
         let y = self.view(register(b), &mut second);
         let z = self.view(register(c), &mut third);
         let mut out = [0; L];
+        if let (TernaryOp::MultiplyAdd, Some(by)) = (op, self.uniform(register(b)))
+            && by.is_power_of_two()
+        {
+            // The place of an element, mostly. Products of 64 bits are dear in vectors.
+            let by = by.trailing_zeros();
+            for lane in 0..L {
+                out[lane] = (x[lane] << by).wrapping_add(z[lane]) & mask;
+            }
+            return Some(Value::General(out));
+        }
         if is_wide {
             let wide = u64::MAX >> (64 - ty.bits() * 2);
             for lane in 0..L {

@@ -284,10 +284,10 @@ impl<const L: usize> Follower<'_, L> {
                 self.compare(Comparison::LessEqual, ty, a, b)?;
                 self.chosen(op, ty, a, b)
             }
+            BinaryOp::MultiplyHigh => self.high_product(ty, a, b),
             BinaryOp::And
             | BinaryOp::Or
             | BinaryOp::Xor
-            | BinaryOp::MultiplyHigh
             | BinaryOp::Power
             | BinaryOp::ArcTangent
             | BinaryOp::CopySign => None,
@@ -301,8 +301,7 @@ impl<const L: usize> Follower<'_, L> {
         u32::try_from(by).ok().filter(|by| *by < ty.bits())
     }
 
-    /// A quotient: it has a slope where the divisor divides the operand's, and is steady where the operand stays between
-    /// two multiples.
+    /// A quotient by a number that is the same in all lanes and blocks.
     fn quotient(&mut self, a: Operand, ty: ScalarType, by: i128, floors: bool) -> Growth {
         let slope = self.number(a, ty)?;
         let ends = self.warp.extremes(a, ty, self.mask);
@@ -312,19 +311,65 @@ impl<const L: usize> Follower<'_, L> {
             }
             self.proof.region.keep(0, ends, i128::MAX / 2, slope);
         }
-        let by64 = i64::try_from(by).ok()?;
-        if slope.iter().all(|one| one % by64 == 0) {
-            return Some(slope.map(|one| one / by64));
-        }
         let lanes = self.warp.file.lanes(register(a));
-        for lane in each(self.mask) {
-            let value = eval::integer_value(ty, lanes[lane]);
-            let low = value.div_euclid(by) * by;
-            self.proof
-                .region
-                .keep(low, (value, value), low + by - 1, slope);
+        let value = |lane: usize| eval::integer_value(ty, lanes[lane]);
+        self.divided(value, slope.map(i128::from), by)
+    }
+
+    /// The slope of floors of numbers that grow: what they grow by is a multiple of the divisor and a rest, and the rests
+    /// must carry nothing over.
+    fn divided(&mut self, value: impl Fn(usize) -> i128, slope: [i128; AXES], by: i128) -> Growth {
+        let mut whole = FLAT;
+        let mut rest = FLAT;
+        for axis in 0..AXES {
+            // The rest that is nearer to zero.
+            let nearest = (slope[axis] + by / 2).div_euclid(by);
+            whole[axis] = i64::try_from(nearest).ok()?;
+            rest[axis] = i64::try_from(slope[axis] - nearest * by).ok()?;
         }
-        STEADY
+        if rest != FLAT {
+            for lane in each(self.mask) {
+                let left = value(lane).rem_euclid(by);
+                self.proof.region.keep(0, (left, left), by - 1, rest);
+            }
+        }
+        Some(whole)
+    }
+
+    /// The high half of a product of 32 bits by a factor that is the same in all lanes and blocks, as compilers divide by
+    /// constants.
+    fn high_product(&mut self, ty: ScalarType, a: Operand, b: Operand) -> Growth {
+        if ty.bits() > 32 {
+            return None;
+        }
+        let (x, y) = (self.number(a, ty)?, self.number(b, ty)?);
+        let (slope, grows, by) = match (x, y) {
+            (slope, FLAT) => (slope, a, self.warp.common(b, ty, self.mask)?),
+            (FLAT, slope) => (slope, b, self.warp.common(a, ty, self.mask)?),
+            _ => return None,
+        };
+        let lanes = self.warp.file.lanes(register(grows));
+        let value = |lane: usize| eval::integer_value(ty, lanes[lane]) * by;
+        let slope = slope.map(|one| i128::from(one) * by);
+        let high = self.divided(value, slope, 1 << ty.bits())?;
+        Some(canonical(high, ty))
+    }
+
+    /// A word of a double word that is shifted by the same amount in all lanes and blocks: a quotient of the double word.
+    /// `right` says by how much it is shifted to the right, so that the word is the low one.
+    fn funnel(&mut self, [low, high, by]: [Operand; 3], right: fn(u32) -> u32) -> Growth {
+        let word = ScalarType::U32;
+        self.of(by).filter(|slope| *slope == FLAT)?;
+        let by = u32::try_from(self.warp.common(by, word, self.mask)?).ok()?;
+        let (x, y) = (self.number(low, word)?, self.modular(high, word)?);
+        let lanes = [low, high].map(|one| self.warp.file.lanes(register(one)));
+        let value = |lane: usize| {
+            let [low, high] = [0, 1].map(|at| i128::from(lanes[at][lane] & word.mask()));
+            low + (high << 32)
+        };
+        let slope = std::array::from_fn(|axis| i128::from(x[axis]) + (i128::from(y[axis]) << 32));
+        let part = self.divided(value, slope, 1 << right(by).min(32))?;
+        Some(canonical(part, word))
     }
 
     /// A remainder is steady where the divisor divides what the operand grows by.
@@ -456,12 +501,15 @@ impl<const L: usize> Follower<'_, L> {
                 let (x, y) = (self.modular(a, ty)?, self.modular(b, ty)?);
                 Some(canonical(plus(plus(x, y), self.modular(c, ty)?), ty))
             }
-            TernaryOp::MultiplyAddHigh
-            | TernaryOp::FunnelShiftLeft
-            | TernaryOp::FunnelShiftRight
-            | TernaryOp::FunnelShiftLeftClamped
-            | TernaryOp::FunnelShiftRightClamped
-            | TernaryOp::BitFieldExtract
+            TernaryOp::MultiplyAddHigh => {
+                let high = self.high_product(ty, a, b)?;
+                Some(canonical(plus(high, self.modular(c, ty)?), ty))
+            }
+            TernaryOp::FunnelShiftLeft => self.funnel([a, b, c], |by| 32 - (by & 31)),
+            TernaryOp::FunnelShiftRight => self.funnel([a, b, c], |by| by & 31),
+            TernaryOp::FunnelShiftLeftClamped => self.funnel([a, b, c], |by| 32 - by.min(32)),
+            TernaryOp::FunnelShiftRightClamped => self.funnel([a, b, c], |by| by.min(32)),
+            TernaryOp::BitFieldExtract
             | TernaryOp::BytePermute
             | TernaryOp::SumAbsoluteDifference
             | TernaryOp::DotProduct4 => None,
@@ -1079,9 +1127,13 @@ impl<const L: usize> Machine<'_, L> {
         })
     }
 
-    /// Whether any block may change what an access to global memory reads.
+    /// Whether any block may change what an access to global memory reads. A load of the read-only cache (`ld.global.nc`,
+    /// `LDG.CONSTANT`) reads what nothing writes while the kernel runs.
     fn may_be_written(&self, site: &lanescope_ir::Site) -> bool {
         use lanescope_model::Operation;
+        if site.is_read_only {
+            return false;
+        }
         self.kernel.sites.iter().any(|other| {
             let writes = !matches!(
                 other.operation,

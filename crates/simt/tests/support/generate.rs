@@ -232,7 +232,7 @@ impl Generator {
         let choice = if self.tame {
             self.random.below(12)
         } else {
-            self.random.below(20)
+            self.random.below(24)
         };
         match choice {
             0..=5 => self.binary(),
@@ -321,6 +321,33 @@ impl Generator {
                 a: self.value(),
                 b: self.value(),
                 c: self.wide_value(),
+            },
+            19 | 20 => Op::Ternary {
+                op: self.random.pick(&[
+                    TernaryOp::FunnelShiftLeft,
+                    TernaryOp::FunnelShiftRight,
+                    TernaryOp::FunnelShiftLeftClamped,
+                    TernaryOp::FunnelShiftRightClamped,
+                ]),
+                ty: ScalarType::U32,
+                dst: self.narrow_result(),
+                a: self.value(),
+                b: self.value(),
+                c: Operand::Constant(self.random.below(40) as u64),
+            },
+            21 | 22 => Op::Ternary {
+                op: TernaryOp::MultiplyAddHigh,
+                ty: self.random.pick(&[ScalarType::U32, ScalarType::I32]),
+                dst: self.narrow_result(),
+                a: self.value(),
+                // Reciprocals of 3, 24, 7 and 5 as compilers multiply by them.
+                b: Operand::Constant(self.random.pick(&[
+                    0xaaaa_aaab,
+                    0x2aaa_aaab,
+                    0x9249_2493,
+                    0xcccc_cccd,
+                ])),
+                c: self.value(),
             },
             _ => Op::Ternary {
                 op: self

@@ -1,0 +1,117 @@
+//! Quotients as compilers write them, by high products and funnel shifts, grow with the block as what they divide does.
+
+mod support;
+
+use lanescope_ir::{AddressSpace, BinaryOp, Op, Operand, ScalarType, SpecialRegister, TernaryOp};
+use lanescope_simt::{
+    Budget, Contents, End, Launch, ParameterValue, Periods, execute, execute_classes,
+};
+use std::collections::BTreeMap;
+use support::{Builder, Keeper};
+
+/// A load of `in[word + threadIdx.x]`, where `word` is what `index` makes of the block's index.
+fn blocks_run(index: impl FnOnce(&mut Builder, Operand) -> Operand) -> u64 {
+    let mut builder = Builder::new();
+    let start = builder.pointer("in");
+    let block = builder.special(SpecialRegister::BlockIndex(0));
+    let thread = builder.special(SpecialRegister::ThreadIndex(0));
+    let word = index(&mut builder, block);
+    let sum = builder.add(word, thread);
+    let address = builder.element(start, sum);
+    builder.load(AddressSpace::Global, address, 0);
+    let launch = Launch {
+        grid: [3000, 1, 1],
+        block: [32, 1, 1],
+        parameters: vec![ParameterValue::Buffer {
+            bytes: None,
+            base_offset: 0,
+            contents: Contents::Zero,
+            offset_in_allocation: 0,
+        }],
+        ..Launch::default()
+    };
+    let periods = Periods {
+        shared: 128,
+        global: 128,
+    };
+    let budget = Budget::default();
+    let (mut full, mut classes) = (Keeper::default(), Keeper::default());
+    execute(&builder.kernel, &launch, 32, budget, &mut full);
+    let kernel = &builder.kernel;
+    let outcome = execute_classes(kernel, &launch, 32, budget, periods, &mut classes);
+    assert_eq!((outcome.end, outcome.blocks_done), (End::Complete, 3000));
+    // Where in its line each block begins, and how many do.
+    let mut begins: BTreeMap<u64, u64> = BTreeMap::new();
+    for one in &full.made {
+        *begins.entry(one.addresses[0] % 128).or_default() += 1;
+    }
+    let mut classed: BTreeMap<u64, u64> = BTreeMap::new();
+    for (one, (_, times)) in classes.made.iter().zip(&classes.blocks) {
+        *classed.entry(one.addresses[0] % 128).or_default() += times;
+    }
+    assert_eq!(classed, begins);
+    outcome.blocks_run
+}
+
+fn ternary(builder: &mut Builder, op: TernaryOp, [a, b, c]: [Operand; 3]) -> Operand {
+    let dst = builder.register(32);
+    let ty = ScalarType::U32;
+    builder.push(Op::Ternary {
+        op,
+        ty,
+        dst,
+        a,
+        b,
+        c,
+    });
+    dst.into()
+}
+
+#[test]
+fn products_by_a_reciprocal_grow_as_the_quotient() {
+    // 24 i / 24 * 128: (24 i * 0xaaaaaaab >> 32) >> 4.
+    let run = blocks_run(|builder, block| {
+        let scaled = builder.multiply(block, Operand::Constant(24));
+        let high = builder.binary(
+            BinaryOp::MultiplyHigh,
+            ScalarType::U32,
+            scaled,
+            Operand::Constant(0xaaaa_aaab),
+        );
+        let four = Operand::Constant(4);
+        let quotient = builder.binary(BinaryOp::ShiftRight, ScalarType::U32, high, four);
+        builder.multiply(quotient, Operand::Constant(128))
+    });
+    assert!(run < 10, "{run}");
+}
+
+#[test]
+fn words_of_shifted_double_words_grow_as_the_double_word() {
+    // 1,024 i with nothing above, 5 to the right: 32 i, as many words as a line has.
+    for (op, by) in [
+        (TernaryOp::FunnelShiftRight, 5),
+        (TernaryOp::FunnelShiftLeft, 27),
+        (TernaryOp::FunnelShiftRightClamped, 5),
+        (TernaryOp::FunnelShiftLeftClamped, 27),
+    ] {
+        let run = blocks_run(|builder, block| {
+            let low = builder.multiply(block, Operand::Constant(32 * 32));
+            ternary(
+                builder,
+                op,
+                [low, Operand::Constant(0), Operand::Constant(by)],
+            )
+        });
+        assert_eq!(run, 1, "{op:?}");
+    }
+}
+
+#[test]
+fn quotients_that_stay_for_several_blocks_are_classes_of_those() {
+    let run = blocks_run(|builder, block| {
+        let by = Operand::Constant(1000);
+        let quotient = builder.binary(BinaryOp::Divide, ScalarType::U32, block, by);
+        builder.multiply(quotient, Operand::Constant(8))
+    });
+    assert_eq!(run, 3);
+}
