@@ -1,6 +1,8 @@
 //! Parameters of a kernel whose listing does not name them: laid out from the sizes of a launch's arguments.
 
-use lanescope_ir::{AddressSpace, Array, ArrayId, Kernel, Op, Parameter, PlaceId, ScalarType};
+use lanescope_ir::{
+    AddressSpace, Array, ArrayId, Kernel, Op, Operand, Parameter, PlaceId, Register, ScalarType,
+};
 
 /// An argument of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +50,71 @@ pub fn set_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
             scalar: argument.is_pointer.then_some(ScalarType::U64),
             array,
         });
+    }
+    read_apart(kernel);
+}
+
+/// Reads two parameters apart that one instruction reads side by side (`LDC.64`): what is not known of one says nothing of
+/// the other.
+fn read_apart(kernel: &mut Kernel) {
+    let starts: Vec<u32> = kernel.parameters.iter().map(|one| one.offset).collect();
+    for block in &mut kernel.blocks {
+        for at in 0..block.instructions.len() {
+            let (until, behind) = block.instructions.split_at_mut(at + 1);
+            let Some(read) = until.last_mut() else {
+                continue;
+            };
+            let Some((whole, offset)) = wide_read(&read.op) else {
+                continue;
+            };
+            let taken = behind.iter_mut().find_map(|next| {
+                let parts = halves(&next.op, whole)?;
+                Some((next, parts))
+            });
+            match taken.filter(|_| starts.contains(&(offset + 4))) {
+                Some((next, [Some(low), Some(high)])) => {
+                    read.op = word(low, offset);
+                    next.op = word(high, offset + 4);
+                }
+                Some((next, [Some(low), None])) => next.op = word(low, offset),
+                Some((next, [None, Some(high)])) => next.op = word(high, offset + 4),
+                Some((_, [None, None])) | None => {}
+            }
+        }
+    }
+}
+
+/// The register and the offset of a read of eight bytes at a fixed place.
+fn wide_read(read: &Op) -> Option<(Register, u32)> {
+    match read {
+        Op::Parameter {
+            ty,
+            dst,
+            offset,
+            index: None,
+        } if ty.bytes() == 8 && offset.checked_add(4).is_some() => Some((*dst, *offset)),
+        _ => None,
+    }
+}
+
+/// The registers that the halves of `whole` go to; `None` in place of one that is not wanted.
+fn halves(op: &Op, whole: Register) -> Option<[Option<Register>; 2]> {
+    match op {
+        Op::Unpack {
+            parts,
+            part_bits: 32,
+            a: Operand::Register(a),
+        } if *a == whole => parts.as_slice().try_into().ok(),
+        _ => None,
+    }
+}
+
+const fn word(dst: Register, offset: u32) -> Op {
+    Op::Parameter {
+        ty: ScalarType::U32,
+        dst,
+        offset,
+        index: None,
     }
 }
 
@@ -138,6 +205,24 @@ mod tests {
         let text = "/*0000*/ LDC R1, c[0x0][0x28] ;\n/*0010*/ EXIT ;\n";
         assert_eq!(offsets(text, &[4, 8, 1, 2, 4]), [0, 8, 16, 18, 20]);
         assert_eq!(offsets(text, &[4, 16, 12]), [0, 8, 24]);
+    }
+
+    #[test]
+    fn neighbours_are_read_apart() {
+        let text = "/*0000*/ ULDC.64 UR6, c[0x0][0x218] ;\n/*0010*/ STG.E [R2], R4 ;\n\
+                    /*0020*/ STS [UR6], R4 ;\n/*0030*/ STS [UR7], R4 ;\n/*0040*/ EXIT ;\n";
+        let reads_of = |sizes: &[u32]| {
+            let mut kernel = read(text, &Options::default()).kernels.remove(0);
+            let argument = |bytes: &u32| Argument {
+                bytes: *bytes,
+                ..Argument::default()
+            };
+            let arguments: Vec<Argument> = sizes.iter().map(argument).collect();
+            set_parameters(&mut kernel, &arguments);
+            reads(&kernel)
+        };
+        assert_eq!(reads_of(&[8, 8]), [(8, 8)]);
+        assert_eq!(reads_of(&[8, 4, 4]), [(8, 4), (12, 4)]);
     }
 
     #[test]
