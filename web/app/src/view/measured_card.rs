@@ -34,8 +34,7 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             Some(Measured::Slow) => silent(language.measured_slow()),
             Some(Measured::Missing) => silent(language.measured_missing()),
             Some(Measured::Launches(launches)) => {
-                let has_fields = is_of_one_kernel(launches);
-                let launch = |one: &MeasuredLaunch| launch(session, one, language, has_fields);
+                let launch = |one: &MeasuredLaunch| launch(session, one, language);
                 launches.iter().map(launch).collect_view().into_any()
             }
         })
@@ -100,18 +99,7 @@ fn export(session: Session, state: &State) -> Option<Arc<str>> {
     lanescope_trace::is_export(&text).then_some(text)
 }
 
-/// Whether one set of arguments can be meant for all launches.
-fn is_of_one_kernel(launches: &[MeasuredLaunch]) -> bool {
-    let mut pairs = launches.iter().zip(launches.iter().skip(1));
-    pairs.all(|(one, next)| one.names.first() == next.names.first())
-}
-
-fn launch(
-    session: Session,
-    one: &MeasuredLaunch,
-    language: Language,
-    has_fields: bool,
-) -> impl IntoView + use<> {
+fn launch(session: Session, one: &MeasuredLaunch, language: Language) -> impl IntoView + use<> {
     let [name, grid, block] = one.names.clone();
     let about = language.measured_about([&grid, &block], &one.whence, &one.status);
     let head = (!name.is_empty()).then(|| {
@@ -127,7 +115,7 @@ fn launch(
     let (all, equal) = rows.fold((0, 0), |(all, equal), row| {
         (all + 1, equal + usize::from(row.difference == "equal"))
     });
-    let has_arguments = has_fields && !one.parameters.is_empty();
+    let has_arguments = !one.parameters.is_empty();
     view! {
         {head}
         {has_arguments.then(|| arguments(session, &one.parameters, language))}

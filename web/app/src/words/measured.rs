@@ -147,6 +147,8 @@ impl Language {
                 "global_load_sectors" => "全局加载扇区",
                 "global_store_requests" => "全局存储请求",
                 "global_store_sectors" => "全局存储扇区",
+                "global_reduction_sectors" => "全局归约扇区",
+                "global_atomic_sectors" => "全局原子扇区",
                 "async_copy_wavefronts" => "异步拷贝 wavefront",
                 "async_copy_sectors" => "异步拷贝扇区",
                 other => other,

@@ -33,12 +33,21 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
         Err(error) => return format!("fault\t{}\n", field(&error.to_string())),
     };
     let mut out = String::new();
+    let mut names: Vec<&str> = export.kernels.iter().map(|one| one.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let are_several = names.len() > 1;
     for profile in export.kernels.iter().take(MOST_LAUNCHES) {
         let (code, whence) = match own_code(&export, profile) {
             Some(own) => own,
             None => (open_code(&state), "open"),
         };
-        let told = code.and_then(|code| compared(profile, &code, &state));
+        let kernel_name = instance(&demangled(&profile.name));
+        let scope = Scope {
+            kernel: &kernel_name,
+            are_several,
+        };
+        let told = code.and_then(|code| compared(profile, &code, scope, &state));
         let certain = told
             .as_ref()
             .map_or(Certainty::Partial, |told| told.comparison.status);
@@ -103,9 +112,39 @@ struct Told {
     parameters: Vec<Settable>,
 }
 
+/// Whose arguments a name means.
+#[derive(Clone, Copy)]
+struct Scope<'n> {
+    kernel: &'n str,
+    /// Whether the export has launches of other kernels: then names of arguments begin with that of the kernel.
+    are_several: bool,
+}
+
+impl Scope<'_> {
+    /// How a link names the argument at `place`: `0`, `@0x18`, or `f/0` among several kernels.
+    fn key(self, place: &str) -> String {
+        if self.are_several {
+            format!("{}/{place}", self.kernel)
+        } else {
+            place.to_owned()
+        }
+    }
+
+    /// The place that a name of a link means; `None` where it means another kernel's, or a parameter of a source.
+    fn place(self, name: &str) -> Option<&str> {
+        let place = match name.rsplit_once('/') {
+            Some((kernel, place)) => (kernel == self.kernel).then_some(place)?,
+            None if self.are_several => return None,
+            None => name,
+        };
+        let is_place = place.starts_with('@') || place.bytes().all(|byte| byte.is_ascii_digit());
+        is_place.then_some(place)
+    }
+}
+
 /// A parameter that can be given a value.
 struct Settable {
-    /// How a link names it: by position, or by `@offset` where nobody says which parameters there are.
+    /// How a link names it: by position, or by `@offset` where nobody says which parameters there are; see [`Scope`].
     key: String,
     name: String,
     /// Its type, or its size.
@@ -147,7 +186,12 @@ fn open_code(state: &State) -> Result<Code, String> {
     }
 }
 
-fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Told, String> {
+fn compared(
+    profile: &KernelProfile,
+    code: &Code,
+    scope: Scope<'_>,
+    state: &State,
+) -> Result<Told, String> {
     let mut state = state.clone();
     if let Some((major, minor)) = profile.compute_capability {
         let named = Device::Known(format!("cc{major}.{minor}"));
@@ -160,7 +204,9 @@ fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Told,
     let name = Some(instance(&demangled(&profile.name)))
         .filter(|name| !code.is_of_listing && !name.is_empty());
     match Language::of(&code.text) {
-        Language::Sass | Language::Ptx => of_compiled(profile, code, &state, name.as_deref()),
+        Language::Sass | Language::Ptx => {
+            of_compiled(profile, code, scope, (&state, name.as_deref()))
+        }
         Language::Cuda => Ok(Told {
             comparison: of_source(profile, code, state, name)?,
             parameters: Vec::new(),
@@ -172,8 +218,8 @@ fn compared(profile: &KernelProfile, code: &Code, state: &State) -> Result<Told,
 fn of_compiled(
     profile: &KernelProfile,
     code: &Code,
-    state: &State,
-    name: Option<&str>,
+    scope: Scope<'_>,
+    (state, name): (&State, Option<&str>),
 ) -> Result<Told, String> {
     let said = |error: lanescope_compiled::CompiledError| error.to_string();
     let selected = select(&code.text, name, None).map_err(said)?;
@@ -182,12 +228,15 @@ fn of_compiled(
     let unread = || remark.unwrap_or_else(|| "the code cannot be read".to_owned());
     let mut kernel = selected.kernel.ok_or_else(unread)?;
     let known = signature(&profile.name);
-    let given = state.launch.arguments.iter();
-    // What was given to a source by name is not meant for the listing of an export.
-    let given = given.filter(|(name, _)| !code.is_of_listing || is_place(name));
+    let given = state.launch.arguments.iter().filter_map(|(name, text)| {
+        let place = scope.place(name).map(str::to_owned);
+        // What was given to a source by name is not meant for the listing of an export.
+        let name = place.or_else(|| (!code.is_of_listing).then(|| name.clone()))?;
+        Some((name, text))
+    });
     let given = given.map(|(name, text)| {
         Ok(NamedArgument {
-            name: name.clone(),
+            name,
             text: text.clone(),
             value: argument_value(text)?,
         })
@@ -212,24 +261,19 @@ fn of_compiled(
     prediction.is_of_listing = code.is_of_listing;
     Ok(Told {
         comparison: compare(&prediction, profile).map_err(|error| error.to_string())?,
-        parameters: settable(&kernel, !known.parameters.is_empty()),
+        parameters: settable(&kernel, scope, !known.parameters.is_empty()),
     })
 }
 
-/// Whether an argument is named by its position or its offset.
-fn is_place(name: &str) -> bool {
-    name.starts_with('@') || name.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// What can be given to `kernel`, whose parameters are all there or, where `are_known` is false, those that it reads.
-fn settable(kernel: &Kernel, are_known: bool) -> Vec<Settable> {
+fn settable(kernel: &Kernel, scope: Scope<'_>, are_known: bool) -> Vec<Settable> {
     let by_position = are_known || kernel.stage == Stage::Ptx;
     let of = |(at, one): (usize, &Parameter)| Settable {
-        key: if by_position {
+        key: scope.key(&if by_position {
             at.to_string()
         } else {
             format!("@{:#x}", one.offset)
-        },
+        }),
         name: one.name.clone(),
         declared: match (one.declared.is_empty(), one.array) {
             (false, _) => one.declared.clone(),
@@ -374,18 +418,25 @@ mod tests {
     #[test]
     fn arguments_of_the_listing_can_be_given() {
         let text = format!("{RAW}\n{SASS}");
-        let told = comparisons(&text, "");
-        let first = told.lines().find(|line| line.starts_with("parameter\t"));
-        let key = first.and_then(|line| line.split('\t').nth(1));
+        let of_scaled = |link: &str| {
+            let told = comparisons(&text, link);
+            let after = told.split("kernel\tscale_strided(").nth(1).unwrap();
+            let end = after.find("\nkernel\t").unwrap_or(after.len());
+            after[..end].to_owned()
+        };
+        let open = of_scaled("");
+        assert!(
+            open.contains("\tpartial\t") && open.contains("\tscale_strided/2\t"),
+            "{open}"
+        );
         let mut state = State::default();
-        let value = ("64".to_owned(), "a name of a source".to_owned());
-        state.launch.arguments = vec![
-            (key.unwrap().to_owned(), value.0),
-            ("n".to_owned(), value.1),
-        ];
-        let given = comparisons(&text, &encode(&state));
-        let faults = |text: &str| equal(text, "fault\t").0;
-        assert_eq!(faults(&given), faults(&told), "{given}");
+        let given = [("scale_strided/2", "4"), ("n", "7"), ("gather/0", "7")];
+        state.launch.arguments = given
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into();
+        let told = of_scaled(&encode(&state));
+        let (rows, agreeing) = equal(&told, "row\t");
+        assert!(!told.contains("\tpartial\t") && rows == agreeing, "{told}");
     }
 
     #[test]
