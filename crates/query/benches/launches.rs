@@ -18,7 +18,8 @@ const MAX_REQUESTS: u64 = 100_000_000;
 /// Runs of each launch; the median counts.
 const RUNS: usize = 3;
 
-/// A launch, and how long its count may take.
+/// A launch, and how long its count may take: several times what it takes on two quiet cores, so that a busy machine keeps
+/// within it. The histogram, whose blocks are not alike, takes 1.5 s; 1 s is aimed at.
 struct Case {
     name: &'static str,
     source: &'static str,
@@ -59,7 +60,7 @@ const CASES: [Case; 8] = [
         grid: [1056, 1, 1],
         block: [256, 1, 1],
         arguments: "in=268435456 out=1056 n=268435456",
-        budget_ms: 1_000.0,
+        budget_ms: 100.0,
     },
     Case {
         name: "transpose 16384^2",
@@ -67,7 +68,7 @@ const CASES: [Case; 8] = [
         grid: [512, 512, 1],
         block: [32, 8, 1],
         arguments: "in=268435456 out=268435456 side=16384",
-        budget_ms: 1_000.0,
+        budget_ms: 100.0,
     },
     Case {
         name: "stencil 512^3",
@@ -75,7 +76,7 @@ const CASES: [Case; 8] = [
         grid: [16, 64, 512],
         block: [32, 8, 1],
         arguments: "in=134217728 out=134217728 nx=512 ny=512 nz=512",
-        budget_ms: 1_000.0,
+        budget_ms: 100.0,
     },
     Case {
         name: "softmax 8192x50257",
@@ -83,7 +84,7 @@ const CASES: [Case; 8] = [
         grid: [8192, 1, 1],
         block: [1024, 1, 1],
         arguments: "in=411705344 out=411705344 columns=50257",
-        budget_ms: 1_000.0,
+        budget_ms: 500.0,
     },
     Case {
         name: "histogram 2^26",
@@ -91,7 +92,7 @@ const CASES: [Case; 8] = [
         grid: [1056, 1, 1],
         block: [256, 1, 1],
         arguments: "in=67108864,random:1 counts=256 n=67108864",
-        budget_ms: 1_000.0,
+        budget_ms: 4_000.0,
     },
 ];
 
