@@ -36,7 +36,7 @@ export function analyze(question) {
 
 /** The picture of the question's dearest request as SVG; `line`: of the accesses on that line; `language`: "en" or "zh". */
 export function svg(question, { line = 0, language = "en" } = {}) {
-  return call(() => glue.svg(JSON.stringify(question), line, language === "zh"));
+  return call(() => glue.svg(JSON.stringify(question), line, language));
 }
 
 /** The link that opens the question in the page published at `base`. */

@@ -14,6 +14,7 @@ use crate::{process, workspace};
 const OWN: &[(&str, &[&str])] = &[
     ("lanescope-launches", &[]),
     ("lanescope-object", &[]),
+    ("lanescope-locale", &[]),
     ("lanescope-profiler", &[]),
     ("lanescope-model", &[]),
     ("lanescope-ir", &["lanescope-model"]),
@@ -53,8 +54,8 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-wire",
         ],
     ),
-    ("lanescope-draw", &["lanescope-model"]),
-    ("lanescope-share", &["lanescope-model"]),
+    ("lanescope-draw", &["lanescope-locale", "lanescope-model"]),
+    ("lanescope-share", &["lanescope-locale", "lanescope-model"]),
     ("lanescope-preview", &["lanescope-model", "lanescope-cuda"]),
     (
         "lanescope-tally",
@@ -92,7 +93,10 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-wire",
         ],
     ),
-    ("lanescope-gallery", &["lanescope-share"]),
+    (
+        "lanescope-gallery",
+        &["lanescope-locale", "lanescope-share"],
+    ),
     ("lanescope-raster", &["lanescope-draw"]),
     ("lanescope-wgsl", &["lanescope-model", "lanescope-cuda"]),
     ("lanescope-kernels", &["lanescope-model", "lanescope-cuda"]),
@@ -167,6 +171,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-trace",
     "lanescope-wire",
     "lanescope-launches",
+    "lanescope-locale",
     "lanescope-object",
     "lanescope-profiler",
     "lanescope-model",

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use lanescope_locale::Language;
 use lanescope_model::{BankUse, GlobalReport, PhaseReport, SharedReport};
 
 /// An array that a lane is in.
@@ -45,6 +46,15 @@ pub struct Units {
 }
 
 impl Units {
+    /// In `language`.
+    #[must_use]
+    pub const fn of(language: Language) -> Self {
+        match language {
+            Language::English => Self::ENGLISH,
+            Language::Chinese => Self::CHINESE,
+        }
+    }
+
     /// In English.
     pub const ENGLISH: Self = Self {
         lane: "lane",

@@ -6,7 +6,7 @@
 //! turn it into one self-contained SVG text with [`to_svg`]; the page walks the same marks to
 //! keep its own elements up to date. Words come from outside as a function from [`Phrase`] to
 //! text; [`english`] and
-//! [`chinese`] are two.
+//! [`chinese`] are two, [`in_language`] gives that of a language.
 //!
 //! ```
 //! use lanescope_draw::{bank_grid, english, to_svg};
@@ -66,7 +66,7 @@ pub use lane_list::lane_list;
 pub use legend::{bank_legend, sector_legend};
 pub use note::with_note;
 pub use palette::{PALETTE, Swatch, Theme};
-pub use phrase::{Phrase, Say, english};
+pub use phrase::{Phrase, Say, english, in_language};
 pub use sector_map::sector_map;
 pub use svg::{SHARED_RULES, svg_size, to_animated_svg, to_svg, to_svg_in, with_link};
 pub use thumbnail::thumbnail;

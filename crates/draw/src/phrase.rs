@@ -1,5 +1,6 @@
 //! The words of a picture.
 
+use lanescope_locale::Language;
 use lanescope_model::Unit;
 
 /// A text that a picture needs; [`Say`] turns it into words of some language.
@@ -267,5 +268,14 @@ fn unit_name(unit: Unit) -> &'static str {
         Unit::Sector => "sector",
         Unit::Line => "line",
         Unit::Transaction => "transaction",
+    }
+}
+
+/// The words of pictures in `language`.
+#[must_use]
+pub const fn in_language(language: Language) -> fn(&Phrase<'_>) -> String {
+    match language {
+        Language::English => english,
+        Language::Chinese => crate::chinese,
     }
 }

@@ -29,7 +29,7 @@ mod subject;
 
 pub use compiled::{COMPILED, Compiled, compiled};
 pub use figures::{UnknownFigure, fill};
-pub use lanescope_share::Language;
+pub use lanescope_locale::Language;
 pub use lesson::lesson;
 pub use preset::Preset;
 pub use presets::{PRESETS, preset};

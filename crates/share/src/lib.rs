@@ -48,12 +48,11 @@ pub use embed::Embed;
 pub use error::{LinkError, Notice};
 pub use keys::{KEYS, Key};
 pub use lab::Lab;
+pub use lanescope_locale::Language;
 pub use launch::Launch;
 pub use length::Length;
 pub use link::{MAX_FRAGMENT_BYTES, MAX_KEPT_BYTES, Opened, VERSION, decode, decode_kept, encode};
 pub use packed::MAX_TEXT_BYTES;
 pub use plain::{decode_plain, encode_plain};
 pub use selection::{Selection, Site};
-pub use state::{
-    Broadcast, Compiler, CustomDevice, Device, Language, Operation, Source, State, Theme, View,
-};
+pub use state::{Broadcast, Compiler, CustomDevice, Device, Operation, Source, State, Theme, View};

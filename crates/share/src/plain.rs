@@ -1,7 +1,7 @@
 //! Links to plain expressions, read and written in a small part of the code that all links take.
 
 use crate::v1::{self, set_embed, set_launch, set_selection};
-use crate::word::{read_id, read_word};
+use crate::word::{read_id, read_language, read_word};
 use crate::{Device, LinkError, Source, State, check, hidden, pairs};
 
 /// The state of a link to an expression whose keys say no more than its source, its launch shape, the device, what is
@@ -54,7 +54,7 @@ fn set(
         "wp" => set_selection(&mut state.selection, "wp", value)?,
         "it" => set_selection(&mut state.selection, "it", value)?,
         "x" => set_selection(&mut state.selection, "x", value)?,
-        "lang" => state.language = Some(read_id("lang", value, v1::LANGUAGES, "")?),
+        "lang" => state.language = Some(read_language(value, "")?),
         "theme" => state.theme = Some(read_id("theme", value, v1::THEMES, "")?),
         "embed" => set_embed(state, "embed", value)?,
         _ => return Ok(None),

@@ -1,6 +1,6 @@
 //! Everything a link carries.
 
-use crate::{Embed, Lab, Launch, Selection};
+use crate::{Embed, Lab, Language, Launch, Selection};
 
 /// The state of the playground. [`State::default`] is the empty page, whose link is only a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,15 +149,6 @@ pub enum View {
     Lab,
     /// The gallery.
     Gallery,
-}
-
-/// A language of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English.
-    English,
-    /// Chinese.
-    Chinese,
 }
 
 /// A theme of the page.

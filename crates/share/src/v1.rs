@@ -2,8 +2,8 @@
 
 use crate::keys::KEYS;
 use crate::word::{
-    Ids, MAX_SHOWN, bad, id_of, is_word, read_extent, read_id, read_number, read_word, read_words,
-    write_extent,
+    Ids, MAX_SHOWN, bad, id_of, is_word, read_extent, read_id, read_language, read_number,
+    read_word, read_words, write_extent,
 };
 use crate::{
     Broadcast, Compiler, CustomDevice, Device, Language, Launch, LinkError, MAX_TEXT_BYTES,
@@ -25,8 +25,6 @@ const VIEWS: &Ids<View> = &[
     ("lab", View::Lab),
     ("gallery", View::Gallery),
 ];
-pub(crate) const LANGUAGES: &Ids<Language> =
-    &[("en", Language::English), ("zh", Language::Chinese)];
 pub(crate) const THEMES: &Ids<Theme> = &[("dark", Theme::Dark), ("light", Theme::Light)];
 
 /// The most keys of other versions that are kept.
@@ -150,7 +148,9 @@ impl Read {
             "size" => state.lab.sizes = read_words(key, value)?,
             "shape" => state.lab.shapes = read_words(key, value)?,
             "res" => state.lab.results = Some(unpack()?),
-            "lang" => state.language = Some(read_id(key, value, LANGUAGES, "`en` or `zh`")?),
+            "lang" => {
+                state.language = Some(read_language(value, "the tag of a language: `en`, `zh`")?)
+            }
             "theme" => state.theme = Some(read_id(key, value, THEMES, "`dark` or `light`")?),
             "embed" => set_embed(state, key, value)?,
             _ => {}
@@ -449,7 +449,7 @@ impl Writer {
 
     /// How the state is shown.
     fn shown(&mut self, state: &State) {
-        let language = state.language.map(|language| id_of(&language, LANGUAGES));
+        let language = state.language.map(Language::tag);
         self.optional("lang", language.map(str::to_owned));
         let theme = state.theme.map(|theme| id_of(&theme, THEMES));
         self.optional("theme", theme.map(str::to_owned));

@@ -1,6 +1,6 @@
 //! Values that are ids or small numbers.
 
-use crate::LinkError;
+use crate::{Language, LinkError};
 
 /// The most characters of a foreign text that a message shows.
 pub(crate) const MAX_SHOWN: usize = 40;
@@ -94,4 +94,9 @@ pub(crate) fn id_of<T: PartialEq>(item: &T, ids: &Ids<T>) -> &'static str {
     ids.iter()
         .find(|(_, other)| other == item)
         .map_or("", |(id, _)| id)
+}
+
+/// The language of a tag.
+pub(crate) fn read_language(value: &str, expected: &'static str) -> Result<Language, LinkError> {
+    Language::of_tag(value).ok_or_else(|| bad("lang", value, expected))
 }

@@ -1,6 +1,7 @@
 //! The doors of the WASM that `packages/js/lanescope.js` opens: a question as JSON in, the answer as text out.
 
-use lanescope_draw::{chinese, english, to_svg, with_link};
+use lanescope_draw::{in_language, to_svg, with_link};
+use lanescope_locale::Language;
 use lanescope_query::{Ask, Question, Report, Stop, analyse, picture};
 use lanescope_share::{State, encode};
 use std::fmt::Display;
@@ -24,7 +25,7 @@ pub fn analyze(question: &str) -> Result<String, JsError> {
 /// # Errors
 /// As [`analyze`], or nothing is there to draw.
 #[wasm_bindgen]
-pub fn svg(question: &str, line: u32, is_chinese: bool) -> Result<String, JsError> {
+pub fn svg(question: &str, line: u32, language: &str) -> Result<String, JsError> {
     let Asked {
         state,
         question,
@@ -33,7 +34,7 @@ pub fn svg(question: &str, line: u32, is_chinese: bool) -> Result<String, JsErro
     let mut analysis = analyse(question);
     // Counting takes half of the time at most, and so does the search for the request.
     analysis.question.stop = stop(seconds.map(|seconds| seconds / 2.0));
-    let say = if is_chinese { chinese } else { english };
+    let say = in_language(Language::of_tag(language).unwrap_or(Language::DEFAULT));
     let line = (line > 0).then_some(line);
     let picture = picture(&analysis, line, &say).map_err(sentence)?;
     let link = format!("#{}", encode(&state));

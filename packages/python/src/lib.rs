@@ -10,7 +10,8 @@ mod subject;
 mod watch;
 
 use lanescope_cuda::source::Language;
-use lanescope_draw::{chinese, english, to_svg, with_link};
+use lanescope_draw::{in_language, to_svg, with_link};
+use lanescope_locale as locale;
 use lanescope_model::Device;
 use lanescope_query::picture;
 use lanescope_share::encode;
@@ -40,12 +41,13 @@ fn fixes(py: Python<'_>, subject: String) -> PyResult<String> {
 
 /// The picture of the costliest request of a subject (of those on `line`, unless that is 0) as SVG.
 #[pyfunction]
-fn svg(py: Python<'_>, subject: String, line: u32, is_chinese: bool) -> PyResult<String> {
+fn svg(py: Python<'_>, subject: String, line: u32, language: String) -> PyResult<String> {
     interruptible(py, None, move |watch| {
         let subject = Subject::of(&subject)?;
         let link = format!("#{}", encode(&subject.state()?));
         let analysis = analysis::of(subject, watch)?.0;
-        let say = if is_chinese { chinese } else { english };
+        let say =
+            in_language(locale::Language::of_tag(&language).unwrap_or(locale::Language::DEFAULT));
         let picture = picture(&analysis, (line > 0).then_some(line), &say)?;
         Ok(with_link(&to_svg(&picture.drawing), &link))
     })

@@ -7,13 +7,13 @@ use lanescope_model::Space;
 use lanescope_share::{Selection, State};
 
 use crate::answer::{Answer, Inside, Question, Verdict, View, answer, insides, verdict};
-use crate::words::Language;
+use crate::words::Words;
 
 /// What there is to show. Parts that did not change are the same allocation as before.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     pub(crate) state: State,
-    pub(crate) language: Language,
+    pub(crate) language: Words,
     pub(crate) answer: Arc<Answer>,
     pub(crate) verdict: Arc<Verdict>,
     pub(crate) insides: Arc<Vec<Inside>>,
@@ -42,7 +42,7 @@ impl Page {
         before: Option<&Self>,
     ) -> Self {
         let question = Question::of(state);
-        let language = Language::chosen(state.language);
+        let language = Words::chosen(state.language);
         let same = before.filter(|before| before.question == question);
         let whole = counted.filter(|(asked, _)| *asked == question);
         let answer = match (whole, same) {
@@ -99,7 +99,7 @@ impl Page {
     }
 }
 
-fn draw(insides: &[Inside], space: Space, view: View, language: Language) -> Option<Arc<Drawing>> {
+fn draw(insides: &[Inside], space: Space, view: View, language: Words) -> Option<Arc<Drawing>> {
     let inside = insides.iter().find(|inside| inside.space == space)?;
     let picture = inside.picture.as_ref().ok()?;
     Some(Arc::new(

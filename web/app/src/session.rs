@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
 use crate::page::Page;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 use crate::{address, examples, painted, recent};
 
 /// What the pointer, the focus or a click points at in a picture.
@@ -56,7 +56,7 @@ pub(crate) struct Session {
     page: Memo<Arc<Page>>,
     /// The page a frame later: what may come after verdict and picture follows it.
     late_page: RwSignal<Arc<Page>>,
-    language: Memo<Language>,
+    language: Memo<Words>,
     pub(crate) said: RwSignal<Vec<Said>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
@@ -141,12 +141,12 @@ impl Session {
     }
 
     /// The language, followed.
-    pub(crate) fn language(self) -> Language {
+    pub(crate) fn language(self) -> Words {
         self.language.get()
     }
 
     /// The language as it is now.
-    pub(crate) fn language_now(self) -> Language {
+    pub(crate) fn language_now(self) -> Words {
         self.language.get_untracked()
     }
 

@@ -3,7 +3,7 @@
 
 use crate::element::{El, svg};
 use crate::table::Line;
-use crate::words::{Language, Word, rate};
+use crate::words::{Word, Words, rate};
 
 /// The share of the width that the longest bar takes; its number stands behind it.
 const LONGEST: f64 = 78.0;
@@ -11,7 +11,7 @@ const ROW: u32 = 36;
 const TOP: u32 = 22;
 
 /// The chart of one problem, or nothing before something was measured.
-pub(crate) fn build(lines: &[Line], language: Language) -> Option<El> {
+pub(crate) fn build(lines: &[Line], language: Words) -> Option<El> {
     let rates = || lines.iter().filter_map(Line::gigabytes_per_second);
     let most = rates().fold(0.0, f64::max);
     if most <= 0.0 {
@@ -40,13 +40,13 @@ pub(crate) fn build(lines: &[Line], language: Language) -> Option<El> {
 }
 
 /// The chart in a sentence.
-fn about(bars: &[(&Line, f64)], language: Language) -> String {
+fn about(bars: &[(&Line, f64)], language: Words) -> String {
     let named = |(line, found): &(&Line, f64)| format!("{} {} GB/s", line.name, rate(*found));
     let all: Vec<_> = bars.iter().map(named).collect();
     format!("{}: {}", language.word(Word::Bandwidth), all.join(", "))
 }
 
-fn bar(line: &Line, found: f64, scale: f64, index: u32, language: Language) -> El {
+fn bar(line: &Line, found: f64, scale: f64, index: u32, language: Words) -> El {
     let top = TOP + ROW * index;
     let width = format!("{:.2}%", found * scale);
     let block = line
@@ -75,7 +75,7 @@ fn bar(line: &Line, found: f64, scale: f64, index: u32, language: Language) -> E
 }
 
 /// A line for the best copy and the best read.
-fn ceilings(lines: &[Line], scale: f64, height: u32, language: Language) -> Vec<El> {
+fn ceilings(lines: &[Line], scale: f64, height: u32, language: Words) -> Vec<El> {
     let best = |read: bool| {
         let group = lines
             .iter()

@@ -10,7 +10,7 @@ use web_sys::HtmlSelectElement;
 use crate::element::{El, el};
 use crate::page::{Page, change, edit};
 use crate::settings::{Experiment, SHAPES, Settings, takes_shapes};
-use crate::words::{Language, Word, size_name};
+use crate::words::{Word, Words, size_name};
 
 /// The whole form.
 pub(crate) fn build(page: &Page) -> El {
@@ -216,19 +216,19 @@ pub(crate) fn button(id: &str, label: &str, class: &str, press: impl Fn() + 'sta
 }
 
 /// The language switch of the header.
-pub(crate) fn language_switch(language: Language) -> El {
+pub(crate) fn language_switch(language: Words) -> El {
     let word = language.label(Label::SwitchLanguage);
     let switch = button("lang-switch", word, "button", || {
         edit(&|page: &mut Page| {
-            page.language = page.language.other();
+            page.language = page.language.next();
             page.language.remember();
         });
     });
-    switch.set("lang", language.other().code())
+    switch.set("lang", language.next().code())
 }
 
 /// The theme switch of the header.
-pub(crate) fn theme_switch(language: Language) -> El {
+pub(crate) fn theme_switch(language: Words) -> El {
     let switch = button("theme-switch", "", "button", || {
         change(|page| page.state.theme = Some(crate::theme::other(page.state.theme)));
         edit(&|_: &mut Page| {});

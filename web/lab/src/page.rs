@@ -21,7 +21,7 @@ use crate::element::{El, by_id, document_element, el, focused_id};
 use crate::forecast::{Forecast, Question};
 use crate::message::Message;
 use crate::settings::Settings;
-use crate::words::{Language, Word};
+use crate::words::{Word, Words};
 use crate::{history, theme};
 
 thread_local! {
@@ -42,7 +42,7 @@ pub(crate) struct Page {
     run: Function,
     stop: Function,
     foresee: Function,
-    pub(crate) language: Language,
+    pub(crate) language: Words,
     pub(crate) settings: Settings,
     /// The id of the device of the predictions.
     pub(crate) device: String,
@@ -87,7 +87,7 @@ pub(crate) fn build(place: &HtmlElement, run: Function, stop: Function, foresee:
         run,
         stop,
         foresee,
-        language: Language::chosen(state.language),
+        language: Words::chosen(state.language),
         settings,
         device: device.unwrap_or_else(|| "cc9.0".to_owned()),
         running: false,
@@ -258,7 +258,7 @@ impl Page {
             view: View::Lab,
             lab: self.settings.shared(),
             device: lanescope_share::Device::Known(self.device.clone()),
-            language: Some(self.language.shared()),
+            language: Some(self.language.language()),
             ..self.state.clone()
         }
     }

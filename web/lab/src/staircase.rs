@@ -4,10 +4,10 @@ use lanescope_lab::StrideTable;
 
 use crate::chart::small_bar;
 use crate::element::{El, el};
-use crate::words::{Language, Word};
+use crate::words::{Word, Words};
 
 /// The verdict, then a bar for each stride.
-pub(crate) fn build(strides: &StrideTable, language: Language) -> El {
+pub(crate) fn build(strides: &StrideTable, language: Words) -> El {
     let most = strides
         .steps
         .iter()

@@ -4,10 +4,10 @@ use lanescope_lab::AdapterCard;
 use lanescope_lab::report::Report;
 
 use crate::element::{El, el};
-use crate::words::{Language, Word, mebibytes};
+use crate::words::{Word, Words, mebibytes};
 
 /// The adapter's name and kind, and a warning where it is the processor.
-pub(crate) fn adapter(card: &AdapterCard, language: Language) -> El {
+pub(crate) fn adapter(card: &AdapterCard, language: Words) -> El {
     let kind = language.kind(card.kind);
     let parts = [
         card.name.as_str(),
@@ -28,7 +28,7 @@ pub(crate) fn adapter(card: &AdapterCard, language: Language) -> El {
 }
 
 /// What the opened device allows, and the clock.
-pub(crate) fn limits(report: &Report, language: Language) -> El {
+pub(crate) fn limits(report: &Report, language: Words) -> El {
     let limits = &report.limits;
     let yes = |there: bool| {
         language

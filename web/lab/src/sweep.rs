@@ -2,10 +2,10 @@
 
 use crate::element::{El, el};
 use crate::table::Line;
-use crate::words::{Language, Word, rate};
+use crate::words::{Word, Words, rate};
 
 /// The grid of a sweep, or nothing where no kernel ran in several shapes.
-pub(crate) fn build(lines: &[Line], language: Language) -> Option<El> {
+pub(crate) fn build(lines: &[Line], language: Words) -> Option<El> {
     let swept: Vec<_> = lines.iter().filter(|line| takes_shapes(line)).collect();
     let shapes = distinct(swept.iter().filter_map(|line| line.block()));
     if shapes.len() < 2 {

@@ -7,7 +7,7 @@ use lanescope_share::{Launch, Source, State};
 
 use crate::element::{El, el};
 use crate::forecast::{self, Forecast, Question};
-use crate::words::{Language, Word, grouped, rate};
+use crate::words::{Word, Words, grouped, rate};
 
 /// One variant on one problem.
 pub(crate) struct Line {
@@ -123,7 +123,7 @@ pub(crate) struct Size {
 }
 
 /// The table of one problem.
-pub(crate) fn build(lines: &[Line], size: Size, device: &str, language: Language) -> El {
+pub(crate) fn build(lines: &[Line], size: Size, device: &str, language: Words) -> El {
     // Before a run there is nothing to show of one.
     let ran = lines.iter().any(|line| line.outcome.is_some());
     let rows = lines.iter().map(|line| row(line, size, ran, language));
@@ -156,7 +156,7 @@ const PREDICTED: [Word; 4] = [
     Word::SectorsARequest,
 ];
 
-fn head(device: &str, ran: bool, language: Language) -> El {
+fn head(device: &str, ran: bool, language: Words) -> El {
     let span = |text: &str, columns: usize| {
         let cell = el("th")
             .set("scope", "colgroup")
@@ -189,7 +189,7 @@ fn head(device: &str, ran: bool, language: Language) -> El {
     el("thead").with(&groups.with(&predicted)).with(&names)
 }
 
-fn row(line: &Line, size: Size, ran: bool, language: Language) -> El {
+fn row(line: &Line, size: Size, ran: bool, language: Words) -> El {
     let block = number(&line.block().unwrap_or_default());
     block.put("title", &line.parameters());
     let measured = measured(line.outcome.as_ref(), language);
@@ -219,7 +219,7 @@ fn state(outcome: Option<&Outcome>) -> &'static str {
 }
 
 /// The kernel's name, what it shows, and its source as the playground opens it.
-fn name(line: &Line, size: Size, language: Language) -> El {
+fn name(line: &Line, size: Size, language: Words) -> El {
     let code = el("code").text(&line.name);
     let cell = el("th").set("scope", "row");
     let cell = match line.source_link(&size) {
@@ -243,7 +243,7 @@ fn number(text: &str) -> El {
     el("td").class("number").text(text)
 }
 
-fn measured(outcome: Option<&Outcome>, language: Language) -> [El; 5] {
+fn measured(outcome: Option<&Outcome>, language: Words) -> [El; 5] {
     let none = || number("");
     let word = |text: &str| el("td").class("lab-result").text(text);
     match outcome {

@@ -2,21 +2,17 @@
 
 use lanescope_kernels::KernelId;
 use lanescope_lab::{AdapterKind, Agreement, Banks, Fault};
+use lanescope_locale::Language;
 use lanescope_model::Device;
 use lanescope_ui::label::Label;
+use lanescope_ui::language::{chosen_language, remember_language};
 
 use crate::published::Publisher;
 use crate::settings::Experiment;
-use crate::storage;
 
-const REMEMBERED: &str = "lanescope.language";
-
-/// A language of the page.
+/// The words of the lab's page in one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
-    English,
-    Chinese,
-}
+pub(crate) struct Words(Language);
 
 /// One thing the page says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,73 +101,53 @@ impl Word {
     }
 }
 
-impl Language {
-    /// The language a link names, or the one remembered, or the browser's.
-    pub(crate) fn chosen(linked: Option<lanescope_share::Language>) -> Self {
-        match linked {
-            Some(lanescope_share::Language::English) => Self::English,
-            Some(lanescope_share::Language::Chinese) => Self::Chinese,
-            None => {
-                let code = storage::recall(REMEMBERED)
-                    .or_else(browsers)
-                    .unwrap_or_default();
-                if code.starts_with("zh") {
-                    Self::Chinese
-                } else {
-                    Self::English
-                }
-            }
-        }
+impl Words {
+    /// In the language that a link names, or the one remembered, or the browser's.
+    pub(crate) fn chosen(linked: Option<Language>) -> Self {
+        Self(chosen_language(linked))
     }
 
     /// Remembers the choice for the next visit.
     pub(crate) fn remember(self) {
-        storage::remember(REMEMBERED, self.code());
+        remember_language(self.0);
     }
 
-    /// As links spell it.
-    pub(crate) const fn shared(self) -> lanescope_share::Language {
-        match self {
-            Self::English => lanescope_share::Language::English,
-            Self::Chinese => lanescope_share::Language::Chinese,
-        }
+    /// The language, as links have it.
+    pub(crate) const fn language(self) -> Language {
+        self.0
     }
 
+    /// As HTML's `lang` spells it.
     pub(crate) const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Chinese => "zh-CN",
-        }
+        self.0.bcp47()
     }
 
-    pub(crate) const fn other(self) -> Self {
-        match self {
-            Self::English => Self::Chinese,
-            Self::Chinese => Self::English,
-        }
+    /// In the language that the switch offers.
+    pub(crate) fn next(self) -> Self {
+        Self(self.0.next())
     }
 
     pub(crate) const fn word(self, word: Word) -> &'static str {
-        match self {
-            Self::English => english(word),
-            Self::Chinese => chinese(word),
+        match self.0 {
+            Language::English => english(word),
+            Language::Chinese => chinese(word),
         }
     }
 
     /// What all pages say alike.
     pub(crate) const fn label(self, label: Label) -> &'static str {
-        match self {
-            Self::English => label.english(),
-            Self::Chinese => label.chinese(),
+        match self.0 {
+            Language::English => label.english(),
+            Language::Chinese => label.chinese(),
         }
     }
 
     /// What a kernel shows.
     pub(crate) const fn shows(self, kernel: KernelId) -> &'static str {
         let [english, chinese] = shows(kernel);
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 
@@ -183,17 +159,17 @@ impl Language {
             AdapterKind::Software => ["software, not a GPU", "软件模拟,非 GPU"],
             AdapterKind::Unknown => ["GPU", "GPU"],
         };
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 
     pub(crate) fn banks(self, banks: Banks) -> String {
         let Banks { count, word_bytes } = banks;
-        match self {
-            Self::English => format!("Looks like {count} banks of {word_bytes} bytes."),
-            Self::Chinese => format!("看起来是 {count} 个 {word_bytes} 字节的存储体(bank)。"),
+        match self.0 {
+            Language::English => format!("Looks like {count} banks of {word_bytes} bytes."),
+            Language::Chinese => format!("看起来是 {count} 个 {word_bytes} 字节的存储体(bank)。"),
         }
     }
 
@@ -217,37 +193,37 @@ impl Language {
                 "CUDA,未注明 GPU(已发表文章)",
             ],
         };
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 
     /// The heading over the predictions.
     pub(crate) fn predicted_for(self, device: &str) -> String {
         let name = Device::by_id(device).map_or(device, |device| device.name());
-        match self {
-            Self::English => format!("Predicted, {name}"),
-            Self::Chinese => format!("预测:{name}"),
+        match self.0 {
+            Language::English => format!("Predicted, {name}"),
+            Language::Chinese => format!("预测:{name}"),
         }
     }
 
     /// How many buffers were used in turn.
     pub(crate) fn sets(self, sets: u32) -> String {
-        match self {
-            Self::English => {
+        match self.0 {
+            Language::English => {
                 format!("{sets} sets of buffers are used in turn, so that no cache helps.")
             }
-            Self::Chinese => format!("轮换使用 {sets} 组缓冲区,避免缓存影响。"),
+            Language::Chinese => format!("轮换使用 {sets} 组缓冲区,避免缓存影响。"),
         }
     }
 
     /// What a link named and there is not.
     pub(crate) fn strange(self, names: &[String]) -> String {
         let names = names.join(", ");
-        match self {
-            Self::English => format!("The link names what this lab does not have: {names}."),
-            Self::Chinese => format!("链接中有本实验室没有的内容:{names}。"),
+        match self.0 {
+            Language::English => format!("The link names what this lab does not have: {names}."),
+            Language::Chinese => format!("链接中有本实验室没有的内容:{names}。"),
         }
     }
 
@@ -268,12 +244,12 @@ impl Language {
         } else {
             ["The ranking does not agree", "排名不一致"]
         };
-        let mut text = match self {
-            Self::English => format!(
+        let mut text = match self.0 {
+            Language::English => format!(
                 "{}: of {ordered} pairs that the predicted counts order, {agreeing} were measured in that order.",
                 verdict[0]
             ),
-            Self::Chinese => {
+            Language::Chinese => {
                 format!(
                     "{}:预测计数能排序的 {ordered} 对中,{agreeing} 对的测量顺序相同。",
                     verdict[1]
@@ -281,28 +257,28 @@ impl Language {
             }
         };
         if let Some([first, faster]) = furthest {
-            text += &match self {
-                Self::English => format!(
+            text += &match self.0 {
+                Language::English => format!(
                     " Furthest off: {faster} was faster than {first}, which asks less of memory."
                 ),
-                Self::Chinese => format!("相差最大:{faster} 比对内存要求更少的 {first} 更快。"),
+                Language::Chinese => format!("相差最大:{faster} 比对内存要求更少的 {first} 更快。"),
             };
         }
         if software {
-            text += match self {
-                Self::English => {
+            text += match self.0 {
+                Language::English => {
                     " This adapter is the processor, which has neither banks nor sectors: no agreement is expected."
                 }
-                Self::Chinese => "此适配器由处理器模拟,没有存储体和扇区,不必一致。",
+                Language::Chinese => "此适配器由处理器模拟,没有存储体和扇区,不必一致。",
             };
         }
         text
     }
 
     pub(crate) fn fault(self, fault: &Fault) -> String {
-        match self {
-            Self::English => fault.to_string(),
-            Self::Chinese => chinese_fault(fault),
+        match self.0 {
+            Language::English => fault.to_string(),
+            Language::Chinese => chinese_fault(fault),
         }
     }
 }
@@ -471,11 +447,6 @@ const fn chinese(word: Word) -> &'static str {
         Word::Yes => "有",
         Word::No => "无",
     }
-}
-
-/// The browser's language.
-fn browsers() -> Option<String> {
-    web_sys::window()?.navigator().language()
 }
 
 /// A count with thin groups of three digits: `8,388,608`.

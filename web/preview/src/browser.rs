@@ -1,7 +1,6 @@
-//! What the browser knows: address and language.
+//! What the browser knows: its address.
 
-use lanescope_share::{Language, State, encode_plain};
-use lanescope_ui::storage::recall;
+use lanescope_share::{State, encode_plain};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Window;
@@ -50,14 +49,4 @@ pub(crate) fn link(state: &State) -> String {
         Some(location.origin().ok()? + path.strip_suffix(EMBED).unwrap_or(&path))
     });
     page.unwrap_or_default() + "#" + &encode_plain(state)
-}
-
-/// Whether the page speaks Chinese: as the link says, as chosen before, as the browser wishes.
-pub(crate) fn is_chinese(linked: Option<Language>) -> bool {
-    match linked {
-        Some(language) => language == Language::Chinese,
-        None => recall("lanescope.language")
-            .or_else(|| window()?.navigator().language())
-            .is_some_and(|code| code.starts_with("zh")),
-    }
 }

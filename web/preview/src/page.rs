@@ -8,11 +8,12 @@ use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
 use lanescope_ui::element::{El, by_id, document_element, el};
 use lanescope_ui::label::Label;
+use lanescope_ui::language::chosen_language;
 use lanescope_ui::theme;
 use lanescope_ui::variables::{Change, Variables};
 
 use crate::answer::Answer;
-use crate::browser::{is_chinese, link, link_text, whole, write_link};
+use crate::browser::{link, link_text, whole, write_link};
 use crate::controls::{Launch, Steps};
 use crate::source::{Fields, Folded};
 use crate::words::Words;
@@ -95,7 +96,7 @@ impl Page {
 
     fn words(&self) -> Words {
         Words {
-            chinese: is_chinese(self.state.borrow().language),
+            language: chosen_language(self.state.borrow().language),
         }
     }
 

@@ -1,35 +1,35 @@
 //! The words, in the language of the page.
 
 use lanescope_draw::Phrase;
+use lanescope_locale::Language;
 use lanescope_model::{Basis, Operation, Width};
 use lanescope_tally::{Amount, GlobalTotals, Headline, SharedTotals, chinese, english};
 use lanescope_ui::label::Label;
 
-/// Whether it is Chinese; else it is English.
+/// The words of the page in one language.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Words {
-    pub(crate) chinese: bool,
+    pub(crate) language: Language,
 }
 
 /// Says the same in the language of the page.
 macro_rules! say {
     ($words:expr, $text:ident($($value:expr),*)) => {
-        if $words.chinese { chinese::$text($($value),*) } else { english::$text($($value),*) }
+        match $words.language {
+            Language::English => english::$text($($value),*),
+            Language::Chinese => chinese::$text($($value),*),
+        }
     };
 }
 
 impl Words {
     pub(crate) const fn label(self, label: Label) -> &'static str {
-        if self.chinese {
-            label.chinese()
-        } else {
-            label.english()
-        }
+        label.text(self.language)
     }
 
     /// As HTML's `lang` spells it.
     pub(crate) const fn code(self) -> &'static str {
-        if self.chinese { "zh-CN" } else { "en" }
+        self.language.bcp47()
     }
 
     pub(crate) fn headline(self, headline: &Headline) -> String {
@@ -100,6 +100,6 @@ impl Words {
 
     /// What stands between two sentences.
     pub(crate) const fn space(self) -> &'static str {
-        if self.chinese { "" } else { " " }
+        self.language.between_sentences()
     }
 }

@@ -1,5 +1,7 @@
 //! The texts that the page and the pictures in articles have in common, in every language.
 
+use lanescope_locale::Language;
+
 /// A text without numbers in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each says its own English")]
@@ -39,6 +41,15 @@ pub enum Label {
 }
 
 impl Label {
+    /// In `language`.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.english(),
+            Language::Chinese => self.chinese(),
+        }
+    }
+
     /// In English.
     #[must_use]
     pub const fn english(self) -> &'static str {

@@ -16,7 +16,7 @@ pub(super) struct Analysed {
     pub(super) report: Value,
 }
 
-/// What was analysed so far, by link: lessons of both languages name the same figures.
+/// What was analysed so far, by link: lessons of all languages name the same figures.
 #[derive(Default)]
 pub(super) struct Figures {
     known: BTreeMap<String, Option<Rc<Analysed>>>,
@@ -156,8 +156,6 @@ mod tests {
     use super::*;
     use lanescope_gallery::{Language, PRESETS, fill, lesson};
 
-    const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
-
     fn told(id: &str, text: &str) -> String {
         let mut figures = Figures::default();
         figures.figure(preset(id).unwrap(), text).unwrap()
@@ -167,7 +165,7 @@ mod tests {
     fn every_lesson_has_its_figures_and_no_number_of_its_own() {
         let mut figures = Figures::default();
         for preset in &PRESETS {
-            for language in LANGUAGES {
+            for language in Language::ALL {
                 let text = lesson(preset.id, language);
                 assert!(!text.is_empty(), "{} {language:?}", preset.id);
                 let bare = fill(text, &mut |_| Some(String::new())).unwrap();

@@ -3,7 +3,7 @@
 use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
 
-use super::{Frame, LANGUAGES, words};
+use super::{Frame, words};
 
 /// One page.
 pub(super) struct Page<'a> {
@@ -19,20 +19,20 @@ pub(super) struct Page<'a> {
     pub(super) body: &'a str,
 }
 
-/// A language as HTML names it.
-pub(super) const fn code(language: Language) -> &'static str {
-    match language {
-        Language::English => "en",
-        Language::Chinese => "zh-CN",
+/// The page of a language in its folder; that of the default language is the folder itself.
+pub(super) fn page_file(language: Language) -> String {
+    if language == Language::DEFAULT {
+        return String::new();
     }
+    format!("{}.html", language.tag())
 }
 
-/// The file of a language in the folder of a page; English is the folder itself.
-fn address(language: Language) -> &'static str {
-    match language {
-        Language::English => "./",
-        Language::Chinese => "zh.html",
+/// The same as an address from within the folder.
+fn address(language: Language) -> String {
+    if language == Language::DEFAULT {
+        return "./".to_owned();
     }
+    page_file(language)
 }
 
 /// `file` of a page's folder as others may name it: whole where the base is known.
@@ -60,21 +60,18 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
     } = page;
     let [title, description] = [page.title, page.description].map(escape_xml);
     let (policy, style, icon) = (frame.policy, frame.style, frame.icon);
-    let canonical = absolute(frame, folder, address(language));
-    let others: String = LANGUAGES
-        .iter()
-        .map(|(other, _)| {
-            let there = absolute(frame, folder, address(*other));
+    let canonical = absolute(frame, folder, &address(language));
+    let others: String = Language::ALL
+        .into_iter()
+        .map(|other| {
+            let there = absolute(frame, folder, &address(other));
             format!(
                 "<link rel=\"alternate\" hreflang=\"{}\" href=\"{there}\">\n",
-                code(*other)
+                other.bcp47()
             )
         })
         .collect();
-    let other = match language {
-        Language::English => Language::Chinese,
-        Language::Chinese => Language::English,
-    };
+    let other = language.next();
     format!(
         "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; frame-src 'self'\">\n\
@@ -93,7 +90,7 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
          <a href=\"{root}lab.html\">{lab}</a></nav>\
          <a class=\"language\" href=\"{there}\" lang=\"{there_lang}\" hreflang=\"{there_lang}\">{language_name}</a>\
          </header>\n{body}</body>\n</html>\n",
-        lang = code(language),
+        lang = language.bcp47(),
         integrity = style.integrity(),
         style = style.path,
         icon = icon.path,
@@ -104,8 +101,8 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
         gallery = words::GALLERY.in_language(language),
         lab = words::LAB_PAGE.in_language(language),
         there = address(other),
-        there_lang = code(other),
-        language_name = words::OTHER_LANGUAGE.in_language(language),
+        there_lang = other.bcp47(),
+        language_name = other.name(),
     )
 }
 

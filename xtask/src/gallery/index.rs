@@ -3,7 +3,7 @@
 use lanescope_draw::escape_xml;
 use lanescope_gallery::{Language, SUBJECTS, Subject};
 
-use super::html::{self, Page};
+use super::html::{self, Page, page_file};
 use super::{Entry, Frame, picture, words};
 
 pub(super) fn page(frame: &Frame<'_>, language: Language, entries: &[Entry]) -> String {
@@ -39,11 +39,7 @@ fn part(subject: Subject, language: Language, entries: &[Entry]) -> String {
 
 fn card(entry: &Entry, language: Language) -> String {
     let id = entry.preset.id;
-    let file = if language == Language::Chinese {
-        "zh.html"
-    } else {
-        ""
-    };
+    let file = page_file(language);
     format!(
         "<li><a href=\"{id}/{file}\"><img src=\"{id}/{picture}\" alt=\"\" \
          loading=\"lazy\"><b>{title}</b><span>{says}</span></a></li>\n",

@@ -6,7 +6,7 @@ use lanescope_gallery::{Language, Preset, Subject, fill, lesson};
 use lanescope_share::{Source, State};
 
 use super::figures::Figures;
-use super::html::{self, Page, absolute, paragraphs};
+use super::html::{self, Page, absolute, page_file, paragraphs};
 use super::{Entry, Frame, picture, tables, words};
 
 /// The way from a page's folder to that of `index.html`.
@@ -45,7 +45,7 @@ pub(super) fn page(
 
 /// The picture for previews, the answer for readers of oEmbed, the script of the live copy.
 fn head(frame: &Frame<'_>, entry: &Entry, folder: &str, language: Language) -> String {
-    let image = absolute(frame, folder, picture::card(language));
+    let image = absolute(frame, folder, &picture::card(language));
     let oembed = absolute(frame, folder, "oembed.json");
     let alt = escape_xml(&entry.pictures.drawing(language).title);
     let [width, height] = CARD_SIZE;
@@ -110,11 +110,7 @@ fn live(entry: &Entry, language: Language) -> String {
          height=\"{height}\"></div>\n</lane-scope>\n\
          <figcaption>{alt}</figcaption>\n</figure>\n",
         link = escape_xml(&entry.link),
-        lang = if language == Language::Chinese {
-            "zh"
-        } else {
-            "en"
-        },
+        lang = language.tag(),
         name = escape_xml(entry.preset.title(language)),
         file = picture::file(language),
         alt = escape_xml(&drawing.title),
@@ -142,11 +138,7 @@ fn has_kernel_in_the_lab(preset: &Preset) -> bool {
 
 /// To the entries before and after.
 fn around(entry: &Entry, language: Language) -> String {
-    let file = if language == Language::Chinese {
-        "zh.html"
-    } else {
-        ""
-    };
+    let file = page_file(language);
     let way = |preset: Option<&Preset>, rel: &str, word: words::Words| {
         preset.map_or_else(String::new, |preset| {
             format!(

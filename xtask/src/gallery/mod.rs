@@ -19,12 +19,6 @@ use crate::asset::Asset;
 use figures::Figures;
 use picture::Pictures;
 
-/// The languages, with the file of each.
-const LANGUAGES: [(Language, &str); 2] = [
-    (Language::English, "index.html"),
-    (Language::Chinese, "zh.html"),
-];
-
 /// What the pages have in common.
 pub(crate) struct Frame<'a> {
     /// Where the page is published, with a slash at the end; empty where nobody said, and addresses are relative then.
@@ -53,7 +47,7 @@ struct Entry {
 /// The card of the first preset, by its path under `dist/`: what previews of the page itself show.
 pub(crate) fn first_card() -> String {
     let first = PRESETS.first().map_or("", |preset| preset.id);
-    format!("gallery/{first}/{}", picture::card(Language::English))
+    format!("gallery/{first}/{}", picture::card(Language::DEFAULT))
 }
 
 /// Every file of the gallery.
@@ -71,7 +65,12 @@ pub(crate) fn build(frame: &Frame<'_>) -> Result<Vec<Asset>> {
         );
         entries.push(entry);
     }
-    for (language, file) in LANGUAGES {
+    for language in Language::ALL {
+        let file = if language == Language::DEFAULT {
+            "index.html".to_owned()
+        } else {
+            html::page_file(language)
+        };
         let page = index::page(frame, language, &entries);
         files.push(Asset::named(&format!("gallery/{file}"), page.into_bytes()));
     }
@@ -100,17 +99,22 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
         named("oembed.json", oembed::answer(frame, entry)?),
         named(picture::SMALL, entry.pictures.small().into_bytes()),
     ];
-    for (language, file) in LANGUAGES {
+    for language in Language::ALL {
+        let file = if language == Language::DEFAULT {
+            "index.html".to_owned()
+        } else {
+            html::page_file(language)
+        };
         let svg = entry.pictures.svg(language, &link);
-        files.push(named(picture::file(language), svg.into_bytes()));
+        files.push(named(&picture::file(language), svg.into_bytes()));
         let png = entry.pictures.png(language, &link)?;
-        files.push(named(picture::pixels(language), png));
+        files.push(named(&picture::pixels(language), png));
         let card = entry
             .pictures
             .card(entry.preset, language, &entry.device, &link)?;
-        files.push(named(picture::card(language), card));
+        files.push(named(&picture::card(language), card));
         let page = lesson_page::page(frame, entry, language, figures)?;
-        files.push(named(file, page.into_bytes()));
+        files.push(named(&file, page.into_bytes()));
     }
     Ok(files)
 }

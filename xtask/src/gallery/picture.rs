@@ -1,64 +1,67 @@
-//! The picture of a preset, in both languages.
+//! The picture of a preset, in every language.
 
 use anyhow::Result;
-use lanescope_draw::{
-    Card, Drawing, Theme, card_svg, chinese, english, thumbnail, to_svg, with_link,
-};
+use lanescope_draw::{Card, Drawing, Theme, card_svg, in_language, thumbnail, to_svg, with_link};
 use lanescope_gallery::{Language, Preset};
 use lanescope_query::{Analysis, picture};
 use lanescope_raster::{svg_to_png, to_png};
 use lanescope_share::Source;
 
-/// Drawings of one request.
+/// Drawings of one request, one a language.
 pub(super) struct Pictures {
-    english: Drawing,
-    chinese: Drawing,
+    default: Drawing,
+    /// The other languages.
+    translated: Vec<(Language, Drawing)>,
 }
 
-/// The name of the picture's file.
-pub(super) const fn file(language: Language) -> &'static str {
-    match language {
-        Language::English => "picture.svg",
-        Language::Chinese => "picture.zh.svg",
-    }
-}
-
-/// The name of the file of the small picture, which is the same in all languages.
+/// The name of the small picture's file, which is the same in all languages.
 pub(super) const SMALL: &str = "small.svg";
 
+/// The name of the picture's file.
+pub(super) fn file(language: Language) -> String {
+    named("picture", language, "svg")
+}
+
 /// The name of the file with its pixels.
-pub(super) const fn pixels(language: Language) -> &'static str {
-    match language {
-        Language::English => "picture.png",
-        Language::Chinese => "picture.zh.png",
-    }
+pub(super) fn pixels(language: Language) -> String {
+    named("picture", language, "png")
 }
 
 /// The name of the card, which previews of links show.
-pub(super) const fn card(language: Language) -> &'static str {
-    match language {
-        Language::English => "card.png",
-        Language::Chinese => "card.zh.png",
+pub(super) fn card(language: Language) -> String {
+    named("card", language, "png")
+}
+
+fn named(stem: &str, language: Language, extension: &str) -> String {
+    if language == Language::DEFAULT {
+        return format!("{stem}.{extension}");
     }
+    format!("{stem}.{}.{extension}", language.tag())
 }
 
 /// What [`to_svg`] puts around a drawing, on both sides together.
 const MARGINS: i32 = 24;
 
 impl Pictures {
-    /// The dearest request of `analysis`.
+    /// The costliest request of `analysis`.
     pub(super) fn of(analysis: &Analysis) -> Result<Self> {
+        let drawing = |language| -> Result<Drawing> {
+            Ok(picture(analysis, None, &in_language(language))?.drawing)
+        };
+        let others = Language::ALL
+            .into_iter()
+            .filter(|language| *language != Language::DEFAULT);
         Ok(Self {
-            english: picture(analysis, None, &english)?.drawing,
-            chinese: picture(analysis, None, &chinese)?.drawing,
+            default: drawing(Language::DEFAULT)?,
+            translated: others
+                .map(|language| Ok((language, drawing(language)?)))
+                .collect::<Result<_>>()?,
         })
     }
 
-    pub(super) const fn drawing(&self, language: Language) -> &Drawing {
-        match language {
-            Language::English => &self.english,
-            Language::Chinese => &self.chinese,
-        }
+    pub(super) fn drawing(&self, language: Language) -> &Drawing {
+        let own = self.translated.iter().find(|(own, _)| *own == language);
+        own.map_or(&self.default, |(_, drawing)| drawing)
     }
 
     /// As SVG, readable in dark and light, with the link inside.
@@ -68,7 +71,7 @@ impl Pictures {
 
     /// Its boxes alone, as SVG, drawn out where they are but a strip.
     pub(super) fn small(&self) -> String {
-        let small = thumbnail(&self.english);
+        let small = thumbnail(&self.default);
         let (width, height) = (small.width + MARGINS, small.height + MARGINS);
         let tall = height.max(width * 3 / 10);
         let drawn_out = format!("preserveAspectRatio=\"none\" height=\"{tall}\"");
@@ -108,9 +111,9 @@ impl Pictures {
         420 + width * down / across
     }
 
-    /// Width and height of both, in pixels.
+    /// Width and height, the same in every language, in pixels.
     pub(super) const fn size(&self) -> [i32; 2] {
-        [self.english.width + MARGINS, self.english.height + MARGINS]
+        [self.default.width + MARGINS, self.default.height + MARGINS]
     }
 }
 

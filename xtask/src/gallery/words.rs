@@ -29,7 +29,6 @@ pub(super) const ABOUT: Words = words(
     "What a warp does to memory, one pattern a page: each with its picture, its numbers and a live copy to change.",
     "warp 如何访问内存，一页一种模式：有图，有数字，也有可以改动的活页。",
 );
-pub(super) const OTHER_LANGUAGE: Words = words("中文", "English");
 pub(super) const OPEN: Words = words("Open in Lanescope", "在 Lanescope 中打开");
 pub(super) const LAB: Words = words("Measure on your GPU", "在您的 GPU 上实测");
 pub(super) const COUNTS: Words = words("What it costs", "代价");

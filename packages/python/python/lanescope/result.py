@@ -270,7 +270,7 @@ class Result:
             return str(self._raw["picture"])
         key = f"svg {line} {language}"
         if key not in self._cache:
-            drawn = called(_lanescope.svg, self._origin.subject, line or 0, language == "zh")
+            drawn = called(_lanescope.svg, self._origin.subject, line or 0, language)
             self._cache[key] = drawn
         return str(self._cache[key])
 

@@ -14,7 +14,7 @@ use crate::answer::{Answer, SiteTally, decimal, site_of};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message, grouped};
+use crate::words::{Message, Words, grouped};
 
 const COLUMNS: [Message<'static>; 9] = [
     Message::Access,
@@ -381,7 +381,7 @@ impl AccessRow {
 }
 
 impl Costs {
-    fn of(answer: &Answer, tally: &SiteTally, language: Language) -> Self {
+    fn of(answer: &Answer, tally: &SiteTally, language: Words) -> Self {
         if let Some(unknown) = tally.unknown {
             return Self::Nothing(language.say(&Message::Unknown(unknown)));
         }
@@ -417,7 +417,7 @@ impl Costs {
 }
 
 /// Why an access makes no request.
-fn spared(answer: &Answer, site: SiteId, language: Language) -> String {
+fn spared(answer: &Answer, site: SiteId, language: Words) -> String {
     let Some(outcome) = &answer.outcome else {
         return String::new();
     };
@@ -439,7 +439,7 @@ fn cell(column: usize, text: &str, tone: &str) -> impl IntoView + use<> {
     view! { <td class="number">{inside}</td> }
 }
 
-fn shared_texts(tally: &SiteTally, language: Language) -> [String; 6] {
+fn shared_texts(tally: &SiteTally, language: Words) -> [String; 6] {
     let shared = &tally.shared;
     let least = shared.wavefronts_least < shared.wavefronts;
     let wavefronts = if least {

@@ -3,10 +3,10 @@
 use lanescope_model::Basis;
 use leptos::prelude::*;
 
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// Says how far `basis` can be trusted, with its source as a tooltip.
-pub(crate) fn badge(basis: Basis, language: Language) -> impl IntoView + use<> {
+pub(crate) fn badge(basis: Basis, language: Words) -> impl IntoView + use<> {
     let meaning = language.say(&Message::ConfidenceMeans(basis.confidence));
     view! {
         <span

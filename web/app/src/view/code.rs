@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
-use crate::words::{EDITOR_WORDS, Language};
+use crate::words::Words;
 
 #[wasm_bindgen]
 extern "C" {
@@ -75,7 +75,7 @@ pub(crate) struct Start<'a> {
     pub(crate) typed: &'a [(f64, String)],
     pub(crate) is_wgsl: bool,
     pub(crate) label: &'a str,
-    pub(crate) language: Language,
+    pub(crate) language: Words,
 }
 
 /// A stretch to mark, with what is said of it.
@@ -144,20 +144,18 @@ impl Code {
     }
 
     /// Calls it `label`; its own words are in `language`.
-    pub(crate) fn name_in(&self, label: &str, language: Language) -> Result<(), JsValue> {
+    pub(crate) fn name_in(&self, label: &str, language: Words) -> Result<(), JsValue> {
         self.name(label, &phrases(language))
     }
 }
 
 /// CodeMirror's own words, which are English, in `language`.
-fn phrases(language: Language) -> JsValue {
-    let words: Vec<(&str, JsValue)> = match language {
-        Language::English => Vec::new(),
-        Language::Chinese => EDITOR_WORDS
-            .iter()
-            .map(|(english, chinese)| (*english, (*chinese).into()))
-            .collect(),
-    };
+fn phrases(language: Words) -> JsValue {
+    let words: Vec<(&str, JsValue)> = language
+        .editor()
+        .iter()
+        .map(|(english, own)| (*english, (*own).into()))
+        .collect();
     object(&words)
 }
 

@@ -11,7 +11,7 @@ use super::text_file::DropArea;
 use crate::answer::{LineCosts, SideBySide, SideLine, side_by_side, with_source};
 use crate::element::{El, around, key, number_around};
 use crate::session::Session;
-use crate::words::{Language, grouped};
+use crate::words::{Words, grouped};
 
 /// A linked line of either side.
 const LINKED: &str = "tr[data-origin]";
@@ -33,7 +33,7 @@ impl Side {
         }
     }
 
-    const fn label(self, language: Language) -> &'static str {
+    const fn label(self, language: Words) -> &'static str {
         match self {
             Self::Source => language.source_side(),
             Self::Code => language.code_side(),

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::fold::is_open;
 use crate::session::Session;
-use crate::words::Language;
+use crate::words::Words;
 
 /// The compilers to choose from.
 const CHOICES: [Compiler; 2] = [Compiler::Nvcc13, Compiler::None];
@@ -90,7 +90,7 @@ fn Remarks(session: Session) -> impl IntoView {
     }
 }
 
-fn item(remark: &AccessRemark, language: Language) -> impl IntoView + use<> {
+fn item(remark: &AccessRemark, language: Words) -> impl IntoView + use<> {
     view! {
         <li>
             <span class="number">{format!("{} ", remark.access.place)}</span>

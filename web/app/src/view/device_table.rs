@@ -14,7 +14,7 @@ use crate::answer::{Answer, DeviceCount, DeviceRow, GlobalTotals, SharedTotals, 
 use crate::export::Table;
 use crate::rest::Rest;
 use crate::session::Session;
-use crate::words::{Language, Message, grouped};
+use crate::words::{Message, Words, grouped};
 
 /// What was counted for all devices. A handle: copies are the same count.
 #[derive(Clone, Copy)]
@@ -157,7 +157,7 @@ impl Devices {
 }
 
 /// A device's bar: its wavefronts, or where nobody asks shared memory what a request moves.
-fn bar(row: &DeviceRow, has_shared: bool, language: Language, chosen: Option<&str>) -> Bar {
+fn bar(row: &DeviceRow, has_shared: bool, language: Words, chosen: Option<&str>) -> Bar {
     let (name, about) = short_name(row.name);
     let (cost, ways, said) = if has_shared {
         match &row.shared.totals {
@@ -196,7 +196,7 @@ fn row(
     session: Session,
     facts: &DeviceRow,
     memories: Memories,
-    language: Language,
+    language: Words,
     chosen: Memo<Option<String>>,
 ) -> impl IntoView + use<> {
     let (id, name) = (facts.id, facts.name);
@@ -236,7 +236,7 @@ fn row(
 }
 
 /// Ways, wavefronts beside the fewest, and their bar.
-fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Language) -> AnyView {
+fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Words) -> AnyView {
     match totals {
         None => view! {
             <td class="number"></td>
@@ -258,7 +258,7 @@ fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Langua
     }
 }
 
-fn known_cells(totals: &SharedTotals, language: Language) -> impl IntoView + use<> {
+fn known_cells(totals: &SharedTotals, language: Words) -> impl IntoView + use<> {
     let tone = Tone::of_ways(totals.ways).class();
     let ways = language.say(&Message::Ways {
         ways: totals.ways,
@@ -283,7 +283,7 @@ fn known_cells(totals: &SharedTotals, language: Language) -> impl IntoView + use
 }
 
 /// What a request moves.
-fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Language) -> AnyView {
+fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Words) -> AnyView {
     match totals {
         None => view! { <td class="number"></td> }.into_any(),
         Some(Err(unknown)) => {

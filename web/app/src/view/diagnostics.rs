@@ -4,7 +4,7 @@ use lanescope_cuda::source::{Diagnostic, Severity, Span};
 use leptos::prelude::*;
 
 use super::editor::Editor;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// What is said of the text of one editor. A handle: copies are the same list.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl Diagnostics {
         diagnostics: Vec<Diagnostic>,
         offset: u32,
         lines_before: u32,
-        language: Language,
+        language: Words,
     ) {
         let item =
             |(index, one): (usize, &Diagnostic)| Item::of(index, one, lines_before, language);
@@ -107,7 +107,7 @@ struct Item {
 }
 
 impl Item {
-    fn of(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Language) -> Self {
+    fn of(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Words) -> Self {
         let class = match diagnostic.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",

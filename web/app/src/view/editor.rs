@@ -15,7 +15,7 @@ use crate::element::{El, document_element, el};
 use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// The most lines that are coloured and numbered: a browser takes a second to set 65,536 of them three times.
 pub(super) const MOST_LINES: u32 = 4_096;
@@ -53,7 +53,7 @@ struct Held {
     text: String,
     underlines: Vec<Underline>,
     links: Vec<Link>,
-    language: Option<Language>,
+    language: Option<Words>,
     /// What was typed since another text was put, and when; only while a whole editor is awaited.
     typed: Vec<(f64, String)>,
     whole: Whole,
@@ -356,7 +356,7 @@ impl Editor {
 
     fn open_in(&self, opener: &Opener, host: &El, left: i32) -> Option<Code> {
         let held = self.held.borrow();
-        let language = held.language.unwrap_or(Language::English);
+        let language = held.language.unwrap_or(Words::DEFAULT);
         let end = |end: Result<Option<u32>, JsValue>| end.ok().flatten().unwrap_or(0);
         let selection = self.area().map_or([0; 2], |area| {
             [end(area.selection_start()), end(area.selection_end())]

@@ -1,13 +1,13 @@
 //! Why a lane meets others: its address arithmetic, above the picture.
 
-use lanescope_draw::{Equation, Units};
+use lanescope_draw::Equation;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Inside, equation, telling_lane};
 use crate::page::Page;
 use crate::session::{Pointed, Session};
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ fn said(page: &Page, space: Space, pointed: Option<&Pointed>) -> Said {
         None => telling_lane(inside),
     };
     let found = lane.and_then(|lane| {
-        let equation = equation(&page.answer, inside, lane, &units(page.language))?;
+        let equation = equation(&page.answer, inside, lane, &page.language.units())?;
         Some((lane, equation))
     });
     match (found, pointed) {
@@ -75,19 +75,12 @@ fn said(page: &Page, space: Space, pointed: Option<&Pointed>) -> Said {
     }
 }
 
-fn join(language: Language, parts: [String; 2]) -> String {
+fn join(language: Words, parts: [String; 2]) -> String {
     parts.join(language.between_sentences())
 }
 
-const fn units(language: Language) -> Units {
-    match language {
-        Language::English => Units::ENGLISH,
-        Language::Chinese => Units::CHINESE,
-    }
-}
-
 /// Whom the lane meets.
-fn meaning(equation: &Equation, space: Space, language: Language) -> String {
+fn meaning(equation: &Equation, space: Space, language: Words) -> String {
     let mut parts: Vec<String> = Vec::new();
     if let Some((phase, of)) = equation.phase {
         parts.push(language.say(&Message::PhaseOf { phase, of }));

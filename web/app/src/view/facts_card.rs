@@ -7,7 +7,7 @@ use super::badge::badge;
 use super::fold::is_open;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// A fold with the device's facts; nothing is made before it is opened.
 #[component]
@@ -42,7 +42,7 @@ fn facts(page: &Page) -> Vec<Fact> {
     device.map(|device| device.facts()).unwrap_or_default()
 }
 
-fn row(fact: &Fact, language: Language) -> impl IntoView + use<> {
+fn row(fact: &Fact, language: Words) -> impl IntoView + use<> {
     let basis = Basis {
         source: fact.source,
         confidence: fact.confidence,

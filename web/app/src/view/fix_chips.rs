@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::rest::Rest;
 use crate::session::{Gain, Session};
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 use crate::work::{Client, Failure, Heard, Response, Task};
 
 /// Where the search stands. A handle: copies are the same search.
@@ -287,7 +287,7 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
 }
 
 impl Chip {
-    fn of(index: usize, suggestion: &Suggestion, language: Language) -> Self {
+    fn of(index: usize, suggestion: &Suggestion, language: Words) -> Self {
         let say = |message: &Message<'_>| language.say(message);
         let gain = say(&Message::FixEffect(suggestion));
         let full = [

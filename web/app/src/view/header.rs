@@ -44,17 +44,17 @@ pub(crate) fn Header(session: Session) -> impl IntoView {
 #[component]
 fn LanguageSwitch(session: Session) -> impl IntoView {
     let change = move |_| {
-        let next = session.language_now().other();
+        let next = session.language_now().next();
         next.remember();
         session.pointed.set(None);
-        session.edit(|state| state.language = Some(next.shared()));
+        session.edit(|state| state.language = Some(next.language()));
     };
     view! {
         <button
             type="button"
             class="button"
             data-testid="lang-switch"
-            lang=move || session.language().other().code()
+            lang=move || session.language().next().code()
             on:click=change
         >
             {session.text(Message::SwitchLanguage)}

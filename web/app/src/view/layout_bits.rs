@@ -3,10 +3,10 @@
 use lanescope_layouts::{Placement, Stage, Swizzle, XorTable};
 use leptos::prelude::*;
 
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// For each swizzle, the bits it reads and those it changes.
-pub(super) fn bit_pictures(placement: &Placement, language: Language) -> impl IntoView + use<> {
+pub(super) fn bit_pictures(placement: &Placement, language: Words) -> impl IntoView + use<> {
     let stages = placement.map().stages.iter();
     let swizzles = stages.filter_map(|stage| match stage {
         Stage::Swizzle(swizzle) => Some((*swizzle, false)),
@@ -18,7 +18,7 @@ pub(super) fn bit_pictures(placement: &Placement, language: Language) -> impl In
         .collect_view()
 }
 
-fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Language) -> impl IntoView + use<> {
+fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Words) -> impl IntoView + use<> {
     let (read, changed) = swizzle.masks();
     let top = 64 - (read | changed).leading_zeros();
     let bit = |bit: u32| {
@@ -48,7 +48,7 @@ fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Language) -> impl Int
 }
 
 /// Where each group of a row goes, and that every row and column holds each once.
-fn xor_table(table: &XorTable, on_bytes: bool, language: Language) -> impl IntoView + use<> {
+fn xor_table(table: &XorTable, on_bytes: bool, language: Words) -> impl IntoView + use<> {
     let heading = (0..table.groups.len()).map(|number| {
         view! { <th scope="col">{number.to_string()}</th> }
     });

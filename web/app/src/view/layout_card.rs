@@ -17,7 +17,7 @@ use crate::element::{El, around};
 use crate::export::Table;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// The most rows and columns that are drawn.
 const MOST: u64 = 32;
@@ -131,7 +131,7 @@ fn shown(page: &Arc<Page>) -> Option<Arc<Shown>> {
     }))
 }
 
-fn about(Shown { placement, tile }: &Shown, language: Language) -> String {
+fn about(Shown { placement, tile }: &Shown, language: Words) -> String {
     language.say(&Message::LayoutAbout {
         rows: placement.rows(),
         columns: placement.columns(),
@@ -196,7 +196,7 @@ fn exported(page: &Page) -> Option<String> {
 }
 
 /// Where an element goes: from its place in the tile to its byte, bank and lane.
-fn followed(tile: &Tile, cell: &TileCell, language: Language) -> String {
+fn followed(tile: &Tile, cell: &TileCell, language: Words) -> String {
     language.say(&Message::LayoutCell {
         row: cell.row,
         columns: [cell.column, cell.column + tile.count - 1],

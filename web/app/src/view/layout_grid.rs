@@ -5,19 +5,19 @@ use lanescope_draw::bank_fill;
 use lanescope_layouts::{Placement, Tile, TileCell};
 
 use crate::element::{El, el, svg};
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// Sides of a cell, in the picture's units; no less in pixels, so that it can be read: a grid wider than its place scrolls.
 const WIDTH: u64 = 34;
 const HEIGHT: u64 = 26;
 
 /// The elements of `tile` where the layout has them, and where they stand in memory.
-pub(super) fn grids(tile: &Tile, placement: &Placement, language: Language) -> [El; 2] {
+pub(super) fn grids(tile: &Tile, placement: &Placement, language: Words) -> [El; 2] {
     [true, false].map(|is_logical| grid(tile, placement, language, is_logical))
 }
 
 /// The logical grid, or the physical one.
-fn grid(tile: &Tile, placement: &Placement, language: Language, is_logical: bool) -> El {
+fn grid(tile: &Tile, placement: &Placement, language: Words, is_logical: bool) -> El {
     let title = language.say(&if is_logical {
         Message::LayoutLogical
     } else {

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::kernel_form::{argument_of, set_argument};
 use crate::measured::{Measured, MeasuredLaunch, MeasuredRow, ask};
 use crate::session::Session;
-use crate::words::{Language, grouped};
+use crate::words::{Words, grouped};
 
 /// The most rows of a table that are shown.
 const MOST_ROWS: usize = 1_000;
@@ -99,7 +99,7 @@ fn export(session: Session, state: &State) -> Option<Arc<str>> {
     lanescope_trace::is_export(&text).then_some(text)
 }
 
-fn launch(session: Session, one: &MeasuredLaunch, language: Language) -> impl IntoView + use<> {
+fn launch(session: Session, one: &MeasuredLaunch, language: Words) -> impl IntoView + use<> {
     let [name, grid, block] = one.names.clone();
     let about = language.measured_about([&grid, &block], &one.whence, &one.status);
     let head = (!name.is_empty()).then(|| {
@@ -130,7 +130,7 @@ fn launch(session: Session, one: &MeasuredLaunch, language: Language) -> impl In
 fn arguments(
     session: Session,
     parameters: &[[String; 3]],
-    language: Language,
+    language: Words,
 ) -> impl IntoView + use<> {
     let held = session.page();
     let field = |[key, name, declared]: &[String; 3]| {
@@ -167,7 +167,7 @@ fn arguments(
 /// `None` where nothing is to be shown.
 fn table(
     rows: &[MeasuredRow],
-    language: Language,
+    language: Words,
     name: &'static str,
 ) -> Option<impl IntoView + use<>> {
     let columns = language.measured_columns().into_iter().enumerate();
@@ -197,7 +197,7 @@ fn table(
     })
 }
 
-fn line(row: &MeasuredRow, language: Language) -> impl IntoView + use<> {
+fn line(row: &MeasuredRow, language: Words) -> impl IntoView + use<> {
     let [of, place] = row.of.clone();
     let is_total = row.unit.is_empty();
     let name = if is_total {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::clipboard::copy_text;
 use crate::export::save_text;
 use crate::session::{Said, Session};
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// One line for each, until it is closed.
 #[component]
@@ -25,7 +25,7 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
     }
 }
 
-fn line(session: Session, language: Language, index: usize, said: &Said) -> impl IntoView + use<> {
+fn line(session: Session, language: Words, index: usize, said: &Said) -> impl IntoView + use<> {
     let class = match said {
         Said::Error { .. } => "notice error",
         Said::Notice(_) | Said::TooLong => "notice",
@@ -58,7 +58,7 @@ fn line(session: Session, language: Language, index: usize, said: &Said) -> impl
 const SHOWN_MAX: usize = 160;
 
 /// The link as it stands in the address, and a button that copies it.
-fn raw_link(link: &str, language: Language) -> impl IntoView + use<> {
+fn raw_link(link: &str, language: Words) -> impl IntoView + use<> {
     let mut shown: String = link.chars().take(SHOWN_MAX).collect();
     if shown.len() < link.len() {
         shown.push('…');
@@ -78,7 +78,7 @@ fn raw_link(link: &str, language: Language) -> impl IntoView + use<> {
 }
 
 /// A button that saves the source as a file.
-fn save_source(session: Session, language: Language) -> impl IntoView + use<> {
+fn save_source(session: Session, language: Words) -> impl IntoView + use<> {
     let save = move |_| {
         let (text, name) = file_of(&session.page().state.source);
         save_text(&text, "text/plain", name);

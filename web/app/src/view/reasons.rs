@@ -8,7 +8,7 @@ use crate::answer::{Reason, Standing, Status};
 use crate::element::by_id;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// The most chips; of the rest the number is said.
 const MOST: usize = 8;
@@ -113,7 +113,7 @@ fn guesses(page: &Page) -> Vec<(String, String)> {
         .collect()
 }
 
-fn of(page: &Page, reason: &Reason, language: Language) -> Chip {
+fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
     let parameters = page.answer.program.parameters();
     let of_parameter = |name: &str| {
         let is_there = parameters.iter().any(|parameter| parameter.name == name);

@@ -10,7 +10,7 @@ use super::clipboard::copy_text;
 use super::share_forms::{height, markdown, snippet};
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
-use crate::words::{Language, Message, ShareWord};
+use crate::words::{Message, ShareWord, Words};
 
 /// The heights that an embed may be given.
 const HEIGHTS: [i32; 2] = [80, 4_000];
@@ -150,6 +150,6 @@ fn editable_of(option: &str) -> Editable {
 }
 
 /// What else the host needs.
-fn note(language: Language, host: Host) -> &'static str {
+fn note(language: Words, host: Host) -> &'static str {
     language.snippet_note(host)
 }

@@ -16,7 +16,7 @@ use crate::export::Table;
 use crate::page::Page;
 use crate::painter::Painter;
 use crate::session::Session;
-use crate::words::{Language, Message, TraceWord, grouped};
+use crate::words::{Message, TraceWord, Words, grouped};
 
 /// How long one slice may keep the page from answering.
 const SLICE_MS: f64 = 8.0;
@@ -135,12 +135,7 @@ fn TraceRow(reader: Reader) -> impl IntoView {
 }
 
 /// Draws the row that was chosen; the first where none was. `None` where there is none.
-fn draw_row(
-    painter: &mut Painter,
-    reading: &Reading,
-    chosen: u64,
-    language: Language,
-) -> Option<Row> {
+fn draw_row(painter: &mut Painter, reading: &Reading, chosen: u64, language: Words) -> Option<Row> {
     let of = reading.totals.rows;
     let number = match chosen {
         0 => reading.first_row(),
@@ -219,7 +214,7 @@ impl Reader {
     }
 
     /// What `read` makes of the trace as far as it is read, followed; `None` where there is none.
-    fn follow<T>(self, read: impl FnOnce(&Reading, Language) -> T) -> Option<T> {
+    fn follow<T>(self, read: impl FnOnce(&Reading, Words) -> T) -> Option<T> {
         self.slices.track();
         let language = self.session.language();
         self.reading.with_value(|reading| match reading {
@@ -229,7 +224,7 @@ impl Reader {
     }
 
     /// The same of a trace that is read to its end.
-    fn follow_done<T>(self, read: impl FnOnce(&Reading, Language) -> T) -> Option<T> {
+    fn follow_done<T>(self, read: impl FnOnce(&Reading, Words) -> T) -> Option<T> {
         self.follow(|reading, language| reading.is_done().then(|| read(reading, language)))
             .flatten()
     }
@@ -271,7 +266,7 @@ fn slice(reading: &mut Option<Result<Reading, TraceError>>) -> bool {
 }
 
 /// How much is read.
-fn about(reading: &Reading, language: Language) -> String {
+fn about(reading: &Reading, language: Words) -> String {
     let (done, total) = reading.progress();
     language.trace(&if reading.is_done() {
         TraceWord::Rows(&reading.totals)
@@ -285,7 +280,7 @@ const fn word(word: TraceWord<'static>) -> Message<'static> {
 }
 
 /// The totals in sentences that can be quoted.
-fn sums(reading: &Reading, language: Language) -> impl IntoView + use<> {
+fn sums(reading: &Reading, language: Words) -> impl IntoView + use<> {
     let totals = &reading.totals;
     let words = [
         (totals.shared_requests > 0).then_some(TraceWord::Shared(totals)),
@@ -297,7 +292,7 @@ fn sums(reading: &Reading, language: Language) -> impl IntoView + use<> {
         .collect_view()
 }
 
-fn tables(session: Session, reading: &Reading, language: Language) -> impl IntoView + use<> {
+fn tables(session: Session, reading: &Reading, language: Words) -> impl IntoView + use<> {
     let totals = &reading.totals;
     let costs = |entry: &Entry| [entry.cost, entry.ideal].map(grouped);
     let worst = section(
@@ -328,7 +323,7 @@ fn tables(session: Session, reading: &Reading, language: Language) -> impl IntoV
 
 /// A table of rows, each a button to its picture; `None` where there are none.
 fn section(
-    (session, language): (Session, Language),
+    (session, language): (Session, Words),
     [title, first, second]: [TraceWord<'_>; 3],
     entries: &[Entry],
     numbers: &dyn Fn(&Entry) -> Option<[String; 2]>,
@@ -379,7 +374,7 @@ fn section(
     })
 }
 
-fn faults(reading: &Reading, language: Language) -> Option<impl IntoView + use<>> {
+fn faults(reading: &Reading, language: Words) -> Option<impl IntoView + use<>> {
     let title = language.trace(&TraceWord::Faults(reading.fault_count));
     let item = |word: TraceWord<'_>| view! { <li>{language.trace(&word)}</li> };
     let list = reading

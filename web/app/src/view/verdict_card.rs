@@ -13,7 +13,7 @@ use super::reasons::Reasons;
 use crate::answer::{Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Language, Message};
+use crate::words::{Message, Words};
 
 /// The device for which a compiler's doing was measured.
 const MEASURED: &str = "cc9.0";
@@ -145,7 +145,7 @@ fn worst_bank(page: &Page) -> Option<String> {
 }
 
 /// Which compiler's doing the counts follow, where that was not measured for the device.
-fn compiler(answer: &Answer, language: Language) -> Option<String> {
+fn compiler(answer: &Answer, language: Words) -> Option<String> {
     if answer.program.name().is_empty() {
         return None;
     }
@@ -160,7 +160,7 @@ fn compiler(answer: &Answer, language: Language) -> Option<String> {
     (device.id() != MEASURED).then(|| language.say(&Message::OtherCompiler))
 }
 
-fn extent(answer: &Answer, language: Language) -> Option<String> {
+fn extent(answer: &Answer, language: Words) -> Option<String> {
     let outcome = answer.outcome.as_ref()?;
     if let End::Stopped(_) = outcome.end {
         return Some(language.say(&Message::Stopped {
@@ -177,7 +177,7 @@ fn extent(answer: &Answer, language: Language) -> Option<String> {
     (total > 1).then(|| language.say(&Message::Exact { total }))
 }
 
-fn tile(metric: &Metric, language: Language) -> impl IntoView + use<> {
+fn tile(metric: &Metric, language: Words) -> impl IntoView + use<> {
     let (amount, operation) = (&metric.amount, metric.operation);
     let label = language.say(&Message::Amount { amount, operation });
     view! {

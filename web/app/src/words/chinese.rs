@@ -200,7 +200,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::FixPrice(suggestion) => fixes::price(Language::Chinese, suggestion),
         Message::FixCost(suggestion) => fixes::cost(Language::Chinese, suggestion),
         Message::FixProof(proof) => fixes::proof(Language::Chinese, proof),
-        Message::Trace(word) => Language::Chinese.trace(&word),
+        Message::Trace(word) => super::traces::say(Language::Chinese, &word),
         Message::FixNote(note) => fixes::note(Language::Chinese, note),
         Message::SearchingFixes => "正在查找修复…".into(),
         Message::NoFixes => "此处无需修复。".into(),

@@ -2,63 +2,65 @@
 
 use lanescope_query::{AccessRemark, Compiler, Unmeasured};
 
-use super::Language;
+use super::{Language, Words};
 
-impl Language {
+impl Words {
     /// Beside the choice of a compiler.
     pub(crate) const fn compiler_label(self) -> &'static str {
-        match self {
-            Self::English => "Counted",
-            Self::Chinese => "统计",
+        match self.0 {
+            Language::English => "Counted",
+            Language::Chinese => "统计",
         }
     }
 
     /// A choice.
     pub(crate) const fn compiler(self, compiler: Compiler) -> &'static str {
-        match (self, compiler) {
-            (Self::English, Compiler::None) => "as written",
-            (Self::English, Compiler::Nvcc13) => "as nvcc 13 compiles it",
-            (Self::Chinese, Compiler::None) => "按源代码原样",
-            (Self::Chinese, Compiler::Nvcc13) => "按 nvcc 13 编译的结果",
+        match (self.0, compiler) {
+            (Language::English, Compiler::None) => "as written",
+            (Language::English, Compiler::Nvcc13) => "as nvcc 13 compiles it",
+            (Language::Chinese, Compiler::None) => "按源代码原样",
+            (Language::Chinese, Compiler::Nvcc13) => "按 nvcc 13 编译的结果",
         }
     }
 
     /// Why there is nothing to choose.
     pub(crate) const fn unmeasured(self, why: Unmeasured) -> &'static str {
-        match (self, why) {
+        match (self.0, why) {
             (_, Unmeasured::NoKernel) => "",
-            (Self::English, Unmeasured::Compiled) => "Already compiled.",
-            (Self::English, Unmeasured::Wgsl) => "No WGSL compiler was measured.",
-            (Self::English, Unmeasured::Device) => "No compiler for this device was measured.",
-            (Self::Chinese, Unmeasured::Compiled) => "已是编译结果。",
-            (Self::Chinese, Unmeasured::Wgsl) => "WGSL 编译器未经测量。",
-            (Self::Chinese, Unmeasured::Device) => "该设备的编译器未经测量。",
+            (Language::English, Unmeasured::Compiled) => "Already compiled.",
+            (Language::English, Unmeasured::Wgsl) => "No WGSL compiler was measured.",
+            (Language::English, Unmeasured::Device) => "No compiler for this device was measured.",
+            (Language::Chinese, Unmeasured::Compiled) => "已是编译结果。",
+            (Language::Chinese, Unmeasured::Wgsl) => "WGSL 编译器未经测量。",
+            (Language::Chinese, Unmeasured::Device) => "该设备的编译器未经测量。",
         }
     }
 
     /// Over the list of remarks while it is folded.
     pub(crate) const fn remarks_head(self) -> &'static str {
-        match self {
-            Self::English => "What the compiler model changes",
-            Self::Chinese => "编译器模型所做的改动",
+        match self.0 {
+            Language::English => "What the compiler model changes",
+            Language::Chinese => "编译器模型所做的改动",
         }
     }
 
     /// Over the list of remarks.
     pub(crate) fn remarks_title(self, count: usize) -> String {
-        match (self, count) {
-            (Self::English, 0) => "The compiler model leaves every access as written".to_owned(),
-            (Self::English, _) => format!("What the compiler model changes ({count})"),
-            (Self::Chinese, 0) => "编译器模型未改动任何访问".to_owned(),
-            (Self::Chinese, _) => format!("编译器模型所做的改动（{count}）"),
+        match (self.0, count) {
+            (Language::English, 0) => {
+                "The compiler model leaves every access as written".to_owned()
+            }
+            (Language::English, _) => format!("What the compiler model changes ({count})"),
+            (Language::Chinese, 0) => "编译器模型未改动任何访问".to_owned(),
+            (Language::Chinese, _) => format!("编译器模型所做的改动（{count}）"),
         }
     }
 
     /// One remark.
     pub(crate) fn remark(self, remark: &AccessRemark) -> String {
-        match self {
-            Self::English => remark.words(),
-            Self::Chinese => chinese(remark),
+        match self.0 {
+            Language::English => remark.words(),
+            Language::Chinese => chinese(remark),
         }
     }
 }

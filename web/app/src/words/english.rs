@@ -207,7 +207,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::FixPrice(suggestion) => fixes::price(Language::English, suggestion),
         Message::FixCost(suggestion) => fixes::cost(Language::English, suggestion),
         Message::FixProof(proof) => fixes::proof(Language::English, proof),
-        Message::Trace(word) => Language::English.trace(&word),
+        Message::Trace(word) => super::traces::say(Language::English, &word),
         Message::FixNote(note) => fixes::note(Language::English, note),
         Message::SearchingFixes => "Searching for fixes…".into(),
         Message::NoFixes => "Nothing to fix here.".into(),

@@ -1,41 +1,41 @@
 //! What the page says of a profiler's export beside the prediction, in both languages.
 
-use super::{Language, grouped};
+use super::{Language, Words, grouped};
 
-impl Language {
+impl Words {
     /// Over the comparison.
     pub(crate) const fn measured_title(self) -> &'static str {
-        match self {
-            Self::English => "Predicted and measured",
-            Self::Chinese => "预测与测量",
+        match self.0 {
+            Language::English => "Predicted and measured",
+            Language::Chinese => "预测与测量",
         }
     }
 
     /// While the worker reads.
     pub(crate) const fn measured_reading(self) -> &'static str {
-        match self {
-            Self::English => "Reading the export and counting its launches…",
-            Self::Chinese => "正在读取导出文件并统计其中的启动……",
+        match self.0 {
+            Language::English => "Reading the export and counting its launches…",
+            Language::Chinese => "正在读取导出文件并统计其中的启动……",
         }
     }
 
     /// That it took too long.
     pub(crate) const fn measured_slow(self) -> &'static str {
-        match self {
-            Self::English => {
+        match self.0 {
+            Language::English => {
                 "Counting takes longer than 20 s: `lanescope compare` on the command line has no such limit."
             }
-            Self::Chinese => "统计超过 20 秒：命令行的 `lanescope compare` 没有这一限制。",
+            Language::Chinese => "统计超过 20 秒：命令行的 `lanescope compare` 没有这一限制。",
         }
     }
 
     /// That there is no worker.
     pub(crate) const fn measured_missing(self) -> &'static str {
-        match self {
-            Self::English => {
+        match self.0 {
+            Language::English => {
                 "The reader of exports could not be loaded: check the network and load the page again."
             }
-            Self::Chinese => "无法加载导出文件的读取程序：请检查网络并重新加载页面。",
+            Language::Chinese => "无法加载导出文件的读取程序：请检查网络并重新加载页面。",
         }
     }
 
@@ -47,8 +47,8 @@ impl Language {
         status: &str,
     ) -> String {
         let guessed = grid.ends_with('?') || block.ends_with('?');
-        match self {
-            Self::English => {
+        match self.0 {
+            Language::English => {
                 let code = match whence {
                     "sass" => "SASS of the export itself",
                     "ptx" => "PTX of the export itself",
@@ -67,7 +67,7 @@ impl Language {
                 };
                 format!("Grid {grid}, block {block}; predicted from {code}, {sure}.{asked}")
             }
-            Self::Chinese => {
+            Language::Chinese => {
                 let code = match whence {
                     "sass" => "导出文件自带的 SASS",
                     "ptx" => "导出文件自带的 PTX",
@@ -91,53 +91,55 @@ impl Language {
 
     /// Over the fields of arguments.
     pub(crate) const fn measured_arguments(self) -> &'static str {
-        match self {
-            Self::English => {
+        match self.0 {
+            Language::English => {
                 "No export says the arguments of the launch. Those that branches, bounds or addresses hang on can be given here:"
             }
-            Self::Chinese => "导出文件不含启动参数。分支、循环上限或地址所依赖的参数可在此填写：",
+            Language::Chinese => {
+                "导出文件不含启动参数。分支、循环上限或地址所依赖的参数可在此填写："
+            }
         }
     }
 
     /// Why a launch cannot be compared, or not wholly.
     pub(crate) fn measured_fault(self, fault: &str) -> String {
-        match self {
-            Self::English => format!("Not compared: {fault}"),
-            Self::Chinese => format!("未能对照：{fault}"),
+        match self.0 {
+            Language::English => format!("Not compared: {fault}"),
+            Language::Chinese => format!("未能对照：{fault}"),
         }
     }
 
     /// How many rows are equal.
     pub(crate) fn measured_equal(self, equal: usize, all: usize) -> String {
         let [equal, all] = [equal, all].map(|count| grouped(count as u64));
-        match self {
-            Self::English => format!("{equal} of {all} numbers are equal."),
-            Self::Chinese => format!("{all} 个数中有 {equal} 个相等。"),
+        match self.0 {
+            Language::English => format!("{equal} of {all} numbers are equal."),
+            Language::Chinese => format!("{all} 个数中有 {equal} 个相等。"),
         }
     }
 
     /// The columns of the tables.
     pub(crate) const fn measured_columns(self) -> [&'static str; 5] {
-        match self {
-            Self::English => ["of", "predicted", "measured", "difference", "why"],
-            Self::Chinese => ["项目", "预测", "测量", "差", "原因"],
+        match self.0 {
+            Language::English => ["of", "predicted", "measured", "difference", "why"],
+            Language::Chinese => ["项目", "预测", "测量", "差", "原因"],
         }
     }
 
     /// So many rows that are not shown.
     pub(crate) fn measured_more(self, left: usize) -> String {
         let left = grouped(left as u64);
-        match self {
-            Self::English => format!("and {left} more rows; `lanescope compare` prints all"),
-            Self::Chinese => format!("另有 {left} 行；`lanescope compare` 可输出全部"),
+        match self.0 {
+            Language::English => format!("and {left} more rows; `lanescope compare` prints all"),
+            Language::Chinese => format!("另有 {left} 行；`lanescope compare` 可输出全部"),
         }
     }
 
     /// A sum by its key.
     pub(crate) fn measured_total(self, key: &str) -> String {
-        match self {
-            Self::English => key.replace('_', " "),
-            Self::Chinese => match key {
+        match self.0 {
+            Language::English => key.replace('_', " "),
+            Language::Chinese => match key {
                 "shared_load_wavefronts" => "共享加载 wavefront",
                 "shared_load_bank_conflicts" => "共享加载 bank 冲突",
                 "shared_store_wavefronts" => "共享存储 wavefront",
@@ -159,11 +161,11 @@ impl Language {
 
     /// What an instruction's number counts.
     pub(crate) fn measured_unit(self, unit: &str) -> &'static str {
-        match (self, unit) {
-            (Self::English, "wavefronts") => "wavefronts",
-            (Self::English, _) => "sectors",
-            (Self::Chinese, "wavefronts") => "wavefront",
-            (Self::Chinese, _) => "扇区",
+        match (self.0, unit) {
+            (Language::English, "wavefronts") => "wavefronts",
+            (Language::English, _) => "sectors",
+            (Language::Chinese, "wavefronts") => "wavefront",
+            (Language::Chinese, _) => "扇区",
         }
     }
 
@@ -180,9 +182,9 @@ impl Language {
             "not-counted" => ["not fully counted", "未完整统计"],
             _ => ["not known", "原因不明"],
         };
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
         .to_owned()
     }

@@ -18,117 +18,96 @@ mod share;
 mod traces;
 
 use lanescope_cuda::source::Diagnostic;
-use lanescope_share as link;
+use lanescope_draw::Units;
+use lanescope_locale::Language;
+use lanescope_ui::language::{chosen_language, remember_language};
 
 use crate::session::Said;
-use crate::storage;
 
-pub(crate) use editor::EDITOR_WORDS;
 pub(crate) use lanescope_tally::grouped;
 pub(crate) use message::Message;
 pub(crate) use share::ShareWord;
 pub(crate) use traces::TraceWord;
 
-const REMEMBERED: &str = "lanescope.language";
-
-/// A language of the page.
+/// The words of the page in one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
-    English,
-    Chinese,
-}
+pub(crate) struct Words(Language);
 
-impl Language {
-    /// The language a link names, or the one remembered, or the browser's.
-    pub(crate) fn chosen(linked: Option<link::Language>) -> Self {
-        match linked {
-            Some(link::Language::English) => Self::English,
-            Some(link::Language::Chinese) => Self::Chinese,
-            None => storage::recall(REMEMBERED).map_or_else(browsers, |code| Self::of_code(&code)),
-        }
+impl Words {
+    /// In the default language.
+    pub(crate) const DEFAULT: Self = Self(Language::DEFAULT);
+
+    /// In the language that a link names, or the one remembered, or the browser's.
+    pub(crate) fn chosen(linked: Option<Language>) -> Self {
+        Self(chosen_language(linked))
     }
 
     /// Remembers the choice for the next visit.
     pub(crate) fn remember(self) {
-        storage::remember(REMEMBERED, self.code());
+        remember_language(self.0);
     }
 
-    /// The other one.
-    pub(crate) const fn other(self) -> Self {
-        match self {
-            Self::English => Self::Chinese,
-            Self::Chinese => Self::English,
-        }
+    /// In the language that the switch offers.
+    pub(crate) fn next(self) -> Self {
+        Self(self.0.next())
     }
 
-    /// As links spell it.
-    pub(crate) const fn shared(self) -> link::Language {
-        match self {
-            Self::English => link::Language::English,
-            Self::Chinese => link::Language::Chinese,
-        }
+    /// The language, as links have it.
+    pub(crate) const fn language(self) -> Language {
+        self.0
     }
 
     /// As HTML's `lang` spells it.
     pub(crate) const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Chinese => "zh-CN",
-        }
+        self.0.bcp47()
     }
 
     /// What stands between two sentences.
     pub(crate) const fn between_sentences(self) -> &'static str {
-        match self {
-            Self::English => " ",
-            Self::Chinese => "",
-        }
-    }
-
-    fn of_code(code: &str) -> Self {
-        if code.starts_with("zh") {
-            Self::Chinese
-        } else {
-            Self::English
-        }
+        self.0.between_sentences()
     }
 
     /// The text of `message`.
     pub(crate) fn say(self, message: &Message<'_>) -> String {
-        match self {
-            Self::English => english::say(message),
-            Self::Chinese => chinese::say(message),
+        match self.0 {
+            Language::English => english::say(message),
+            Language::Chinese => chinese::say(message),
         }
+    }
+
+    /// The editor's own words: none where the editor speaks the language by itself.
+    pub(crate) const fn editor(self) -> &'static [(&'static str, &'static str)] {
+        match self.0 {
+            Language::English => &[],
+            Language::Chinese => &editor::EDITOR_WORDS,
+        }
+    }
+
+    /// The units of equations.
+    pub(crate) const fn units(self) -> Units {
+        Units::of(self.0)
     }
 
     /// The text of a phrase on a picture.
     pub(crate) fn phrase(self, phrase: &lanescope_draw::Phrase<'_>) -> String {
-        match self {
-            Self::English => lanescope_draw::english(phrase),
-            Self::Chinese => lanescope_draw::chinese(phrase),
-        }
+        lanescope_draw::in_language(self.0)(phrase)
     }
 
     /// The text of a diagnostic.
     pub(crate) fn diagnostic(self, diagnostic: &Diagnostic) -> String {
-        match self {
-            Self::English => diagnostic.to_string(),
-            Self::Chinese => diagnostics::chinese(&diagnostic.kind),
+        match self.0 {
+            Language::English => diagnostic.to_string(),
+            Language::Chinese => diagnostics::chinese(&diagnostic.kind),
         }
     }
 
     /// What is said of a trace.
     pub(crate) fn trace(self, word: &TraceWord<'_>) -> String {
-        traces::say(self, word)
+        traces::say(self.0, word)
     }
 
     /// What is said about a link.
     pub(crate) fn said(self, said: &Said) -> String {
-        links::say(self, said)
+        links::say(self.0, said)
     }
-}
-
-fn browsers() -> Language {
-    let spoken = web_sys::window().and_then(|window| window.navigator().language());
-    spoken.map_or(Language::English, |code| Language::of_code(&code))
 }

@@ -1,6 +1,6 @@
 //! What the Share sheet says of articles, in both languages.
 
-use super::Language;
+use super::{Language, Words};
 use crate::snippet::{Editable, Host};
 
 /// A word of the Share sheet.
@@ -16,7 +16,7 @@ pub(crate) enum ShareWord {
     CopySnippet,
 }
 
-impl Language {
+impl Words {
     /// A word of the Share sheet.
     pub(crate) const fn share(self, word: ShareWord) -> &'static str {
         let [english, chinese] = match word {
@@ -29,9 +29,9 @@ impl Language {
             ShareWord::Editable => ["readers can change", "读者可修改"],
             ShareWord::CopySnippet => ["Copy for the article", "复制到文章"],
         };
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 
@@ -42,9 +42,9 @@ impl Language {
             Editable::Sliders => ["sliders", "滑块"],
             Editable::Source => ["sliders and source", "滑块与源代码"],
         };
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 
@@ -87,9 +87,9 @@ impl Language {
             | Host::Jupyter
             | Host::WordPress => ["", ""],
         };
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
+        match self.0 {
+            Language::English => english,
+            Language::Chinese => chinese,
         }
     }
 }
