@@ -59,6 +59,8 @@ pub(crate) struct Location {
     pub(crate) bytes: u64,
     pub(crate) is_restrict: bool,
     pub(crate) is_read_only: bool,
+    /// Whether it lies in the dynamic part of shared memory, where all arrays begin at the same byte.
+    is_dynamic_shared: bool,
 }
 
 impl Location {
@@ -82,6 +84,8 @@ impl Location {
             address: values.address(address),
             bytes: one.width.bytes(),
             is_restrict: array.is_some_and(|array| array.is_restrict),
+            is_dynamic_shared: array
+                .is_some_and(|array| array.space == AddressSpace::Shared && array.bytes.is_none()),
             is_read_only: one.is_read_only && space != AddressSpace::Shared,
         })
     }
@@ -95,6 +99,9 @@ impl Location {
         if let (Some(here), Some(there)) = (self.array, written.array)
             && here != there
         {
+            if self.is_dynamic_shared && written.is_dynamic_shared {
+                return true;
+            }
             return !(is_known_space(self.space) || self.is_restrict || written.is_restrict);
         }
         !self

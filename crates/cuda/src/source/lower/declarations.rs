@@ -73,6 +73,9 @@ impl Lower<'_> {
             .and_then(|align| u64::try_from(align).ok())
             .filter(|align| align.is_power_of_two() && *align <= 4096);
         let dynamic = matches!(&of, Type::Array(_, 0));
+        if let Some(id) = self.declared_before(one, &of).filter(|_| dynamic) {
+            return self.bind_array(one, of, id);
+        }
         let align = if dynamic {
             1024
         } else {
@@ -106,6 +109,23 @@ impl Lower<'_> {
             self.shared_bytes = base.saturating_add(bytes);
         }
         self.bind_array(one, of, id);
+    }
+
+    /// The dynamic array that another declaration of the same name and type declared, as a function does each time it is
+    /// called: it is one variable.
+    fn declared_before(&self, one: &Declaration, of: &Type) -> Option<ArrayId> {
+        let Type::Array(element, _) = of else {
+            return None;
+        };
+        let shown = element.shown();
+        let is_same = |array: &Array| {
+            array.space == Space::Shared
+                && array.bytes.is_none()
+                && *array.name == *one.name
+                && array.element == shown
+        };
+        let at = self.arrays.iter().position(is_same)?;
+        u32::try_from(at).ok().map(ArrayId)
     }
 
     /// A buffer that the source declares, as with `__device__`.
