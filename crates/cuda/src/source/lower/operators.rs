@@ -123,6 +123,9 @@ impl Lower<'_> {
             (Type::Scalar(scalar), Some(reg)) => (*scalar, *reg),
             (Type::Pointer(_), Some(reg)) => (Scalar::I64, *reg),
             (other, _) => {
+                if let Some(plain) = self.plain(value, span) {
+                    return self.scalar(&plain, span);
+                }
                 let other = other.clone();
                 self.mismatch(span, &Type::INT, &other);
                 (Scalar::I32, self.constant(0))
@@ -189,7 +192,7 @@ impl Lower<'_> {
             (Type::Struct(_), _) | (_, Type::Struct(_)) => {
                 return match self.overloaded(op, a, b, span) {
                     Some(value) => value,
-                    None => self.by_fields(op, a, b, span),
+                    None => self.binary_converted(op, a, b, span),
                 };
             }
             _ => {}
@@ -197,6 +200,25 @@ impl Lower<'_> {
         let (x, a) = self.scalar(a, span);
         let (y, b) = self.scalar(b, span);
         self.binary_scalar(op, (x, a), (y, b), span)
+    }
+
+    /// The operator on what the structures' conversions make of them, as in `SharedMemory<float>() + n`; field by field
+    /// where they have none.
+    fn binary_converted(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
+        let [plain_a, plain_b] = [a, b].map(|value| self.plain(value, span));
+        if plain_a.is_none() && plain_b.is_none() {
+            return self.by_fields(op, a, b, span);
+        }
+        let a = plain_a.unwrap_or_else(|| a.clone());
+        let b = plain_b.unwrap_or_else(|| b.clone());
+        self.binary(op, &a, &b, span)
+    }
+
+    /// The pointer or scalar that a structure's conversion makes of it; `None` where it has no such conversion.
+    pub(super) fn plain(&mut self, value: &Value, span: Span) -> Option<Value> {
+        let is_struct = matches!(value.of, Type::Struct(_));
+        let converted = is_struct.then(|| self.converted(value, span)).flatten();
+        converted.filter(|converted| !matches!(converted.of, Type::Struct(_)))
     }
 
     /// Vector types with operators, as helper headers define them: field by field.

@@ -204,6 +204,8 @@ impl Lower<'_> {
     }
 
     fn index_pointer(&mut self, pointer: &Value, index: &Expr, span: Span) -> Option<Place> {
+        let plain = self.plain(pointer, span);
+        let pointer = plain.as_ref().unwrap_or(pointer);
         let index_value = self.value(index);
         let Type::Pointer(of) = &pointer.of else {
             let found = pointer.of.shown();
