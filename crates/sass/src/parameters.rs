@@ -3,6 +3,7 @@
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, Kernel, Op, Operand, Parameter, PlaceId, Register, ScalarType,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An argument of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,28 +58,35 @@ pub fn set_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
 /// Reads two parameters apart that one instruction reads side by side (`LDC.64`): what is not known of one says nothing of
 /// the other.
 fn read_apart(kernel: &mut Kernel) {
-    let starts: Vec<u32> = kernel.parameters.iter().map(|one| one.offset).collect();
+    let starts: BTreeSet<u32> = kernel.parameters.iter().map(|one| one.offset).collect();
     for block in &mut kernel.blocks {
+        // Where each register was read whose halves are two parameters, and at which offset.
+        let mut reads: BTreeMap<Register, (usize, u32)> = BTreeMap::new();
         for at in 0..block.instructions.len() {
-            let (until, behind) = block.instructions.split_at_mut(at + 1);
-            let Some(read) = until.last_mut() else {
+            let Some(one) = block.instructions.get_mut(at) else {
                 continue;
             };
-            let Some((whole, offset)) = wide_read(&read.op) else {
-                continue;
-            };
-            let taken = behind.iter_mut().find_map(|next| {
-                let parts = halves(&next.op, whole)?;
-                Some((next, parts))
-            });
-            match taken.filter(|_| starts.contains(&(offset + 4))) {
-                Some((next, [Some(low), Some(high)])) => {
-                    read.op = word(low, offset);
-                    next.op = word(high, offset + 4);
+            if let Some((whole, offset)) = wide_read(&one.op) {
+                if starts.contains(&(offset + 4)) {
+                    reads.insert(whole, (at, offset));
                 }
-                Some((next, [Some(low), None])) => next.op = word(low, offset),
-                Some((next, [None, Some(high)])) => next.op = word(high, offset + 4),
-                Some((_, [None, None])) | None => {}
+                continue;
+            }
+            let halves = halves(&one.op);
+            let taken = halves.and_then(|(whole, parts)| Some((reads.remove(&whole)?, parts)));
+            let Some(((read, offset), parts)) = taken else {
+                continue;
+            };
+            match parts {
+                [Some(low), Some(high)] => {
+                    one.op = word(high, offset + 4);
+                    if let Some(read) = block.instructions.get_mut(read) {
+                        read.op = word(low, offset);
+                    }
+                }
+                [Some(low), None] => one.op = word(low, offset),
+                [None, Some(high)] => one.op = word(high, offset + 4),
+                [None, None] => {}
             }
         }
     }
@@ -97,14 +105,14 @@ fn wide_read(read: &Op) -> Option<(Register, u32)> {
     }
 }
 
-/// The registers that the halves of `whole` go to; `None` in place of one that is not wanted.
-fn halves(op: &Op, whole: Register) -> Option<[Option<Register>; 2]> {
+/// A register that is taken apart, and the registers that its halves go to; `None` in place of one that is not wanted.
+fn halves(op: &Op) -> Option<(Register, [Option<Register>; 2])> {
     match op {
         Op::Unpack {
             parts,
             part_bits: 32,
-            a: Operand::Register(a),
-        } if *a == whole => parts.as_slice().try_into().ok(),
+            a: Operand::Register(whole),
+        } => Some((*whole, parts.as_slice().try_into().ok()?)),
         _ => None,
     }
 }
