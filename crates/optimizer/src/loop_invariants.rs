@@ -11,8 +11,8 @@ use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Values};
 use lanescope_ir::{
-    AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut,
-    Terminator, UnaryOp,
+    AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, PlaceId, Register, ScalarType,
+    SlotMut, Terminator, UnaryOp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -286,6 +286,17 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
         }
     }
     enter(kernel, one, test);
+    precede(kernel, one, (tested, terminator), before, place);
+}
+
+/// Adds the blocks that [`guard`] named: the test, and what comes before the loop where it holds.
+pub(crate) fn precede(
+    kernel: &mut Kernel,
+    one: &NaturalLoop,
+    (tested, terminator): (Vec<Instruction>, Terminator),
+    before: Vec<Instruction>,
+    place: PlaceId,
+) {
     kernel.blocks.push(Block {
         instructions: tested,
         terminator,

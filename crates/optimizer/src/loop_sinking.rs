@@ -8,11 +8,11 @@
 
 use crate::code_sinking::{may_move, stops, uses};
 use crate::facts::Facts;
-use crate::loop_invariants::{enter, guard};
+use crate::loop_invariants::{enter, guard, precede};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::NaturalLoop;
-use lanescope_ir::{Block, BlockId, Kernel, Op, Register, Terminator};
+use lanescope_ir::{BlockId, Kernel, Op, Register, Terminator};
 use std::collections::BTreeSet;
 
 /// Loops that get a guard in one kernel, at most.
@@ -182,14 +182,5 @@ fn sink(
         note(remarks, site, RemarkKind::Sunk);
     }
     enter(kernel, one, test);
-    kernel.blocks.push(Block {
-        instructions: tested,
-        terminator,
-        place,
-    });
-    kernel.blocks.push(Block {
-        instructions: sunk,
-        terminator: Terminator::Jump(one.header),
-        place,
-    });
+    precede(kernel, one, (tested, terminator), sunk, place);
 }
