@@ -5,8 +5,8 @@ mod support;
 
 use lanescope_ir::{AddressSpace, BinaryOp, Operand, ScalarType, SpecialRegister};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
-use lanescope_simt::{Budget, Contents, End, Launch, ParameterValue, Periods, execute_classes};
-use support::{Builder, Keeper};
+use lanescope_simt::{Budget, End, execute_classes};
+use support::{Builder, Keeper, LINES, row_of_blocks};
 
 const WIDTHS: [Width; 5] = [
     Width::Bytes1,
@@ -66,25 +66,11 @@ fn classes(stride: u64) -> Vec<u64> {
     let offset = builder.binary(BinaryOp::MultiplyWide, ScalarType::U32, block, stride);
     let address = builder.binary(BinaryOp::Add, ScalarType::U64, start, offset);
     builder.load(AddressSpace::Global, address, 0);
-    let launch = Launch {
-        grid: [1000, 1, 1],
-        block: [64, 1, 1],
-        parameters: vec![ParameterValue::Buffer {
-            bytes: None,
-            base_offset: 0,
-            contents: Contents::Zero,
-            offset_in_allocation: 0,
-        }],
-        ..Launch::default()
-    };
-    let periods = Periods {
-        shared: 128,
-        global: 128,
-    };
+    let launch = row_of_blocks(1000, 64);
     let mut keeper = Keeper::default();
     let budget = Budget::default();
     let kernel = &builder.kernel;
-    let outcome = execute_classes(kernel, &launch, 32, budget, periods, &mut keeper);
+    let outcome = execute_classes(kernel, &launch, 32, budget, LINES, &mut keeper);
     assert_eq!((outcome.end, outcome.blocks_done), (End::Complete, 1000));
     let mut times: Vec<u64> = keeper.blocks.iter().map(|block| block.1).collect();
     times.sort_unstable();

@@ -3,11 +3,9 @@
 mod support;
 
 use lanescope_ir::{AddressSpace, BinaryOp, Op, Operand, ScalarType, SpecialRegister, TernaryOp};
-use lanescope_simt::{
-    Budget, Contents, End, Launch, ParameterValue, Periods, execute, execute_classes,
-};
+use lanescope_simt::{Budget, End, execute, execute_classes};
 use std::collections::BTreeMap;
-use support::{Builder, Keeper};
+use support::{Builder, Keeper, LINES, row_of_blocks};
 
 /// A load of `in[word + threadIdx.x]`, where `word` is what `index` makes of the block's index.
 fn blocks_run(index: impl FnOnce(&mut Builder, Operand) -> Operand) -> u64 {
@@ -19,26 +17,12 @@ fn blocks_run(index: impl FnOnce(&mut Builder, Operand) -> Operand) -> u64 {
     let sum = builder.add(word, thread);
     let address = builder.element(start, sum);
     builder.load(AddressSpace::Global, address, 0);
-    let launch = Launch {
-        grid: [3000, 1, 1],
-        block: [32, 1, 1],
-        parameters: vec![ParameterValue::Buffer {
-            bytes: None,
-            base_offset: 0,
-            contents: Contents::Zero,
-            offset_in_allocation: 0,
-        }],
-        ..Launch::default()
-    };
-    let periods = Periods {
-        shared: 128,
-        global: 128,
-    };
+    let launch = row_of_blocks(3000, 32);
     let budget = Budget::default();
     let (mut full, mut classes) = (Keeper::default(), Keeper::default());
     execute(&builder.kernel, &launch, 32, budget, &mut full);
     let kernel = &builder.kernel;
-    let outcome = execute_classes(kernel, &launch, 32, budget, periods, &mut classes);
+    let outcome = execute_classes(kernel, &launch, 32, budget, LINES, &mut classes);
     assert_eq!((outcome.end, outcome.blocks_done), (End::Complete, 3000));
     // Where in its line each block begins, and how many do.
     let mut begins: BTreeMap<u64, u64> = BTreeMap::new();

@@ -16,7 +16,31 @@ use lanescope_ir::{
     Terminator,
 };
 use lanescope_model::{Operation, Width};
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer};
+use lanescope_simt::{
+    Access, AsyncCopyAccess, BlockDone, Certainty, Contents, Launch, Observer, ParameterValue,
+    Periods,
+};
+
+/// Blocks are alike whose addresses are equal modulo a line.
+pub const LINES: Periods = Periods {
+    shared: 128,
+    global: 128,
+};
+
+/// So many blocks in a row of so many threads, with one buffer of zeros.
+pub fn row_of_blocks(blocks: u32, threads: u32) -> Launch {
+    Launch {
+        grid: [blocks, 1, 1],
+        block: [threads, 1, 1],
+        parameters: vec![ParameterValue::Buffer {
+            bytes: None,
+            base_offset: 0,
+            contents: Contents::Zero,
+            offset_in_allocation: 0,
+        }],
+        ..Launch::default()
+    }
+}
 
 /// A kernel in the making; instructions go to the current block.
 pub struct Builder {
