@@ -1,5 +1,6 @@
 //! Kernels of the presets as a compiler printed them: the same kernel as source, PTX and SASS.
 
+use crate::preset::title_in;
 use crate::{Language, Preset, preset};
 use lanescope_share::{Source, State};
 
@@ -47,11 +48,7 @@ impl Compiled {
     /// Its name in the menu.
     #[must_use]
     pub const fn title(&self, language: Language) -> &'static str {
-        let [english, chinese] = self.titles;
-        match language {
-            Language::English => english,
-            Language::Chinese => chinese,
-        }
+        title_in(self.titles, language)
     }
 
     /// The page's state with this text in it, launched as its preset is.

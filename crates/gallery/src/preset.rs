@@ -47,15 +47,22 @@ const TINY: CustomDevice = CustomDevice {
     line_bytes: 128,
 };
 
+/// The title in this language, of those in English and Chinese.
+pub(crate) const fn title_in(
+    [english, chinese]: [&'static str; 2],
+    language: Language,
+) -> &'static str {
+    match language {
+        Language::English => english,
+        Language::Chinese => chinese,
+    }
+}
+
 impl Preset {
     /// Its name in the menu.
     #[must_use]
     pub const fn title(&self, language: Language) -> &'static str {
-        let [english, chinese] = self.titles;
-        match language {
-            Language::English => english,
-            Language::Chinese => chinese,
-        }
+        title_in(self.titles, language)
     }
 
     /// Whether it is a kernel rather than expressions.
