@@ -73,7 +73,7 @@ impl Lower<'_> {
             .and_then(|align| u64::try_from(align).ok())
             .filter(|align| align.is_power_of_two() && *align <= 4096);
         let dynamic = matches!(&of, Type::Array(_, 0));
-        if let Some(id) = self.declared_before(one, &of).filter(|_| dynamic) {
+        if dynamic && let Some(id) = self.declared_before(one, &of) {
             return self.bind_array(one, of, id);
         }
         let align = if dynamic {
