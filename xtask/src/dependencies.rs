@@ -14,7 +14,7 @@ use crate::{process, workspace};
 const OWN: &[(&str, &[&str])] = &[
     ("lanescope-launches", &[]),
     ("lanescope-object", &[]),
-    ("lanescope-locale", &[]),
+    ("lanescope-locale", &["lanescope-model"]),
     ("lanescope-profiler", &[]),
     ("lanescope-model", &[]),
     ("lanescope-ir", &["lanescope-model"]),
@@ -62,7 +62,7 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "lanescope-model",
             "lanescope-cuda",
-            "lanescope-draw",
+            "lanescope-locale",
             "lanescope-wire",
         ],
     ),
@@ -84,6 +84,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-draw",
             "lanescope-fixes",
             "lanescope-launches",
+            "lanescope-locale",
             "lanescope-optimizer",
             "lanescope-profiler",
             "lanescope-share",

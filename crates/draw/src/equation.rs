@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lanescope_locale::Language;
+use lanescope_locale::picture::Units;
 use lanescope_model::{BankUse, GlobalReport, PhaseReport, SharedReport};
 
 /// An array that a lane is in.
@@ -31,50 +31,6 @@ pub struct LanePlace<'a> {
     pub origin: u64,
     /// The array, where that is known.
     pub array: Option<ArrayPlace<'a>>,
-}
-
-/// The words of an equation in one language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Units {
-    lane: &'static str,
-    byte: &'static str,
-    word: &'static str,
-    bank: &'static str,
-    sector: &'static str,
-    line: &'static str,
-    colon: &'static str,
-}
-
-impl Units {
-    /// In `language`.
-    #[must_use]
-    pub const fn of(language: Language) -> Self {
-        match language {
-            Language::English => Self::ENGLISH,
-            Language::Chinese => Self::CHINESE,
-        }
-    }
-
-    /// In English.
-    pub const ENGLISH: Self = Self {
-        lane: "lane",
-        byte: "byte",
-        word: "word",
-        bank: "bank",
-        sector: "sector",
-        line: "line",
-        colon: ": ",
-    };
-    /// In Chinese.
-    pub const CHINESE: Self = Self {
-        lane: "lane",
-        byte: "字节",
-        word: "字",
-        bank: "bank",
-        sector: "扇区",
-        line: "缓存行",
-        colon: ":",
-    };
 }
 
 /// A lane's address resolved to its banks or sectors.

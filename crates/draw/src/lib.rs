@@ -5,8 +5,7 @@
 //! it is about ([`About`]: phase, lanes, bank, word, sector). The command line and the exports
 //! turn it into one self-contained SVG text with [`to_svg`]; the page walks the same marks to
 //! keep its own elements up to date. Words come from outside as a function from [`Phrase`] to
-//! text; [`english`] and
-//! [`chinese`] are two, [`in_language`] gives that of a language.
+//! text: [`english`], or [`in_language`].
 //!
 //! ```
 //! use lanescope_draw::{bank_grid, english, to_svg};
@@ -39,7 +38,6 @@ mod bank_grid;
 mod bank_pen;
 mod bank_stacks;
 mod card;
-mod chinese;
 mod drawing;
 mod equation;
 mod escape;
@@ -58,11 +56,11 @@ mod tile_svg;
 pub use bank_grid::bank_grid;
 pub use bank_stacks::{bank_stacks, stack_outlines};
 pub use card::{CARD_SIZE, Card, card_svg};
-pub use chinese::chinese;
 pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, Style, Tone};
-pub use equation::{ArrayPlace, Equation, LanePlace, Units, bank_equation, sector_equation};
+pub use equation::{ArrayPlace, Equation, LanePlace, bank_equation, sector_equation};
 pub use escape::escape_xml;
 pub use lane_list::lane_list;
+pub use lanescope_locale::picture::Units;
 pub use legend::{bank_legend, sector_legend};
 pub use note::with_note;
 pub use palette::{PALETTE, Swatch, Theme};

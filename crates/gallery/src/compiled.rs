@@ -1,6 +1,5 @@
 //! Kernels of the presets as a compiler printed them: the same kernel as source, PTX and SASS.
 
-use crate::preset::title_in;
 use crate::{Language, Preset, preset};
 use lanescope_share::{Source, State};
 
@@ -11,7 +10,6 @@ pub struct Compiled {
     pub id: &'static str,
     /// The preset whose kernel it is.
     pub of: &'static str,
-    titles: [&'static str; 2],
     text: &'static str,
 }
 
@@ -21,19 +19,11 @@ pub const COMPILED: [Compiled; 2] = [
     Compiled {
         id: "kernel-four-sums.ptx",
         of: "kernel-four-sums",
-        titles: [
-            "what the compiler did to your loop: PTX",
-            "编译器如何处理循环：PTX",
-        ],
         text: include_str!("../kernels/four_sums.ptx"),
     },
     Compiled {
         id: "kernel-four-sums.sass",
         of: "kernel-four-sums",
-        titles: [
-            "what the compiler did to your loop: SASS",
-            "编译器如何处理循环：SASS",
-        ],
         text: include_str!("../kernels/four_sums.sass"),
     },
 ];
@@ -47,8 +37,8 @@ pub fn compiled(id: &str) -> Option<&'static Compiled> {
 impl Compiled {
     /// Its name in the menu.
     #[must_use]
-    pub const fn title(&self, language: Language) -> &'static str {
-        title_in(self.titles, language)
+    pub fn title(&self, language: Language) -> &'static str {
+        lanescope_locale::gallery::title(language, self.id)
     }
 
     /// The page's state with this text in it, launched as its preset is.

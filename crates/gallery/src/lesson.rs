@@ -1,9 +1,6 @@
-//! The lessons, a file a language: `## id`, then the paragraphs.
+//! The lessons.
 
 use crate::Language;
-
-const ENGLISH: &str = include_str!("../lessons/english.md");
-const CHINESE: &str = include_str!("../lessons/chinese.md");
 
 /// What there is to see in the preset `id`: paragraphs with an empty line between, code between backticks, figures
 /// between braces (see [`crate::fill`]). Empty where there is no such preset.
@@ -13,10 +10,7 @@ const CHINESE: &str = include_str!("../lessons/chinese.md");
 /// sum over all values of a variable, term by term.
 #[must_use]
 pub fn lesson(id: &str, language: Language) -> &'static str {
-    let text = match language {
-        Language::English => ENGLISH,
-        Language::Chinese => CHINESE,
-    };
+    let text = lanescope_locale::gallery::lessons(language);
     let told = text.split("\n## ").find_map(|section| {
         let (name, told) = section.split_once('\n')?;
         (name == id).then_some(told)

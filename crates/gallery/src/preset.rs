@@ -10,7 +10,6 @@ pub struct Preset {
     pub id: &'static str,
     /// What it is about.
     pub subject: Subject,
-    pub(crate) titles: [&'static str; 2],
     pub(crate) text: Text,
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
@@ -47,22 +46,11 @@ const TINY: CustomDevice = CustomDevice {
     line_bytes: 128,
 };
 
-/// The title in this language, of those in English and Chinese.
-pub(crate) const fn title_in(
-    [english, chinese]: [&'static str; 2],
-    language: Language,
-) -> &'static str {
-    match language {
-        Language::English => english,
-        Language::Chinese => chinese,
-    }
-}
-
 impl Preset {
     /// Its name in the menu.
     #[must_use]
-    pub const fn title(&self, language: Language) -> &'static str {
-        title_in(self.titles, language)
+    pub fn title(&self, language: Language) -> &'static str {
+        lanescope_locale::gallery::title(language, self.id)
     }
 
     /// Whether it is a kernel rather than expressions.

@@ -10,17 +10,10 @@ pub fn preset(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.id == id)
 }
 
-const fn preset_of(
-    subject: Subject,
-    id: &'static str,
-    titles: [&'static str; 2],
-    block: [u32; 3],
-    text: Text,
-) -> Preset {
+const fn preset_of(subject: Subject, id: &'static str, block: [u32; 3], text: Text) -> Preset {
     Preset {
         id,
         subject,
-        titles,
         text,
         grid: [1; 3],
         block,
@@ -31,7 +24,6 @@ const fn preset_of(
 const fn expression(
     subject: Subject,
     id: &'static str,
-    titles: [&'static str; 2],
     block: [u32; 3],
     [declarations, accesses]: [&'static str; 2],
 ) -> Preset {
@@ -39,23 +31,16 @@ const fn expression(
         declarations,
         accesses,
     };
-    preset_of(subject, id, titles, block, text)
+    preset_of(subject, id, block, text)
 }
 
 const fn kernel(
     id: &'static str,
-    titles: [&'static str; 2],
     block: [u32; 3],
     source: &'static str,
     arguments: &'static [(&'static str, &'static str)],
 ) -> Preset {
-    preset_of(
-        Kernels,
-        id,
-        titles,
-        block,
-        Text::Kernel { source, arguments },
-    )
+    preset_of(Kernels, id, block, Text::Kernel { source, arguments })
 }
 
 const fn over(grid: [u32; 3], preset: Preset) -> Preset {
@@ -67,12 +52,12 @@ const fn on(device: &'static str, preset: Preset) -> Preset {
     Preset { device, ..preset }
 }
 
-const fn tiny(id: &'static str, titles: [&'static str; 2], access: &'static str) -> Preset {
+const fn tiny(id: &'static str, access: &'static str) -> Preset {
     let text = ["tile_static float t[16];", access];
     let device = Machine::Tiny;
     Preset {
         device,
-        ..expression(FourNumbers, id, titles, [4, 1, 1], text)
+        ..expression(FourNumbers, id, [4, 1, 1], text)
     }
 }
 
@@ -88,14 +73,12 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Tiles,
         "column-of-tile",
-        ["column of tile[32][32]", "tile[32][32] 的一列"],
         first::BLOCK,
         [first::DECLARATIONS, first::ACCESSES],
     ),
     expression(
         Tiles,
         "padded-tile",
-        ["column of tile[32][33]", "tile[32][33] 的一列"],
         TILE,
         [
             "__shared__ float tile[32][33];",
@@ -105,7 +88,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Tiles,
         "swizzled-tile",
-        ["XOR-swizzled tile", "XOR 重排的分块"],
         TILE,
         [
             "__shared__ float tile[32][32];",
@@ -115,7 +97,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Tiles,
         "small-tile",
-        ["tile[16][17], both sides", "tile[16][17] 的两侧"],
         [16, 16, 1],
         [
             "__shared__ float tile[16][17];",
@@ -125,7 +106,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Tiles,
         "small-tile-unpadded",
-        ["tile[16][16], both sides", "tile[16][16] 的两侧"],
         [16, 16, 1],
         [
             "__shared__ float tile[16][16];",
@@ -135,7 +115,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Tiles,
         "small-tile-swizzled",
-        ["16 × 16 tile, XOR-swizzled", "16 × 16 分块，XOR 重排"],
         [16, 16, 1],
         [
             "__shared__ float tile[256];",
@@ -147,7 +126,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             Tiles,
             "transpose-read-rows",
-            ["transpose, reading rows", "转置：按行读"],
             TILE,
             [
                 INPUT_AND_OUTPUT,
@@ -160,7 +138,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             Tiles,
             "transpose-read-columns",
-            ["transpose, reading columns", "转置：按列读"],
             TILE,
             [
                 INPUT_AND_OUTPUT,
@@ -173,7 +150,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             Tiles,
             "transpose-whole",
-            ["whole transpose, 1024 × 1024", "完整转置 1024 × 1024"],
             TILE,
             [
                 "__shared__ float tile[32][32];\n__device__ float in[1024][1024];\n__device__ float out[1024][1024];",
@@ -185,7 +161,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Reductions,
         "reduction-divergent",
-        ["tid % (2·s) == 0", "tid % (2·s) == 0"],
         ROW,
         [
             "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
@@ -195,7 +170,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Reductions,
         "reduction-interleaved",
-        ["interleaved, 2·s·tid", "交错寻址 2·s·tid"],
         ROW,
         [
             "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
@@ -205,7 +179,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Reductions,
         "reduction-sequential",
-        ["sequential addressing", "顺序寻址"],
         ROW,
         [
             "__shared__ float sdata[256];\ns = 128, 64, 32, 16, 8, 4, 2, 1",
@@ -215,7 +188,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Structures,
         "array-of-structures",
-        ["array of 12-byte structures", "12 字节结构体的数组"],
         ROW,
         [
             "struct vec3 { float x, y, z; };\n__device__ vec3 points[65536];",
@@ -225,14 +197,12 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Structures,
         "aligned-structures",
-        ["structures of 16 bytes", "16 字节对齐的结构体"],
         ROW,
         ["__device__ float4 points[65536];", "points[tid]"],
     ),
     expression(
         Structures,
         "structure-of-arrays",
-        ["structure of arrays", "数组的结构体"],
         ROW,
         [
             "__device__ float x[65536];\n__device__ float y[65536];\n__device__ float z[65536];",
@@ -242,7 +212,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Structures,
         "staged-structures",
-        ["staged through shared memory", "经共享内存中转"],
         ROW,
         [
             "__shared__ float temp[768];\n__device__ float points[196608];",
@@ -253,28 +222,24 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Vectors,
         "vectors-contiguous",
-        ["float4, contiguous", "float4，连续"],
         ROW,
         ["__shared__ float4 v[256];", "v[tid]"],
     ),
     expression(
         Vectors,
         "vectors-strided",
-        ["float4, strided", "float4，跨步"],
         WARP,
         ["__shared__ float4 v[512];", "v[tid % 8 * 8 + tid / 8]"],
     ),
     expression(
         Vectors,
         "vectors-padded",
-        ["float4, rows of 9", "float4，行宽 9"],
         WARP,
         ["__shared__ float4 v[512];", "v[tid % 8 * 9 + tid / 8]"],
     ),
     expression(
         Vectors,
         "tma-swizzle-128",
-        ["16-byte chunks, 128B swizzle", "16 字节块，128B 重排"],
         WARP,
         [
             "// 128-byte rows of 16-byte chunks, chunk ^= row % 8\n__shared__ float4 rows[64][8];\nchunk = 0, 1, 2, 3, 4, 5, 6, 7",
@@ -284,7 +249,6 @@ pub const PRESETS: [Preset; 37] = [
     expression(
         Vectors,
         "misaligned-row",
-        ["row off its alignment", "未对齐的一行"],
         ROW,
         [
             "__device__ float data[65536];\noffset = 0, 1, 2, 4, 8, 16",
@@ -296,7 +260,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-stride",
-            ["data[stride·tid]", "data[stride·tid]"],
             WARP,
             [
                 "__shared__ float data[1024];\nstride = 1, 2, 3, 4, 8, 16, 17",
@@ -309,7 +272,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-padding",
-            ["rows of 16 and of 17", "行宽 16 与 17"],
             WARP,
             [
                 "__shared__ float data[1024];",
@@ -322,7 +284,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-broadcast",
-            ["data[3], a broadcast", "data[3]，广播"],
             WARP,
             ["__shared__ float data[1024];", "data[3]"],
         ),
@@ -332,7 +293,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-bytes",
-            ["char a[tid]", "char a[tid]"],
             WARP,
             ["__shared__ char a[256];", "a[tid]"],
         ),
@@ -342,7 +302,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-doubles",
-            ["double a[tid]", "double a[tid]"],
             WARP,
             ["__shared__ double a[256];", "a[tid]"],
         ),
@@ -352,7 +311,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-coalescing",
-            ["a lane that takes no part", "不参与的 lane"],
             WARP,
             [
                 "__device__ float data[65536];",
@@ -365,7 +323,6 @@ pub const PRESETS: [Preset; 37] = [
         expression(
             HalfWarps,
             "cc1-structures",
-            ["12-byte structures, four ways", "12 字节结构体的四种写法"],
             ROW,
             [
                 "struct vec3 { float x, y, z; };\n__device__ vec3 points[65536];\n__device__ float4 aligned[65536];\n\
@@ -374,26 +331,13 @@ pub const PRESETS: [Preset; 37] = [
             ],
         ),
     ),
-    tiny(
-        "four-banks-free",
-        ["four banks: t[tid]", "四个 bank：t[tid]"],
-        "t[tid]",
-    ),
-    tiny(
-        "four-banks-stride",
-        ["four banks: t[2·tid]", "四个 bank：t[2·tid]"],
-        "t[2 * tid]",
-    ),
-    tiny(
-        "four-banks-broadcast",
-        ["four banks: t[tid % 2]", "四个 bank：t[tid % 2]"],
-        "t[tid % 2]",
-    ),
+    tiny("four-banks-free", "t[tid]"),
+    tiny("four-banks-stride", "t[2 * tid]"),
+    tiny("four-banks-broadcast", "t[tid % 2]"),
     over(
         MATRIX,
         kernel(
             "kernel-transpose",
-            ["tiled transpose", "分块转置"],
             TILE,
             include_str!("../kernels/transpose.cu"),
             &[("nx", "1024"), ("ny", "1024")],
@@ -403,7 +347,6 @@ pub const PRESETS: [Preset; 37] = [
         MATRIX,
         kernel(
             "kernel-transpose-diagonal",
-            ["diagonal blocks", "对角线顺序的块"],
             TILE,
             include_str!("../kernels/transpose_diagonal.cu"),
             &[("n", "1024")],
@@ -413,7 +356,6 @@ pub const PRESETS: [Preset; 37] = [
         [64, 1, 1],
         kernel(
             "kernel-reduction",
-            ["interleaved reduction", "交错归约"],
             ROW,
             include_str!("../kernels/reduction.cu"),
             &[],
@@ -423,7 +365,6 @@ pub const PRESETS: [Preset; 37] = [
         [64, 1, 1],
         kernel(
             "kernel-points",
-            ["array of structures", "结构体数组"],
             ROW,
             include_str!("../kernels/points.cu"),
             &[],
@@ -433,7 +374,6 @@ pub const PRESETS: [Preset; 37] = [
         [16, 1, 1],
         kernel(
             "kernel-histogram",
-            ["histogram, depends on data", "直方图，取决于数据"],
             ROW,
             include_str!("../kernels/histogram.cu"),
             &[("bytes", "65536,random:7"), ("n", "65536")],
@@ -441,7 +381,6 @@ pub const PRESETS: [Preset; 37] = [
     ),
     kernel(
         "kernel-four-sums",
-        ["what the compiler did to your loop", "编译器如何处理循环"],
         [32, 8, 1],
         include_str!("../kernels/four_sums.cu"),
         &[],

@@ -1,6 +1,7 @@
 //! What presets are about.
 
 use crate::Language;
+use lanescope_locale::gallery::GalleryWords;
 
 /// The subjects of the presets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,25 +37,15 @@ impl Subject {
     /// The subject in words.
     #[must_use]
     pub const fn title(self, language: Language) -> &'static str {
-        let [english, chinese] = self.titles();
-        match language {
-            Language::English => english,
-            Language::Chinese => chinese,
-        }
-    }
-
-    const fn titles(self) -> [&'static str; 2] {
+        let words = GalleryWords::of(language);
         match self {
-            Self::Tiles => ["Tiles and transposes", "分块与转置"],
-            Self::Reductions => ["Reductions", "归约"],
-            Self::Structures => ["Structures", "结构体"],
-            Self::Vectors => ["Vectors, swizzles, alignment", "向量、重排与对齐"],
-            Self::HalfWarps => [
-                "CUDA 1.x: half-warps, 16 banks",
-                "CUDA 1.x：半个 warp、16 个 bank",
-            ],
-            Self::FourNumbers => ["A device as four numbers", "用四个数描述的设备"],
-            Self::Kernels => ["Whole kernels", "完整内核"],
+            Self::Tiles => words.subject_tiles,
+            Self::Reductions => words.subject_reductions,
+            Self::Structures => words.subject_structures,
+            Self::Vectors => words.subject_vectors,
+            Self::HalfWarps => words.subject_half_warps,
+            Self::FourNumbers => words.subject_four_numbers,
+            Self::Kernels => words.subject_kernels,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The languages.
 
-use crate::{Conventions, Direction, en, zh};
+use crate::number::grouped;
+use crate::{Conventions, Direction};
 
 /// A natural language of the page, its pictures and the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,17 +13,14 @@ pub enum Language {
 }
 
 impl Language {
-    /// Every language, the default first, in the order in which they are offered.
+    /// Every language in the order of the variants, in which they are offered; the default is first.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
     /// The language of a reader who wishes none that there is.
     pub const DEFAULT: Self = Self::English;
 
     const fn conventions(self) -> &'static Conventions {
-        match self {
-            Self::English => &en::CONVENTIONS,
-            Self::Chinese => &zh::CONVENTIONS,
-        }
+        in_folder!(self, CONVENTIONS)
     }
 
     /// The primary subtag, which links and names of files carry.
@@ -58,16 +56,7 @@ impl Language {
     /// A count in decimal, its digits in groups of three.
     #[must_use]
     pub fn grouped(self, count: u64) -> String {
-        let digits = count.to_string();
-        let first = digits.len() % 3;
-        let mut text = String::new();
-        for (index, digit) in digits.chars().enumerate() {
-            if index > 0 && index % 3 == first {
-                text += self.conventions().group_separator;
-            }
-            text.push(digit);
-        }
-        text
+        grouped(count, self.conventions().group_separator)
     }
 
     /// The language of exactly this tag, as links spell it.
@@ -87,12 +76,8 @@ impl Language {
 
     /// The language after this one in [`Self::ALL`], around: what a switch of languages offers.
     #[must_use]
-    pub fn next(self) -> Self {
-        let after = Self::ALL
-            .into_iter()
-            .skip_while(|other| *other != self)
-            .nth(1);
-        after.unwrap_or(Self::DEFAULT)
+    pub const fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 

@@ -1,22 +1,33 @@
-//! Localization: the languages that Lanescope speaks, and the conventions of each.
+//! Localization: the languages that Lanescope speaks, and every sentence in each.
 //!
-//! A language is a folder of this crate that fills in [`Conventions`], a variant of [`Language`] and its place in
-//! [`Language::ALL`]. Everything that offers, negotiates, stores or links a language goes through that list.
+//! A language is a folder of this crate: its [`Conventions`], and a file for each area (what pictures say, what is said
+//! of counts, of layouts, ...). An area's own module lists what there is to say, as functions, an enum or a structure of
+//! texts; a folder in which one is missing does not compile. Code elsewhere says what it means and knows no language:
+//! numbers, names and the model's terms go in, text comes out.
 //!
 //! ```
-//! use lanescope_locale::Language;
+//! use lanescope_locale::{Language, verdict};
 //!
 //! let chosen = Language::negotiate("zh-TW");
 //! assert_eq!(chosen.bcp47(), "zh-CN");
-//! assert_eq!(chosen.next().name(), "English");
+//! assert_eq!(verdict::conflict(chosen, 32, false), "32 路 bank 冲突");
+//! assert_eq!(verdict::conflict(chosen.next(), 32, false), "32-way bank conflict");
 //! assert_eq!(Language::of_tag("tlh"), None);
 //! ```
 //!
-//! Left out: the sentences themselves, which stand where they are said.
+//! Left out: which sentence is said when, and the words of the command line, which is English.
+
+#[macro_use]
+mod folder;
 
 mod conventions;
 mod en;
+pub mod gallery;
+pub mod label;
 mod language;
+pub mod number;
+pub mod picture;
+pub mod verdict;
 mod zh;
 
 pub use conventions::{Conventions, Direction};

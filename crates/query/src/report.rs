@@ -2,8 +2,9 @@
 
 use crate::{AccessRemark, Analysis, L1, Line, Question, remarks, verdict, words};
 use lanescope_cuda::source::{Diagnostic, Fix, Lines, Severity, line_in_file};
+use lanescope_locale::Language;
 use lanescope_model::Unit;
-use lanescope_tally::{L1Counts, Reason, Totals, english};
+use lanescope_tally::{L1Counts, Reason, Totals};
 use serde::Serialize;
 
 /// The whole answer. The names are public: scripts read them.
@@ -84,7 +85,7 @@ impl ReasonReport {
         Self {
             code: reason.key(),
             status: reason.status().key(),
-            message: english::reason(reason),
+            message: reason.text(Language::English),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::{Analysis, Line, words};
 use lanescope_cuda::source::SiteId;
-use lanescope_tally::{Headline, Kind, Reason, Standing, Status, Sums, english};
+use lanescope_locale::Language;
+use lanescope_locale::verdict::unit_name;
+use lanescope_tally::{Headline, Kind, Reason, Standing, Status, Sums};
 
 /// The most reasons that are named.
 const MOST_REASONS: usize = 4;
@@ -28,7 +30,7 @@ pub fn qualification(standing: &Standing) -> String {
         .reasons
         .iter()
         .filter(mine)
-        .map(english::reason)
+        .map(|reason| reason.text(Language::English))
         .collect();
     let more = named.len().saturating_sub(MOST_REASONS);
     named.truncate(MOST_REASONS);
@@ -81,13 +83,13 @@ fn worst(analysis: &Analysis) -> String {
             line.line,
             line.sums.sectors,
             words(line.kind),
-            english::unit_name(*unit, true),
+            unit_name(Language::English, *unit, true),
             line.sums.ideal_sectors
         ),
         (Headline::Scattered { unit, .. }, None) => {
             format!(
                 "{free}; more {} than needed ({device})",
-                english::unit_name(*unit, true)
+                unit_name(Language::English, *unit, true)
             )
         }
         (Headline::Free, _) if found.global.is_none() => {

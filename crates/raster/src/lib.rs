@@ -149,9 +149,9 @@ mod tests {
     fn every_character_that_pictures_say_in_chinese_has_a_glyph() {
         let font = FontRef::new(CHINESE).unwrap();
         let words = concat!(
-            include_str!("../../draw/src/chinese.rs"),
-            include_str!("../../tally/src/chinese.rs"),
-            include_str!("../../gallery/src/presets.rs")
+            include_str!("../../locale/src/zh/picture.rs"),
+            include_str!("../../locale/src/zh/verdict.rs"),
+            include_str!("../../locale/src/zh/titles.rs")
         );
         let lacks = |sign: &char| *sign > '\u{2000}' && font.charmap().map(*sign).is_none();
         assert_eq!(words.chars().filter(lacks).collect::<String>(), "");

@@ -1,14 +1,12 @@
 //! Sums over the memory requests of a run: counts by place, line and kind of access, the verdict in a sentence, the
-//! metrics with the profiler's names in English and Chinese, and a view of the L1 cache. The page and the pictures in
+//! metrics with the profiler's names, and a view of the L1 cache. The page and the pictures in
 //! other people's articles say the same.
 
-pub mod chinese;
 mod choice;
 mod class_tally;
 mod contention;
 mod counted;
 mod counter;
-pub mod english;
 mod headline;
 mod l1;
 mod metric;
@@ -17,6 +15,7 @@ mod site;
 mod status;
 mod tally;
 mod wire;
+mod words;
 
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use class_tally::ClassTally;
@@ -26,7 +25,9 @@ pub use counter::Counter;
 pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
 pub use l1::{L1Counts, L1View, l1_bytes};
 pub use metric::{Amount, Metric, metrics};
-pub use number::{decimal, grouped};
+pub use number::grouped;
+
+pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
 pub use status::{Evidence, Reason, Standing, Status, standing};
 pub use tally::{Kind, Sums, Tally, Totals};

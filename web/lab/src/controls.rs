@@ -1,9 +1,9 @@
 //! What to run: experiment, sizes, kernels, block shapes, and the device of the predictions.
 
 use lanescope_kernels::Kernel;
+use lanescope_locale::label::Label;
 use lanescope_model::Device;
 use lanescope_ui::emblem;
-use lanescope_ui::label::Label;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlSelectElement;
 
@@ -217,8 +217,8 @@ pub(crate) fn button(id: &str, label: &str, class: &str, press: impl Fn() + 'sta
 
 /// The language switch of the header.
 pub(crate) fn language_switch(language: Words) -> El {
-    let word = language.label(Label::SwitchLanguage);
-    let switch = button("lang-switch", word, "button", || {
+    let name = language.next().name();
+    let switch = button("lang-switch", name, "button", || {
         edit(&|page: &mut Page| {
             page.language = page.language.next();
             page.language.remember();

@@ -3,8 +3,8 @@
 use lanescope_kernels::KernelId;
 use lanescope_lab::{AdapterKind, Agreement, Banks, Fault};
 use lanescope_locale::Language;
+use lanescope_locale::label::Label;
 use lanescope_model::Device;
-use lanescope_ui::label::Label;
 use lanescope_ui::language::{chosen_language, remember_language};
 
 use crate::published::Publisher;
@@ -122,6 +122,11 @@ impl Words {
         self.0.bcp47()
     }
 
+    /// The language's name in itself.
+    pub(crate) const fn name(self) -> &'static str {
+        self.0.name()
+    }
+
     /// In the language that the switch offers.
     pub(crate) fn next(self) -> Self {
         Self(self.0.next())
@@ -136,10 +141,7 @@ impl Words {
 
     /// What all pages say alike.
     pub(crate) const fn label(self, label: Label) -> &'static str {
-        match self.0 {
-            Language::English => label.english(),
-            Language::Chinese => label.chinese(),
-        }
+        label.text(self.0)
     }
 
     /// What a kernel shows.

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use lanescope_locale::label::Label;
 use lanescope_model::Device;
 use lanescope_share::{self as share, State};
 use lanescope_ui::element::{El, el};
-use lanescope_ui::label::Label;
 use lanescope_ui::shape::{read, spell};
 use lanescope_ui::slider::Slider;
 use lanescope_ui::variables::Change;

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use lanescope_gallery::first;
+use lanescope_locale::label::Label;
 use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
 use lanescope_ui::element::{El, by_id, document_element, el};
-use lanescope_ui::label::Label;
 use lanescope_ui::language::chosen_language;
 use lanescope_ui::theme;
 use lanescope_ui::variables::{Change, Variables};
@@ -35,6 +35,7 @@ pub(crate) struct Page {
     folded: Folded,
     launch: Launch,
     labels: RefCell<Vec<(El, Label)>>,
+    language_switch: El,
 }
 
 /// The state that the address tells, with the first example where it has no source.
@@ -89,6 +90,7 @@ impl Page {
                 folded: Folded::new(),
                 launch: Launch::new(&change),
                 labels: RefCell::default(),
+                language_switch: el("button"),
             }
         });
         Some(page)
@@ -143,9 +145,9 @@ impl Page {
     }
 
     fn build_page(&self, root: &El) {
-        let later = |element: El, label, id: &'static str| {
-            let element = element.set("type", "button").class("button");
-            self.say(element, label).on("click", move |_| whole(id))
+        let later = |element: &El, id: &'static str| {
+            let element = element.clone().set("type", "button").class("button");
+            element.on("click", move |_| whole(id))
         };
         let logo = el("div").class("logo").with(&el("span").text("Lanescope"));
         let nav = el("nav")
@@ -169,8 +171,8 @@ impl Page {
             logo,
             nav,
             el("div").class("space"),
-            later(el("button"), Label::SwitchLanguage, "lang-switch"),
-            later(el("button"), Label::Share, "share-button"),
+            later(&self.language_switch, "lang-switch"),
+            self.say(later(&el("button"), "share-button"), Label::Share),
         ]));
         let tabs = [
             (Label::Expression, ""),
@@ -223,6 +225,7 @@ impl Page {
         let document = document_element();
         document.put("lang", words.code());
         document.put_option("data-theme", theme::wanted(state.theme));
+        self.language_switch.put_text(words.language.next().name());
         for (element, label) in &*self.labels.borrow() {
             element.put_text(words.label(*label));
         }

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lanescope_draw::Tone;
+use lanescope_locale::label::Label;
 use lanescope_model::{LaneMask, Space};
 use lanescope_ui::element::{El, around, el, key};
-use lanescope_ui::label::Label;
 use lanescope_ui::painter::{Painter, Place};
 
 use crate::answer::{Answer, Inside};

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use lanescope_locale::label::Label;
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use lanescope_ui::element::{El, el};
-use lanescope_ui::label::Label;
 use lanescope_ui::variables::Change;
 
 use crate::words::Words;

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
+use lanescope_locale::label::Label;
 use lanescope_model::Operation;
 use lanescope_tally::{Headline, Metric, Status, global_totals, metrics, shared_totals, verdict};
 use lanescope_ui::element::{El, el};
-use lanescope_ui::label::Label;
 
 use crate::answer::{Answer, Inside};
 use crate::words::Words;

@@ -2,7 +2,6 @@
 
 pub mod element;
 pub mod emblem;
-pub mod label;
 pub mod language;
 pub mod painter;
 pub mod shape;

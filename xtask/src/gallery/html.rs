@@ -2,8 +2,9 @@
 
 use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
+use lanescope_locale::gallery::GalleryWords;
 
-use super::{Frame, words};
+use super::Frame;
 
 /// One page.
 pub(super) struct Page<'a> {
@@ -97,9 +98,9 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
         up = if folder == "gallery/" { "" } else { "../" },
         home = address(language),
         current = if folder == "gallery/" { "page" } else { "true" },
-        playground = words::PLAYGROUND.in_language(language),
-        gallery = words::GALLERY.in_language(language),
-        lab = words::LAB_PAGE.in_language(language),
+        playground = GalleryWords::of(language).playground,
+        gallery = GalleryWords::of(language).gallery,
+        lab = GalleryWords::of(language).lab_page,
         there = address(other),
         there_lang = other.bcp47(),
         language_name = other.name(),

@@ -2,17 +2,18 @@
 
 use lanescope_draw::escape_xml;
 use lanescope_gallery::{Language, SUBJECTS, Subject};
+use lanescope_locale::gallery::GalleryWords;
 
 use super::html::{self, Page, page_file};
-use super::{Entry, Frame, picture, words};
+use super::{Entry, Frame, picture};
 
 pub(super) fn page(frame: &Frame<'_>, language: Language, entries: &[Entry]) -> String {
     let subjects: String = SUBJECTS
         .iter()
         .map(|subject| part(*subject, language, entries))
         .collect();
-    let title = words::GALLERY.in_language(language);
-    let about = words::ABOUT.in_language(language);
+    let title = GalleryWords::of(language).gallery;
+    let about = GalleryWords::of(language).about;
     html::page(
         frame,
         &Page {

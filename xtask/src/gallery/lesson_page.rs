@@ -3,11 +3,12 @@
 use anyhow::{Context, Result};
 use lanescope_draw::{CARD_SIZE, escape_xml};
 use lanescope_gallery::{Language, Preset, Subject, fill, lesson};
+use lanescope_locale::gallery::GalleryWords;
 use lanescope_share::{Source, State};
 
 use super::figures::Figures;
 use super::html::{self, Page, absolute, page_file, paragraphs};
-use super::{Entry, Frame, picture, tables, words};
+use super::{Entry, Frame, picture, tables};
 
 /// The way from a page's folder to that of `index.html`.
 const ROOT: &str = "../../";
@@ -77,8 +78,8 @@ fn body(entry: &Entry, language: Language, told: &str, figures: &mut Figures) ->
         source = source(&state),
         live = live(entry, language),
         links = links(entry, language),
-        counts = words::COUNTS.in_language(language),
-        on = words::ON.in_language(language),
+        counts = GalleryWords::of(language).counts,
+        on = GalleryWords::of(language).on,
         device = escape_xml(device),
         lines = tables::lines(&analysed.report, language),
         elsewhere = tables::elsewhere(&state, language, figures),
@@ -118,10 +119,10 @@ fn live(entry: &Entry, language: Language) -> String {
 }
 
 fn links(entry: &Entry, language: Language) -> String {
-    let open = words::OPEN.in_language(language);
+    let open = GalleryWords::of(language).open;
     let link = escape_xml(&entry.link);
     let lab = if has_kernel_in_the_lab(entry.preset) {
-        let lab = words::LAB.in_language(language);
+        let lab = GalleryWords::of(language).lab;
         format!(" <a href=\"{ROOT}lab.html\">{lab}</a>")
     } else {
         String::new()
@@ -138,20 +139,20 @@ fn has_kernel_in_the_lab(preset: &Preset) -> bool {
 
 /// To the entries before and after.
 fn around(entry: &Entry, language: Language) -> String {
-    let file = page_file(language);
-    let way = |preset: Option<&Preset>, rel: &str, word: words::Words| {
+    let (file, words) = (page_file(language), GalleryWords::of(language));
+    let way = |preset: Option<&Preset>, rel: &str, word: &str| {
         preset.map_or_else(String::new, |preset| {
             format!(
                 "<a rel=\"{rel}\" href=\"../{}/{file}\"><span>{}</span> {}</a>",
                 preset.id,
-                word.in_language(language),
+                word,
                 escape_xml(preset.title(language))
             )
         })
     };
     format!(
         "<nav class=\"around\">{}{}</nav>\n",
-        way(entry.previous, "prev", words::PREVIOUS),
-        way(entry.next, "next", words::NEXT)
+        way(entry.previous, "prev", words.previous),
+        way(entry.next, "next", words.next)
     )
 }

@@ -9,7 +9,6 @@ mod lesson_page;
 mod oembed;
 mod picture;
 mod tables;
-mod words;
 
 use anyhow::{Context, Result};
 use lanescope_gallery::{Language, PRESETS, Preset};

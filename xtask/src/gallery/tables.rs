@@ -2,11 +2,11 @@
 
 use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
+use lanescope_locale::gallery::{GalleryWords, operation, other_unit};
 use lanescope_share::{Device, State};
 use serde_json::Value;
 
 use super::figures::{Figures, grouped};
-use super::words::{self, Words};
 
 /// What other machines are shown: the generations whose rules differ.
 const DEVICES: [&str; 9] = [
@@ -15,20 +15,21 @@ const DEVICES: [&str; 9] = [
 
 /// Each line of a report.
 pub(super) fn lines(report: &Value, language: Language) -> String {
+    let words = GalleryWords::of(language);
     let heads = [
-        words::ACCESS,
-        words::DOES,
-        words::REQUESTS,
-        words::WAVEFRONTS,
-        words::IDEAL,
-        words::WAYS,
-        words::SECTORS,
-        words::IDEAL,
+        words.access,
+        words.does,
+        words.requests,
+        words.wavefronts,
+        words.ideal,
+        words.ways,
+        words.sectors,
+        words.ideal,
     ];
     let none = Vec::new();
     let rows = report["lines"].as_array().unwrap_or(&none).iter();
     let rows = rows.map(|line| line_row(line, language));
-    table(&heads, language, rows)
+    table(&heads, rows)
 }
 
 fn line_row(line: &Value, language: Language) -> Vec<String> {
@@ -38,11 +39,11 @@ fn line_row(line: &Value, language: Language) -> Vec<String> {
         let number = line[name].as_u64().filter(|_| is_there);
         number.map_or_else(String::new, grouped)
     };
-    let unit = words::unit(line["unit"].as_str().unwrap_or_default(), language);
+    let unit = other_unit(language, line["unit"].as_str().unwrap_or_default());
     let code = escape_xml(line["text"].as_str().unwrap_or_default());
     vec![
         format!("<code>{code}</code>"),
-        words::operation(key, language),
+        operation(language, key),
         number("requests", true),
         number("wavefronts", is_shared),
         number("ideal_wavefronts", is_shared),
@@ -57,20 +58,21 @@ pub(super) fn elsewhere(state: &State, language: Language, figures: &mut Figures
     if matches!(state.device, Device::Custom(_)) {
         return String::new();
     }
+    let words = GalleryWords::of(language);
     let heads = [
-        words::DEVICE,
-        words::WAYS,
-        words::WAVEFRONTS,
-        words::IDEAL,
-        words::SECTORS,
-        words::IDEAL,
+        words.device,
+        words.ways,
+        words.wavefronts,
+        words.ideal,
+        words.sectors,
+        words.ideal,
     ];
     let rows: Vec<_> = DEVICES
         .iter()
         .filter_map(|id| device_row(state, id, language, figures))
         .collect();
-    let title = words::ELSEWHERE.in_language(language);
-    let table = table(&heads, language, rows.into_iter());
+    let title = words.elsewhere;
+    let table = table(&heads, rows.into_iter());
     format!("<h2>{title}</h2>\n{table}")
 }
 
@@ -90,7 +92,7 @@ fn device_row(
     let is_unknown = lines.iter().any(|line| line["unknown"].is_string());
     let mut row = vec![name];
     if is_unknown {
-        row.push(words::UNKNOWN.in_language(language).to_owned());
+        row.push(GalleryWords::of(language).unknown.to_owned());
         row.resize(6, String::new());
         return Some(row);
     }
@@ -106,7 +108,7 @@ fn device_row(
     };
     let ways = ours.iter().filter_map(|line| line["ways"].as_u64()).max();
     let unit = others.iter().find_map(|line| line["unit"].as_str());
-    let unit = words::unit(unit.unwrap_or_default(), language);
+    let unit = other_unit(language, unit.unwrap_or_default());
     row.extend([
         ways.map(grouped).unwrap_or_default(),
         sum(&ours, "wavefronts").unwrap_or_default(),
@@ -118,18 +120,13 @@ fn device_row(
 }
 
 /// A table; columns in which nothing stands are left out.
-fn table(heads: &[Words], language: Language, rows: impl Iterator<Item = Vec<String>>) -> String {
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     let is_used = |column: &usize| rows.iter().any(|row| !row[*column].is_empty());
     let columns: Vec<usize> = (0..heads.len()).filter(is_used).collect();
     let head: String = columns
         .iter()
-        .map(|column| {
-            format!(
-                "<th scope=\"col\">{}</th>",
-                heads[*column].in_language(language)
-            )
-        })
+        .map(|column| format!("<th scope=\"col\">{}</th>", heads[*column]))
         .collect();
     let row = |row: &Vec<String>| {
         let cells: String = columns

@@ -1,6 +1,7 @@
 //! Address arithmetic in words.
 
 use lanescope_draw::{ArrayPlace, LanePlace, Units, bank_equation, sector_equation};
+use lanescope_locale::Language;
 use lanescope_model::{Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 
 fn device(id: &str) -> &'static Device {
@@ -40,13 +41,15 @@ fn a_column_of_a_tile_meets_in_one_bank() {
     let addresses: Vec<u64> = (0..32).map(|lane| lane * 128).collect();
     let report = shared(device("cc9.0"), Width::Bytes4, &addresses);
     let place = at(5, 640, 4, TILE);
-    let found = bank_equation(&report, &place, &Units::ENGLISH).expect("the lane is on");
+    let found =
+        bank_equation(&report, &place, Units::of(Language::English)).expect("the lane is on");
     assert_eq!(
         found.text,
         "lane 5: tile[5][0] → word 5·32 + 0 = 160 → 160 mod 32 = bank 0"
     );
     assert_eq!((found.phase, found.sharing, found.competing), (None, 0, 31));
-    let chinese = bank_equation(&report, &place, &Units::CHINESE).expect("the lane is on");
+    let chinese =
+        bank_equation(&report, &place, Units::of(Language::Chinese)).expect("the lane is on");
     assert_eq!(
         chinese.text,
         "lane 5:tile[5][0] → 字 5·32 + 0 = 160 → 160 mod 32 = bank 0"
@@ -58,7 +61,11 @@ fn an_array_behind_others_counts_from_their_end() {
     let addresses: Vec<u64> = (0..32).map(|lane| 256 + lane * 4).collect();
     let report = shared(device("cc9.0"), Width::Bytes4, &addresses);
     let behind = ArrayPlace { base: 256, ..TILE };
-    let found = bank_equation(&report, &at(3, 268, 4, behind), &Units::ENGLISH);
+    let found = bank_equation(
+        &report,
+        &at(3, 268, 4, behind),
+        Units::of(Language::English),
+    );
     assert_eq!(
         found.expect("the lane is on").text,
         "lane 3: tile[0][3] → word 64 + 0·32 + 3 = 67 → 67 mod 32 = bank 3"
@@ -75,7 +82,11 @@ fn wide_accesses_are_served_in_phases() {
         extents: &[32],
         ..TILE
     };
-    let found = bank_equation(&report, &at(9, 144, 16, vectors), &Units::ENGLISH);
+    let found = bank_equation(
+        &report,
+        &at(9, 144, 16, vectors),
+        Units::of(Language::English),
+    );
     let found = found.expect("the lane is on");
     assert_eq!(
         found.text,
@@ -88,7 +99,7 @@ fn wide_accesses_are_served_in_phases() {
 #[test]
 fn a_broadcast_is_shared_and_not_competed_for() {
     let report = shared(device("cc9.0"), Width::Bytes4, &[0; 32]);
-    let found = bank_equation(&report, &at(7, 0, 4, TILE), &Units::ENGLISH);
+    let found = bank_equation(&report, &at(7, 0, 4, TILE), Units::of(Language::English));
     let found = found.expect("the lane is on");
     assert_eq!((found.sharing, found.competing), (31, 0));
 }
@@ -100,7 +111,7 @@ fn the_modulus_is_claimed_only_where_the_report_agrees() {
     for phase in &mut report.phases {
         phase.banks[0].bank = 7;
     }
-    let found = bank_equation(&report, &at(5, 640, 4, TILE), &Units::ENGLISH);
+    let found = bank_equation(&report, &at(5, 640, 4, TILE), Units::of(Language::English));
     let text = found.expect("the lane is on").text;
     assert_eq!(text, "lane 5: tile[5][0] → word 5·32 + 0 = 160 → bank 7");
 }
@@ -108,7 +119,7 @@ fn the_modulus_is_claimed_only_where_the_report_agrees() {
 #[test]
 fn what_lies_outside_its_array_is_no_element() {
     let report = shared(device("cc9.0"), Width::Bytes4, &[4096; 1]);
-    let found = bank_equation(&report, &at(0, 4096, 4, TILE), &Units::ENGLISH);
+    let found = bank_equation(&report, &at(0, 4096, 4, TILE), Units::of(Language::English));
     assert_eq!(
         found.expect("the lane is on").text,
         "lane 0: byte 4096 → ÷ 4 = word 1024 → 1024 mod 32 = bank 0"
@@ -119,7 +130,7 @@ fn what_lies_outside_its_array_is_no_element() {
 fn a_lane_that_is_off_has_no_equation() {
     let report = shared(device("cc9.0"), Width::Bytes4, &[0]);
     assert_eq!(
-        bank_equation(&report, &at(9, 0, 4, TILE), &Units::ENGLISH),
+        bank_equation(&report, &at(9, 0, 4, TILE), Units::of(Language::English)),
         None
     );
 }
@@ -142,7 +153,11 @@ fn a_global_byte_has_its_sector_and_its_line() {
         extents: &[],
         ..TILE
     };
-    let found = sector_equation(&report, &at(5, 20_480, 4, buffer), &Units::ENGLISH);
+    let found = sector_equation(
+        &report,
+        &at(5, 20_480, 4, buffer),
+        Units::of(Language::English),
+    );
     let found = found.expect("the lane is on");
     assert_eq!(
         found.text,
@@ -174,7 +189,8 @@ fn sectors_are_counted_from_the_origin() {
         origin,
         ..at(0, origin + 132, 4, buffer)
     };
-    let found = sector_equation(&report, &place, &Units::ENGLISH).expect("the lane is on");
+    let found =
+        sector_equation(&report, &place, Units::of(Language::English)).expect("the lane is on");
     assert_eq!(
         found.text,
         "lane 0: g[32] → byte 32·4 + 4 = 132 → ÷ 32 = sector 4 → ÷ 128 = line 1"
@@ -194,5 +210,5 @@ fn no_address_is_too_large() {
             ..TILE
         },
     );
-    assert!(bank_equation(&report, &place, &Units::ENGLISH).is_some());
+    assert!(bank_equation(&report, &place, Units::of(Language::English)).is_some());
 }

@@ -1,9 +1,15 @@
 //! English.
 
+pub(crate) mod gallery;
+pub(crate) mod label;
+pub(crate) mod picture;
+pub(crate) mod titles;
+pub(crate) mod verdict;
+
 use crate::{Conventions, Direction};
 
 /// Conventions of English.
-pub(crate) const CONVENTIONS: Conventions = Conventions {
+pub(crate) const CONVENTIONS: &Conventions = &Conventions {
     tag: "en",
     bcp47: "en",
     name: "English",
@@ -11,3 +17,14 @@ pub(crate) const CONVENTIONS: Conventions = Conventions {
     between_sentences: " ",
     group_separator: ",",
 };
+
+/// A count in decimal, its digits in groups of three.
+fn grouped(count: u64) -> String {
+    crate::number::grouped(count, CONVENTIONS.group_separator)
+}
+
+/// `1 wavefront`, `32 wavefronts`.
+fn plural(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}

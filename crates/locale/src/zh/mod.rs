@@ -1,9 +1,15 @@
 //! Chinese, simplified.
 
+pub(crate) mod gallery;
+pub(crate) mod label;
+pub(crate) mod picture;
+pub(crate) mod titles;
+pub(crate) mod verdict;
+
 use crate::{Conventions, Direction};
 
 /// Conventions of Chinese.
-pub(crate) const CONVENTIONS: Conventions = Conventions {
+pub(crate) const CONVENTIONS: &Conventions = &Conventions {
     tag: "zh",
     bcp47: "zh-CN",
     name: "中文",
@@ -11,3 +17,8 @@ pub(crate) const CONVENTIONS: Conventions = Conventions {
     between_sentences: "",
     group_separator: ",",
 };
+
+/// A count in decimal, its digits in groups of three.
+fn grouped(count: u64) -> String {
+    crate::number::grouped(count, CONVENTIONS.group_separator)
+}

@@ -2,9 +2,9 @@
 
 use lanescope_model::{CustomDeviceError, Space, Vendor};
 
-use lanescope_tally::chinese as verdict;
+use lanescope_locale::verdict;
 
-use lanescope_ui::label::Label;
+use lanescope_locale::label::Label;
 
 use lanescope_cuda::source::Spared;
 
@@ -17,21 +17,21 @@ use crate::work::Failure;
 /// `message` in Chinese.
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
-        Message::Playground => Label::Playground.chinese().into(),
-        Message::Lab => Label::Lab.chinese().into(),
-        Message::Gallery => Label::Gallery.chinese().into(),
-        Message::SkipToAnswer => Label::SkipToAnswer.chinese().into(),
-        Message::SwitchLanguage => Label::SwitchLanguage.chinese().into(),
-        Message::SwitchTheme => Label::SwitchTheme.chinese().into(),
+        Message::Playground => Label::Playground.text(Language::Chinese).into(),
+        Message::Lab => Label::Lab.text(Language::Chinese).into(),
+        Message::Gallery => Label::Gallery.text(Language::Chinese).into(),
+        Message::SkipToAnswer => Label::SkipToAnswer.text(Language::Chinese).into(),
+        Message::SwitchLanguage => Language::Chinese.next().name().into(),
+        Message::SwitchTheme => Label::SwitchTheme.text(Language::Chinese).into(),
         Message::Close => "关闭".into(),
-        Message::Trust => Label::Trust.chinese().into(),
+        Message::Trust => Label::Trust.text(Language::Chinese).into(),
         Message::Tagline => "看清 warp 如何访问内存，数字与性能分析器一致".into(),
         Message::ToSource => "编辑源代码".into(),
-        Message::SourceKinds => Label::SourceKinds.chinese().into(),
-        Message::Expression => Label::Expression.chinese().into(),
-        Message::Kernel => Label::Kernel.chinese().into(),
+        Message::SourceKinds => Label::SourceKinds.text(Language::Chinese).into(),
+        Message::Expression => Label::Expression.text(Language::Chinese).into(),
+        Message::Kernel => Label::Kernel.text(Language::Chinese).into(),
         Message::KernelSource => "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS".into(),
-        Message::Layout => Label::Layout.chinese().into(),
+        Message::Layout => Label::Layout.text(Language::Chinese).into(),
         Message::LayoutSource => "CuTe、swizzle、TMA、Triton".into(),
         Message::LayoutHint => "swizzle 默认作用于元素编号，S 遵循 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512`（各占一行）改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。".into(),
         Message::LayoutAccess => "访问方式".into(),
@@ -68,24 +68,24 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Counting { done, total } => {
             format!("已统计 {} / {} 个线程块", grouped(done), grouped(total))
         }
-        Message::Exact { total } => verdict::exact(total),
-        Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
+        Message::Exact { total } => verdict::exact(Language::Chinese, total),
+        Message::Extrapolated { done, total } => verdict::extrapolated(Language::Chinese, done, total),
         Message::WorkFailed(Failure::Broken) => {
             "计算失败。请重新加载页面；若仍无效，请缩小启动规模。".into()
         }
         Message::WorkFailed(Failure::Silent) => {
             "已停止：20 秒没有回应。请缩小启动规模。".into()
         }
-        Message::Examples => Label::Examples.chinese().into(),
+        Message::Examples => Label::Examples.text(Language::Chinese).into(),
         Message::Recent => "最近使用（仅存于此浏览器）".into(),
         Message::ForgetRecent => "清除这些记录".into(),
         Message::Subject(subject) => subject.title(share::Language::Chinese).into(),
         Message::Preset(preset) => preset.title(share::Language::Chinese).into(),
         Message::CompiledPreset(text) => text.title(share::Language::Chinese).into(),
-        Message::Declarations => Label::Declarations.chinese().into(),
-        Message::Accesses => Label::Accesses.chinese().into(),
-        Message::Bare => Label::Bare.chinese().into(),
-        Message::Operation(operation) => verdict::operation(operation).into(),
+        Message::Declarations => Label::Declarations.text(Language::Chinese).into(),
+        Message::Accesses => Label::Accesses.text(Language::Chinese).into(),
+        Message::Bare => Label::Bare.text(Language::Chinese).into(),
+        Message::Operation(operation) => verdict::operation(Language::Chinese, operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("改为 {replacement}"),
         Message::MoreInTable(count) => {
@@ -94,10 +94,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::MoreInLink(count) => {
             format!("另有 {} 项，按链接取值", grouped(count as u64))
         }
-        Message::Launch => Label::Launch.chinese().into(),
-        Message::Grid => Label::Grid.chinese().into(),
-        Message::Block => Label::Block.chinese().into(),
-        Message::Device => Label::Device.chinese().into(),
+        Message::Launch => Label::Launch.text(Language::Chinese).into(),
+        Message::Grid => Label::Grid.text(Language::Chinese).into(),
+        Message::Block => Label::Block.text(Language::Chinese).into(),
+        Message::Device => Label::Device.text(Language::Chinese).into(),
         Message::Vendor(vendor) => self::vendor(vendor).into(),
         Message::CustomDevice => "自定义设备".into(),
         Message::CustomBanks => "bank 数".into(),
@@ -110,25 +110,25 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomSector => "扇区字节数".into(),
         Message::CustomLine => "缓存行字节数".into(),
         Message::CustomError(error) => custom_error(error).into(),
-        Message::NotAShape => Label::NotAShape.chinese().into(),
+        Message::NotAShape => Label::NotAShape.text(Language::Chinese).into(),
         Message::ShapeOfSource => "由 @workgroup_size 决定".into(),
-        Message::Headline(headline) => verdict::headline(headline),
-        Message::Qualified(headline, status) => verdict::qualified(headline, status),
-        Message::Standing(status) => verdict::status(status).into(),
-        Message::Reason(reason) => verdict::reason(reason),
+        Message::Headline(headline) => headline.text(Language::Chinese),
+        Message::Qualified(headline, status) => headline.qualified(status, Language::Chinese),
+        Message::Standing(status) => status.text(Language::Chinese).into(),
+        Message::Reason(reason) => reason.text(Language::Chinese),
         Message::MoreReasons(count) => format!("另有 {} 项", grouped(count as u64)),
-        Message::OnLine(line) => verdict::on_line(line),
-        Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
-        Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
-        Message::GlobalSentence(totals) => verdict::global_sentence(totals),
+        Message::OnLine(line) => verdict::on_line(Language::Chinese, line),
+        Message::SharedSentence { totals, operation } => totals.sentence(operation, Language::Chinese),
+        Message::WorstBank { lanes, words, bank } => verdict::worst_bank(Language::Chinese, lanes, words, bank),
+        Message::GlobalSentence(totals) => totals.sentence(Language::Chinese),
         Message::OtherCompiler => "编译器如何合并与移动访问，仅对 nvcc 13（CC 9.0）做过测量。".into(),
         Message::AsWritten => "按源代码原样统计：WGSL 编译器如何合并访问未经测量。".into(),
         Message::AsPtx => "按 ptxas 13 为 sm_90 编译的预期结果统计，以 SASS 为准。".into(),
         Message::WithErrors => "源代码有错误；只统计能够解析的部分。".into(),
-        Message::Extent { done, total } => verdict::extent(done, total),
+        Message::Extent { done, total } => verdict::extent(Language::Chinese, done, total),
         Message::Stopped { requests } => format!("统计 {} 个请求后停止。", grouped(requests)),
-        Message::Amount { amount, operation } => verdict::amount(amount, operation),
-        Message::Metrics => Label::Metrics.chinese().into(),
+        Message::Amount { amount, operation } => amount.text(operation, Language::Chinese),
+        Message::Metrics => Label::Metrics.text(Language::Chinese).into(),
         Message::ByLine => "逐行统计".into(),
         Message::ByAccessAbout => "选择一个，查看其内部".into(),
         Message::ShareOfAll => "占比".into(),
@@ -136,7 +136,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Access => "访问".into(),
         Message::Wavefronts => "wavefront 数".into(),
         Message::Ideal => "理想值".into(),
-        Message::NWay => Label::NWay.chinese().into(),
+        Message::NWay => Label::NWay.text(Language::Chinese).into(),
         Message::PerRequest => "每请求".into(),
         Message::BytesUsed => "字节利用率".into(),
         Message::Spared { why, text, line } => spared(why, text, line),
@@ -148,17 +148,17 @@ pub(super) fn say(message: &Message<'_>) -> String {
             }
         }
         Message::UnitsARequest { unit, hundredths } => {
-            format!("{} 个{}", decimal(hundredths), verdict::unit_name(unit))
+            format!("{} 个{}", decimal(hundredths), verdict::unit_name(Language::Chinese, unit, true))
         }
-        Message::Inside(Space::Shared) => Label::InsideShared.chinese().into(),
-        Message::Inside(Space::Global) => Label::InsideGlobal.chinese().into(),
-        Message::Request { line, operation, width, active } => verdict::request(line, operation, width, active),
-        Message::BlockAt(block) => verdict::block_at(block),
-        Message::Warp => Label::Warp.chinese().into(),
-        Message::WarpOf { warp, of } => verdict::one_of(warp.into(), of),
-        Message::BlockNumber { index, of } => verdict::one_of(index, of),
+        Message::Inside(Space::Shared) => Label::InsideShared.text(Language::Chinese).into(),
+        Message::Inside(Space::Global) => Label::InsideGlobal.text(Language::Chinese).into(),
+        Message::Request { line, operation, width, active } => verdict::request(Language::Chinese, line, operation, width, active),
+        Message::BlockAt(block) => verdict::block_at(Language::Chinese, block),
+        Message::Warp => Label::Warp.text(Language::Chinese).into(),
+        Message::WarpOf { warp, of } => verdict::one_of(Language::Chinese, warp.into(), of),
+        Message::BlockNumber { index, of } => verdict::one_of(Language::Chinese, index, of),
         Message::Iteration => "迭代".into(),
-        Message::IterationOf { iteration, of } => verdict::one_of(iteration, of),
+        Message::IterationOf { iteration, of } => verdict::one_of(Language::Chinese, iteration, of),
         Message::HeatStrip => "每个请求：横向为迭代，纵向为 warp".into(),
         Message::HeatStripOfWarps => "线程块中的每个 warp".into(),
         Message::WarpIs { warp, cost } => format!("warp {warp}：{cost}"),
@@ -171,7 +171,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::DropA => "移除 A".into(),
         Message::SideA { headline } => format!("A：{headline}"),
         Message::WavefrontOf { at, of } => format!("第 {at} / {of} 个 wavefront"),
-        Message::PointAtIt => Label::PointAtIt.chinese().into(),
+        Message::PointAtIt => Label::PointAtIt.text(Language::Chinese).into(),
         Message::Views => "图示".into(),
         Message::View(View::Stacks) => "按 bank".into(),
         Message::View(View::Addresses) => "按地址".into(),
@@ -191,9 +191,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("lane {lane} 是线程 ({x}, {y}, {z})，位于字节 {address}（{address:#x}）")
         }
         Message::Unknown(unknown) => hardware::chinese_unknown(unknown),
-        Message::Used => Label::Used.chinese().into(),
-        Message::Wasted => Label::Wasted.chinese().into(),
-        Message::NotMoved => Label::NotMoved.chinese().into(),
+        Message::Used => Label::Used.text(Language::Chinese).into(),
+        Message::Wasted => Label::Wasted.text(Language::Chinese).into(),
+        Message::NotMoved => Label::NotMoved.text(Language::Chinese).into(),
         Message::Fix => "修复".into(),
         Message::FixKind(kind) => fixes::kind(Language::Chinese, kind),
         Message::FixEffect(suggestion) => fixes::effect(Language::Chinese, suggestion),
@@ -210,13 +210,13 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::DevicesAbout => "同一源代码在各设备上的结果，一个线程块".into(),
         Message::SharedMemory => "共享内存".into(),
         Message::GlobalMemory => "全局内存，每请求".into(),
-        Message::Confidence(confidence) => verdict::confidence(confidence).into(),
-        Message::ConfidenceMeans(confidence) => verdict::meaning(confidence).into(),
+        Message::Confidence(confidence) => verdict::confidence(Language::Chinese, confidence).into(),
+        Message::ConfidenceMeans(confidence) => verdict::meaning(Language::Chinese, confidence).into(),
         Message::Facts => "该设备的已知信息".into(),
         Message::FactsAbout => "每个数字都附有出处".into(),
         Message::Quantity(quantity) => hardware::chinese_quantity(quantity),
         Message::Value(value) => hardware::chinese_value(value),
-        Message::Share => Label::Share.chinese().into(),
+        Message::Share => Label::Share.text(Language::Chinese).into(),
         Message::Link => "当前状态的链接".into(),
         Message::SaveSource => "存为文件".into(),
         Message::CopyLink => "复制链接".into(),
@@ -228,8 +228,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CopyPicture => "复制图片".into(),
         Message::CardGain { change, before, after } => format!("{before} 路 → {after} 路：改为 {change}"),
         Message::SaveJson => "保存数字（JSON）".into(),
-        Message::SourceText => Label::SourceText.chinese().into(),
-        Message::OpenInLanescope => Label::OpenInLanescope.chinese().into(),
+        Message::SourceText => Label::SourceText.text(Language::Chinese).into(),
+        Message::OpenInLanescope => Label::OpenInLanescope.text(Language::Chinese).into(),
         Message::Copied => "已复制".into(),
         Message::LinkShort { bytes } => format!("{bytes} 个字符：在哪里都能用"),
         Message::LinkLong { bytes } => format!("{bytes} 个字符：对部分聊天软件来说过长"),

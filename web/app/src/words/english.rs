@@ -2,9 +2,9 @@
 
 use lanescope_model::{Space, Vendor};
 
-use lanescope_tally::english as verdict;
+use lanescope_locale::verdict;
 
-use lanescope_ui::label::Label;
+use lanescope_locale::label::Label;
 
 use lanescope_share as share;
 
@@ -15,21 +15,21 @@ use crate::work::Failure;
 /// `message` in English.
 pub(super) fn say(message: &Message<'_>) -> String {
     match *message {
-        Message::Playground => Label::Playground.english().into(),
-        Message::Lab => Label::Lab.english().into(),
-        Message::Gallery => Label::Gallery.english().into(),
-        Message::SkipToAnswer => Label::SkipToAnswer.english().into(),
-        Message::SwitchLanguage => Label::SwitchLanguage.english().into(),
-        Message::SwitchTheme => Label::SwitchTheme.english().into(),
+        Message::Playground => Label::Playground.text(Language::English).into(),
+        Message::Lab => Label::Lab.text(Language::English).into(),
+        Message::Gallery => Label::Gallery.text(Language::English).into(),
+        Message::SkipToAnswer => Label::SkipToAnswer.text(Language::English).into(),
+        Message::SwitchLanguage => Language::English.next().name().into(),
+        Message::SwitchTheme => Label::SwitchTheme.text(Language::English).into(),
         Message::Close => "Close".into(),
-        Message::Trust => Label::Trust.english().into(),
+        Message::Trust => Label::Trust.text(Language::English).into(),
         Message::Tagline => "See what your warp does to memory, as the profiler counts it".into(),
         Message::ToSource => "Edit source".into(),
-        Message::SourceKinds => Label::SourceKinds.english().into(),
-        Message::Expression => Label::Expression.english().into(),
-        Message::Kernel => Label::Kernel.english().into(),
+        Message::SourceKinds => Label::SourceKinds.text(Language::English).into(),
+        Message::Expression => Label::Expression.text(Language::English).into(),
+        Message::Kernel => Label::Kernel.text(Language::English).into(),
         Message::KernelSource => "CUDA, HIP, C++ AMP, WGSL, PTX or SASS".into(),
-        Message::Layout => Label::Layout.english().into(),
+        Message::Layout => Label::Layout.text(Language::English).into(),
         Message::LayoutSource => "CuTe, swizzles, TMA, Triton".into(),
         Message::LayoutHint => "Swizzles act on element numbers, with CuTe's S; the lines `swizzle bytes`, `shift absolute`, `type f32` and `base 512` change that. Tiles: (8,64):(64,1), tma<128B>(64,64), #shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.".into(),
         Message::LayoutAccess => "accessed by".into(),
@@ -66,24 +66,24 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Counting { done, total } => {
             format!("{} of {} blocks counted", grouped(done), grouped(total))
         }
-        Message::Exact { total } => verdict::exact(total),
-        Message::Extrapolated { done, total } => verdict::extrapolated(done, total),
+        Message::Exact { total } => verdict::exact(Language::English, total),
+        Message::Extrapolated { done, total } => verdict::extrapolated(Language::English, done, total),
         Message::WorkFailed(Failure::Broken) => {
             "This calculation failed. Reload the page; if that does not help, choose a smaller launch.".into()
         }
         Message::WorkFailed(Failure::Silent) => {
             "Stopped: no answer for 20 seconds. Choose a smaller launch.".into()
         }
-        Message::Examples => Label::Examples.english().into(),
+        Message::Examples => Label::Examples.text(Language::English).into(),
         Message::Recent => "Recent, in this browser".into(),
         Message::ForgetRecent => "Clear recent".into(),
         Message::Subject(subject) => subject.title(share::Language::English).into(),
         Message::Preset(preset) => preset.title(share::Language::English).into(),
         Message::CompiledPreset(text) => text.title(share::Language::English).into(),
-        Message::Declarations => Label::Declarations.english().into(),
-        Message::Accesses => Label::Accesses.english().into(),
-        Message::Bare => Label::Bare.english().into(),
-        Message::Operation(operation) => verdict::operation(operation).into(),
+        Message::Declarations => Label::Declarations.text(Language::English).into(),
+        Message::Accesses => Label::Accesses.text(Language::English).into(),
+        Message::Bare => Label::Bare.text(Language::English).into(),
+        Message::Operation(operation) => verdict::operation(Language::English, operation).into(),
         Message::Place { line, column } => format!("{line}:{column}"),
         Message::Apply { replacement } => format!("use {replacement}"),
         Message::MoreInTable(count) => {
@@ -92,10 +92,10 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::MoreInLink(count) => {
             format!("and {} more, as set by the link", grouped(count as u64))
         }
-        Message::Launch => Label::Launch.english().into(),
-        Message::Grid => Label::Grid.english().into(),
-        Message::Block => Label::Block.english().into(),
-        Message::Device => Label::Device.english().into(),
+        Message::Launch => Label::Launch.text(Language::English).into(),
+        Message::Grid => Label::Grid.text(Language::English).into(),
+        Message::Block => Label::Block.text(Language::English).into(),
+        Message::Device => Label::Device.text(Language::English).into(),
         Message::Vendor(vendor) => self::vendor(vendor).into(),
         Message::CustomDevice => "your own device".into(),
         Message::CustomBanks => "banks".into(),
@@ -108,25 +108,25 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CustomSector => "bytes per sector".into(),
         Message::CustomLine => "bytes per line".into(),
         Message::CustomError(error) => error.to_string(),
-        Message::NotAShape => Label::NotAShape.english().into(),
+        Message::NotAShape => Label::NotAShape.text(Language::English).into(),
         Message::ShapeOfSource => "set by @workgroup_size".into(),
-        Message::Headline(headline) => verdict::headline(headline),
-        Message::Qualified(headline, status) => verdict::qualified(headline, status),
-        Message::Standing(status) => verdict::status(status).into(),
-        Message::Reason(reason) => verdict::reason(reason),
+        Message::Headline(headline) => headline.text(Language::English),
+        Message::Qualified(headline, status) => headline.qualified(status, Language::English),
+        Message::Standing(status) => status.text(Language::English).into(),
+        Message::Reason(reason) => reason.text(Language::English),
         Message::MoreReasons(count) => format!("{} more", grouped(count as u64)),
-        Message::OnLine(line) => verdict::on_line(line),
-        Message::SharedSentence { totals, operation } => verdict::shared_sentence(totals, operation),
-        Message::WorstBank { lanes, words, bank } => verdict::worst_bank(lanes, words, bank),
-        Message::GlobalSentence(totals) => verdict::global_sentence(totals),
+        Message::OnLine(line) => verdict::on_line(Language::English, line),
+        Message::SharedSentence { totals, operation } => totals.sentence(operation, Language::English),
+        Message::WorstBank { lanes, words, bank } => verdict::worst_bank(Language::English, lanes, words, bank),
+        Message::GlobalSentence(totals) => totals.sentence(Language::English),
         Message::OtherCompiler => "How compilers combine and move accesses was measured only with nvcc 13 for CC 9.0.".into(),
         Message::AsWritten => "Counted as written: how WGSL compilers combine accesses has not been measured.".into(),
         Message::AsPtx => "Counted as ptxas 13 is expected to compile it for sm_90. SASS has the last word.".into(),
         Message::WithErrors => "The source has errors; only the part that could be read is counted.".into(),
-        Message::Extent { done, total } => verdict::extent(done, total),
+        Message::Extent { done, total } => verdict::extent(Language::English, done, total),
         Message::Stopped { requests } => format!("Stopped after {} requests.", grouped(requests)),
-        Message::Amount { amount, operation } => verdict::amount(amount, operation),
-        Message::Metrics => Label::Metrics.english().into(),
+        Message::Amount { amount, operation } => amount.text(operation, Language::English),
+        Message::Metrics => Label::Metrics.text(Language::English).into(),
         Message::ByLine => "By line".into(),
         Message::ByAccessAbout => "choose one to look inside".into(),
         Message::ShareOfAll => "share".into(),
@@ -134,7 +134,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::Access => "access".into(),
         Message::Wavefronts => "wavefronts".into(),
         Message::Ideal => "ideal".into(),
-        Message::NWay => Label::NWay.english().into(),
+        Message::NWay => Label::NWay.text(Language::English).into(),
         Message::PerRequest => "per request".into(),
         Message::BytesUsed => "bytes used".into(),
         Message::Spared { why, text, line } => why.said(text, line),
@@ -149,18 +149,18 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!(
                 "{} {}",
                 decimal(hundredths),
-                verdict::unit_name(unit, hundredths != 100)
+                verdict::unit_name(Language::English, unit, hundredths != 100)
             )
         }
-        Message::Inside(Space::Shared) => Label::InsideShared.english().into(),
-        Message::Inside(Space::Global) => Label::InsideGlobal.english().into(),
-        Message::Request { line, operation, width, active } => verdict::request(line, operation, width, active),
-        Message::BlockAt(block) => verdict::block_at(block),
-        Message::Warp => Label::Warp.english().into(),
-        Message::WarpOf { warp, of } => verdict::one_of(warp.into(), of),
-        Message::BlockNumber { index, of } => verdict::one_of(index, of),
+        Message::Inside(Space::Shared) => Label::InsideShared.text(Language::English).into(),
+        Message::Inside(Space::Global) => Label::InsideGlobal.text(Language::English).into(),
+        Message::Request { line, operation, width, active } => verdict::request(Language::English, line, operation, width, active),
+        Message::BlockAt(block) => verdict::block_at(Language::English, block),
+        Message::Warp => Label::Warp.text(Language::English).into(),
+        Message::WarpOf { warp, of } => verdict::one_of(Language::English, warp.into(), of),
+        Message::BlockNumber { index, of } => verdict::one_of(Language::English, index, of),
         Message::Iteration => "iteration".into(),
-        Message::IterationOf { iteration, of } => verdict::one_of(iteration, of),
+        Message::IterationOf { iteration, of } => verdict::one_of(Language::English, iteration, of),
         Message::HeatStrip => "Each request: iterations across, warps down".into(),
         Message::HeatStripOfWarps => "Each warp of the block".into(),
         Message::WarpIs { warp, cost } => format!("warp {warp}: {cost}"),
@@ -173,7 +173,7 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::DropA => "Remove A".into(),
         Message::SideA { headline } => format!("A: {headline}"),
         Message::WavefrontOf { at, of } => format!("wavefront {at} of {of}"),
-        Message::PointAtIt => Label::PointAtIt.english().into(),
+        Message::PointAtIt => Label::PointAtIt.text(Language::English).into(),
         Message::Views => "Picture".into(),
         Message::View(View::Stacks) => "Banks".into(),
         Message::View(View::Addresses) => "Addresses".into(),
@@ -198,9 +198,9 @@ pub(super) fn say(message: &Message<'_>) -> String {
             format!("lane {lane} is thread ({x}, {y}, {z}), at byte {address} ({address:#x})")
         }
         Message::Unknown(unknown) => unknown.to_string(),
-        Message::Used => Label::Used.english().into(),
-        Message::Wasted => Label::Wasted.english().into(),
-        Message::NotMoved => Label::NotMoved.english().into(),
+        Message::Used => Label::Used.text(Language::English).into(),
+        Message::Wasted => Label::Wasted.text(Language::English).into(),
+        Message::NotMoved => Label::NotMoved.text(Language::English).into(),
         Message::Fix => "Fix".into(),
         Message::FixKind(kind) => fixes::kind(Language::English, kind),
         Message::FixEffect(suggestion) => fixes::effect(Language::English, suggestion),
@@ -217,13 +217,13 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::DevicesAbout => "the same source on every profile, one block".into(),
         Message::SharedMemory => "shared memory".into(),
         Message::GlobalMemory => "global, per request".into(),
-        Message::Confidence(confidence) => verdict::confidence(confidence).into(),
-        Message::ConfidenceMeans(confidence) => verdict::meaning(confidence).into(),
+        Message::Confidence(confidence) => verdict::confidence(Language::English, confidence).into(),
+        Message::ConfidenceMeans(confidence) => verdict::meaning(Language::English, confidence).into(),
         Message::Facts => "What is known about this device".into(),
         Message::FactsAbout => "each number with its source".into(),
         Message::Quantity(quantity) => hardware::english_quantity(quantity),
         Message::Value(value) => hardware::english_value(value),
-        Message::Share => Label::Share.english().into(),
+        Message::Share => Label::Share.text(Language::English).into(),
         Message::Link => "link to this state".into(),
         Message::SaveSource => "Save as a file".into(),
         Message::CopyLink => "Copy link".into(),
@@ -235,8 +235,8 @@ pub(super) fn say(message: &Message<'_>) -> String {
         Message::CopyPicture => "Copy picture".into(),
         Message::CardGain { change, before, after } => format!("{before}-way → {after}-way with {change}"),
         Message::SaveJson => "Save numbers (JSON)".into(),
-        Message::SourceText => Label::SourceText.english().into(),
-        Message::OpenInLanescope => Label::OpenInLanescope.english().into(),
+        Message::SourceText => Label::SourceText.text(Language::English).into(),
+        Message::OpenInLanescope => Label::OpenInLanescope.text(Language::English).into(),
         Message::Copied => "Copied".into(),
         Message::LinkShort { bytes } => format!("{bytes} characters: fits everywhere"),
         Message::LinkLong { bytes } => {

@@ -84,13 +84,13 @@ impl Words {
     }
 
     /// The units of equations.
-    pub(crate) const fn units(self) -> Units {
+    pub(crate) const fn units(self) -> &'static Units {
         Units::of(self.0)
     }
 
     /// The text of a phrase on a picture.
     pub(crate) fn phrase(self, phrase: &lanescope_draw::Phrase<'_>) -> String {
-        lanescope_draw::in_language(self.0)(phrase)
+        phrase.text(self.0)
     }
 
     /// The text of a diagnostic.

@@ -1,7 +1,7 @@
 //! The bar at the top: where one is, the language and the colours.
 
+use lanescope_locale::label::Label;
 use lanescope_ui::emblem;
-use lanescope_ui::label::Label;
 
 use super::Page;
 use crate::controls;

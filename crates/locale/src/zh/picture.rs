@@ -1,12 +1,20 @@
-//! The words on a picture, in Chinese.
+//! What pictures say, in Chinese.
 
 use lanescope_model::Unit;
 
-use crate::Phrase;
+use crate::picture::{Phrase, Units};
 
-/// `phrase` in Chinese.
-#[must_use]
-pub fn chinese(phrase: &Phrase<'_>) -> String {
+pub(crate) const UNITS: &Units = &Units {
+    lane: "lane",
+    byte: "字节",
+    word: "字",
+    bank: "bank",
+    sector: "扇区",
+    line: "缓存行",
+    colon: ":",
+};
+
+pub(crate) fn text(phrase: &Phrase<'_>) -> String {
     match *phrase {
         Phrase::BankTitle { ways: 0, .. } | Phrase::Nobody => "没有 lane 参与".into(),
         Phrase::BankTitle {

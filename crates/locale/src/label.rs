@@ -1,0 +1,48 @@
+//! Texts that the page and the pictures in articles have in common.
+
+use crate::Language;
+
+/// A text without numbers in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each says its own English")]
+pub enum Label {
+    Playground,
+    Lab,
+    Gallery,
+    SkipToAnswer,
+    SwitchTheme,
+    Trust,
+    SourceKinds,
+    Expression,
+    Kernel,
+    Layout,
+    Examples,
+    Declarations,
+    Accesses,
+    Bare,
+    Launch,
+    Grid,
+    Block,
+    Device,
+    NotAShape,
+    Metrics,
+    NWay,
+    Warp,
+    PointAtIt,
+    Used,
+    Wasted,
+    NotMoved,
+    Share,
+    SourceText,
+    OpenInLanescope,
+    InsideShared,
+    InsideGlobal,
+}
+
+impl Label {
+    /// In `language`.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {
+        in_folder!(language, label::text(self))
+    }
+}

@@ -1,0 +1,134 @@
+//! Counts in words.
+
+use lanescope_cuda::source::Contents;
+use lanescope_locale::{Language, verdict};
+use lanescope_model::Operation;
+
+use crate::{Amount, GlobalTotals, Headline, Reason, SharedTotals, Status};
+
+impl Headline {
+    /// The verdict in a few words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let plain = match self {
+            Self::Conflict { ways, least } => return verdict::conflict(language, *ways, *least),
+            Self::Scattered {
+                unit,
+                times_hundredths,
+            } => return verdict::scattered(language, *unit, *times_hundredths),
+            Self::Nothing => verdict::nothing(language),
+            Self::Nobody => verdict::nobody(language),
+            Self::Free => verdict::free(language),
+            Self::Coalesced => verdict::coalesced(language),
+            Self::Unknown(_) => verdict::unknown(language),
+            Self::NoDevice => verdict::no_device(language),
+        };
+        plain.into()
+    }
+
+    /// The verdict in a few words, of an answer that may not be counted whole: only what is counted is called free of
+    /// conflicts without condition.
+    #[must_use]
+    pub fn qualified(&self, status: Status, language: Language) -> String {
+        let plain = self.text(language);
+        match (self, status) {
+            (Self::NoDevice | Self::Nobody, _) | (_, Status::Counted) => plain,
+            (Self::Nothing, Status::Assumed) => plain,
+            (Self::Nothing, Status::Partial) => verdict::uncounted(language).into(),
+            (other, Status::Assumed) if other.is_good() => verdict::conditional(language, &plain),
+            (_, Status::Assumed) => plain,
+            (other, Status::Partial) if other.is_good() => status.text(language).into(),
+            (_, Status::Partial) => verdict::in_part(language, &plain),
+        }
+    }
+}
+
+impl SharedTotals {
+    /// A sentence on the accesses of one kind to shared memory.
+    #[must_use]
+    pub fn sentence(&self, operation: Operation, language: Language) -> String {
+        if self.wavefronts_least < self.wavefronts {
+            let bounds = [self.wavefronts_least, self.wavefronts];
+            return verdict::shared_choice(language, operation, bounds, self.ideal);
+        }
+        if self.conflicts == 0 {
+            return verdict::shared_fewest(language, operation, self.wavefronts);
+        }
+        verdict::shared_excess(language, operation, self.wavefronts, self.ideal)
+    }
+}
+
+impl GlobalTotals {
+    /// A sentence on the accesses to global memory.
+    #[must_use]
+    pub fn sentence(&self, language: Language) -> String {
+        if self.units <= self.ideal {
+            return verdict::global_fewest(language, self.unit, self.units);
+        }
+        let used = self.used_basis_points();
+        verdict::global_excess(language, self.unit, self.units, self.ideal, used)
+    }
+}
+
+impl Amount {
+    /// What the number counts.
+    #[must_use]
+    pub fn text(&self, operation: Operation, language: Language) -> String {
+        match *self {
+            Self::Wavefronts { most, least } if least < most => {
+                verdict::amount_wavefronts_at_most(language, operation, least)
+            }
+            Self::Wavefronts { .. } => verdict::amount_wavefronts(language, operation),
+            Self::IdealWavefronts(_) | Self::IdealUnits { .. } => {
+                verdict::amount_ideal(language).into()
+            }
+            Self::Conflicts(_) => verdict::amount_conflicts(language, operation),
+            Self::Ways(_) => verdict::amount_ways(language).into(),
+            Self::Units { unit, .. } => verdict::amount_units(language, operation, unit),
+            Self::UnitsPerRequest {
+                unit,
+                ideal_hundredths,
+                ..
+            } => verdict::amount_units_per_request(language, operation, unit, ideal_hundredths),
+            Self::Used { used, moved, .. } => verdict::amount_used(language, used, moved),
+        }
+    }
+}
+
+impl Status {
+    /// How far an answer can be relied on, in a word or two.
+    #[must_use]
+    pub fn text(self, language: Language) -> &'static str {
+        match self {
+            Self::Counted => verdict::status_counted(language),
+            Self::Assumed => verdict::status_assumed(language),
+            Self::Partial => verdict::status_partial(language),
+        }
+    }
+}
+
+impl Reason {
+    /// An assumption, or what is missing.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Argument { name, value } => format!("{name} = {value}"),
+            Self::Template { name, value } => format!("{name} = {value}"),
+            Self::Contents { array, contents } => match contents {
+                Contents::Zero => verdict::holds_zeros(language, array),
+                Contents::Iota => verdict::holds_indices(language, array),
+                Contents::Random(seed) => verdict::holds_random(language, array, *seed),
+            },
+            Self::DynamicShared { name } => verdict::has_room(language, name),
+            Self::NoContention { line } => verdict::no_contention(language, *line),
+            Self::Include { name } => verdict::include_ignored(language, name),
+            Self::Compiler => verdict::compiler_bounded(language).into(),
+            Self::Unrolling { line } => verdict::unrolling(language, *line),
+            Self::Shape { grid, block } => verdict::shape(language, *grid, *block),
+            Self::Unread(one) => verdict::unread(language, one.line, &one.to_string()),
+            Self::Stopped { requests } => verdict::stopped(language, *requests),
+            Self::Blocks { done, total } => verdict::blocks(language, *done, *total),
+            Self::Device(unknown) => verdict::device(language, *unknown),
+        }
+    }
+}
