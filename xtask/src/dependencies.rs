@@ -123,8 +123,8 @@ const CODE: &[&str] = &["lanescope-ir", "lanescope-launches", "lanescope-model"]
 const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];
 
 /// Crates whose code may name compilers: beside the optimizer, the command line, `query` and `compiled` choose a profile
-/// by its name, which `share` writes into links.
-const MAY_NAME_COMPILERS: [&str; 5] = ["optimizer", "cli", "query", "compiled", "share"];
+/// by its name, which `share` writes into links and `locale` tells readers.
+const MAY_NAME_COMPILERS: [&str; 6] = ["optimizer", "cli", "query", "compiled", "share", "locale"];
 
 /// The packages that know a browser.
 const PAGES: &[&str] = &[

@@ -10,6 +10,7 @@ use crate::{
 use lanescope_compiled::Known;
 use lanescope_cuda::source::{Blocks, host_launch};
 use lanescope_launches::LaunchRecord;
+use lanescope_locale::Language;
 use lanescope_query::{
     AccessRemark, Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse,
     host_instance, l1, remarks, unmeasured, verdict,
@@ -242,7 +243,7 @@ fn remarks_text(question: &Question) -> String {
     }
     let line = |one: &AccessRemark| {
         let (place, text) = (one.access.place, &one.access.text);
-        format!("line {place}, {text}: {}\n", one.words())
+        format!("line {place}, {text}: {}\n", one.text(Language::English))
     };
     format!(
         "What the model of {} did:\n{}",

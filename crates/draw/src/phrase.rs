@@ -14,7 +14,6 @@ pub fn english(phrase: &Phrase<'_>) -> String {
 }
 
 /// The words of pictures in `language`.
-#[must_use]
 pub fn in_language(language: Language) -> impl Fn(&Phrase<'_>) -> String {
     move |phrase| phrase.text(language)
 }

@@ -20,13 +20,24 @@
 #[macro_use]
 mod folder;
 
+pub mod compiler;
 mod conventions;
+pub mod editor;
 mod en;
+pub mod fix;
 pub mod gallery;
+pub mod hardware;
+pub mod lab;
 pub mod label;
 mod language;
+pub mod layout;
+pub mod link;
+pub mod measured;
 pub mod number;
+pub mod page;
 pub mod picture;
+pub mod share;
+pub mod trace;
 pub mod verdict;
 mod zh;
 

@@ -1,5 +1,7 @@
 //! Numbers as they are written.
 
+use lanescope_model::LaneMask;
+
 /// A count in decimal, its digits in groups of three.
 pub(crate) fn grouped(count: u64, separator: &str) -> String {
     let digits = count.to_string();
@@ -30,5 +32,23 @@ pub fn sides([x, y, z]: [u32; 3]) -> String {
         (1, 1) => x.to_string(),
         (_, 1) => format!("{x} × {y}"),
         _ => format!("{x} × {y} × {z}"),
+    }
+}
+
+/// `{0–7} {8–15}`: sets of lanes, each written by `lane_list`.
+pub(crate) fn sets(lanes: &[LaneMask], lane_list: &dyn Fn(LaneMask) -> String) -> String {
+    let sets: Vec<String> = lanes
+        .iter()
+        .map(|set| format!("{{{}}}", lane_list(*set)))
+        .collect();
+    sets.join(" ")
+}
+
+/// `3–5`, or `3` where both are one.
+pub(crate) fn span([first, last]: [u64; 2]) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}–{last}")
     }
 }

@@ -64,7 +64,7 @@ pub use question::{
 };
 pub use read::{Read, layout_text, operation};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
-pub use remark::{AccessRemark, Named, remarks};
+pub use remark::{AccessRemark, Named, remarks, spared_words};
 pub use report::Report;
 pub use shape::{GivenShape, host_instance};
 pub use source_reader::SourceReader;

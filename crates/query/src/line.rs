@@ -1,7 +1,9 @@
 //! What one line costs, for one kind of operation.
 
 use crate::Question;
+use crate::remark::spared_words;
 use lanescope_cuda::source::{BundledFile, Outcome, Site, SiteId, bundled_files};
+use lanescope_locale::Language;
 use lanescope_tally::{Kind, Sums, Tally};
 use std::collections::BTreeMap;
 
@@ -83,7 +85,7 @@ fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
         .and_then(|other| program.site(other))
         .map_or(0, |site: &Site| site.line);
     let text = other.map_or_else(String::new, |other| text(question, other));
-    why.said(&text, question.counted(line))
+    spared_words(why, &text, question.counted(line), Language::English)
 }
 
 fn one_line(text: &str) -> String {

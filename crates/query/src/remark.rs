@@ -2,8 +2,10 @@
 
 use crate::static_passes::Passes;
 use crate::{Answer, Question};
-use lanescope_cuda::source::Site;
+use lanescope_cuda::source::{Site, Spared};
 use lanescope_ir::SiteId;
+use lanescope_locale::Language;
+use lanescope_locale::compiler::{self, CompilerWords, Other};
 use lanescope_optimizer::RemarkKind;
 use lanescope_tally::Kind;
 
@@ -79,39 +81,43 @@ fn named(passes: &Passes, source: &str, lines_before: u32) -> Vec<AccessRemark> 
 }
 
 impl AccessRemark {
-    /// The remark in English.
+    /// The remark in `language`.
     #[must_use]
-    pub fn words(&self) -> String {
-        let other = self
-            .other
-            .as_ref()
-            .map(|other| format!("{} of line {}", other.text, other.place));
-        let with = |words: &str| {
-            let other = other.as_ref();
-            other.map_or_else(String::new, |other| format!(" {words} {other}"))
-        };
+    pub fn text(&self, language: Language) -> String {
+        let other = self.other.as_ref().map(|other| Other {
+            text: &other.text,
+            place: other.place,
+        });
+        let words = CompilerWords::of(language);
         match self.remark {
-            RemarkKind::Vectorized { bytes, .. } => {
-                format!("one access of {bytes} bytes{}", with("together with"))
-            }
-            RemarkKind::Merged { .. } => {
-                format!("one instruction{} in the other branch", with("with"))
-            }
-            RemarkKind::Eliminated { .. } => {
-                format!("left out: the thread holds the value{}", with("from"))
-            }
-            RemarkKind::PartlyEliminated { .. } => format!(
-                "done only by lanes that do not hold the value{} yet",
-                with("from")
-            ),
-            RemarkKind::Unchanged => "left out: its place holds the value already".into(),
-            RemarkKind::Overwritten => "left out: overwritten before anything reads it".into(),
-            RemarkKind::Unused => "left out: nothing uses the value".into(),
-            RemarkKind::Hoisted => "done once, before the loop".into(),
-            RemarkKind::Sunk => "moved into the branch that needs it".into(),
-            RemarkKind::Unrolled { times } => format!("its loop is unrolled {times} times"),
-            RemarkKind::Aggregated => "one lane does it for the warp".into(),
+            RemarkKind::Vectorized { bytes, .. } => compiler::vectorized(language, bytes, other),
+            RemarkKind::Merged { .. } => compiler::merged(language, other),
+            RemarkKind::Eliminated { .. } => compiler::eliminated(language, other),
+            RemarkKind::PartlyEliminated { .. } => compiler::partly_eliminated(language, other),
+            RemarkKind::Unchanged => words.unchanged.into(),
+            RemarkKind::Overwritten => words.overwritten.into(),
+            RemarkKind::Unused => words.unused.into(),
+            RemarkKind::Hoisted => words.hoisted.into(),
+            RemarkKind::Sunk => words.sunk.into(),
+            RemarkKind::Unrolled { times } => compiler::unrolled(language, times.into()),
+            RemarkKind::Aggregated => words.aggregated.into(),
         }
+    }
+}
+
+/// Why an access makes no request of its own; `text` and `line` are those of [`Spared::other`].
+#[must_use]
+pub fn spared_words(why: Spared, text: &str, line: u32, language: Language) -> String {
+    let words = CompilerWords::of(language);
+    match why {
+        Spared::Joined(_) => compiler::spared_joined(language, text, line),
+        Spared::Merged(_) => compiler::spared_merged(language, text, line),
+        Spared::Held => words.spared_held.into(),
+        Spared::Overwritten => words.spared_overwritten.into(),
+        Spared::Unused => words.spared_unused.into(),
+        Spared::Elsewhere => words.spared_elsewhere.into(),
+        Spared::Unreached => words.spared_unreached.into(),
+        Spared::Cut => words.spared_cut.into(),
     }
 }
 
@@ -136,7 +142,13 @@ mod tests {
         let question = Question::of(&state, 1_000).expect("it can be asked");
         let all = remarks(&question);
         all.iter()
-            .map(|one| (one.access.place, one.remark.key(), one.words()))
+            .map(|one| {
+                (
+                    one.access.place,
+                    one.remark.key(),
+                    one.text(Language::English),
+                )
+            })
             .collect()
     }
 

@@ -214,7 +214,7 @@ impl RemarkReport {
         Self {
             code: remark.remark.key(),
             text: remark.access.text.clone(),
-            message: remark.words(),
+            message: remark.text(Language::English),
         }
     }
 }

@@ -10,7 +10,7 @@ use web_sys::HtmlSelectElement;
 use crate::element::{El, el};
 use crate::page::{Page, change, edit};
 use crate::settings::{Experiment, SHAPES, Settings, takes_shapes};
-use crate::words::{Word, Words, size_name};
+use crate::words::{Word, Words, name_of, size_name};
 
 /// The whole form.
 pub(crate) fn build(page: &Page) -> El {
@@ -65,7 +65,7 @@ fn experiments(page: &Page) -> El {
     let one = |experiment: Experiment| {
         let chosen = page.settings.experiment == experiment;
         let id = format!("lab-experiment-{}", experiment.id());
-        let label = page.language.word(Word::of(experiment));
+        let label = page.language.word(name_of(experiment));
         toggle(&id, label, chosen, page.running, move |page| {
             page.settings = Settings::of(experiment);
             page.report = None;

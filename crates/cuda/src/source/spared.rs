@@ -42,23 +42,6 @@ impl Spared {
             _ => None,
         }
     }
-
-    /// The reason in words; `text` and `line` are those of [`Self::other`].
-    #[must_use]
-    pub fn said(self, text: &str, line: u32) -> String {
-        match self {
-            Self::Joined(_) => format!("joined with {text} of line {line} into one wider access"),
-            Self::Merged(_) => {
-                format!("one instruction with {text} of line {line}, in the other branch")
-            }
-            Self::Held => "not read again: the thread still holds the value".into(),
-            Self::Overwritten => "left out: overwritten before anything reads it".into(),
-            Self::Unused => "left out: nothing uses the value".into(),
-            Self::Elsewhere => "in constant memory or the thread's own: not counted".into(),
-            Self::Unreached => "no thread of the blocks that ran gets here".into(),
-            Self::Cut => "not known: the run was cut before a thread got here".into(),
-        }
-    }
 }
 
 impl Program {

@@ -1,9 +1,20 @@
 //! English.
 
+pub(crate) mod compiler;
+pub(crate) mod editor;
+pub(crate) mod fix;
 pub(crate) mod gallery;
+pub(crate) mod hardware;
+pub(crate) mod lab;
 pub(crate) mod label;
+pub(crate) mod layout;
+pub(crate) mod link;
+pub(crate) mod measured;
+pub(crate) mod page;
 pub(crate) mod picture;
+pub(crate) mod share;
 pub(crate) mod titles;
+pub(crate) mod trace;
 pub(crate) mod verdict;
 
 use crate::{Conventions, Direction};

@@ -153,8 +153,7 @@ impl Code {
 fn phrases(language: Words) -> JsValue {
     let words: Vec<(&str, JsValue)> = language
         .editor()
-        .iter()
-        .map(|(english, own)| (*english, (*own).into()))
+        .map(|(key, word)| (key, word.into()))
         .collect();
     object(&words)
 }

@@ -18,9 +18,9 @@ pub(crate) fn CompileHint(session: Session) -> impl IntoView {
     };
     view! {
         <p class="hint compile-hint" data-testid="compile-hint" hidden=move || commands.with(Option::is_none)>
-            <span>{move || format!("{} ", session.language().compile_it())}</span>
+            <span>{move || format!("{} ", session.language().of_compilers().compile_it)}</span>
             {command(0)}
-            <span>{move || format!(" {} ", session.language().or_paste_sass())}</span>
+            <span>{move || format!(" {} ", session.language().of_compilers().or_paste_sass)}</span>
             {command(1)}
         </p>
     }
@@ -42,9 +42,9 @@ fn Command(
     let name = move || {
         let language = session.language();
         if copied.get() {
-            language.command_copied()
+            language.of_compilers().command_copied
         } else {
-            language.copy_command()
+            language.of_compilers().copy_command
         }
     };
     view! {

@@ -35,8 +35,8 @@ impl Side {
 
     const fn label(self, language: Words) -> &'static str {
         match self {
-            Self::Source => language.source_side(),
-            Self::Code => language.code_side(),
+            Self::Source => language.of_compilers().source_side,
+            Self::Code => language.of_compilers().code_side,
         }
     }
 
@@ -102,9 +102,9 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
             on:keydown=pressed
         >
             <div class="head">
-                <h2>{move || session.language().side_by_side()}</h2>
+                <h2>{move || session.language().of_compilers().side_by_side}</h2>
                 <code>{path}</code>
-                <span class="about">{move || session.language().side_by_side_about()}</span>
+                <span class="about">{move || session.language().of_compilers().side_by_side_about}</span>
                 <Switch card />
             </div>
             <div class="sides">
@@ -116,7 +116,7 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
                     <Lines card side=Side::Code />
                 </div>
             </div>
-            <p class="hint">{move || is_cut().then(|| session.language().side_cut())}</p>
+            <p class="hint">{move || is_cut().then(|| session.language().of_compilers().side_cut)}</p>
         </section>
     }
 }
@@ -141,7 +141,7 @@ fn Switch(card: Card) -> impl IntoView {
             class="segments sides-switch"
             role="group"
             data-testid="sides-switch"
-            aria-label=move || card.session.language().side_by_side()
+            aria-label=move || card.session.language().of_compilers().side_by_side
         >
             {Side::ALL.map(button).collect_view()}
         </div>

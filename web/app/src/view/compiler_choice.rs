@@ -34,7 +34,7 @@ pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
     let why = move || reason.get().map(|why| session.language().unmeasured(why));
     view! {
         <div class="compiler-choice" hidden=move || !is_kernel()>
-            <label for="compiler">{move || session.language().compiler_label()}</label>
+            <label for="compiler">{move || session.language().of_compilers().counted}</label>
             <select
                 id="compiler"
                 class="field"
@@ -68,7 +68,7 @@ fn Remarks(session: Session) -> impl IntoView {
     });
     let title = move || match remarks.with(|all| all.as_ref().map(Vec::len)) {
         Some(count) => session.language().remarks_title(count),
-        None => session.language().remarks_head().to_owned(),
+        None => session.language().of_compilers().remarks_head.to_owned(),
     };
     let items = move || {
         let language = session.language();

@@ -41,7 +41,7 @@ fn said(page: &Page, space: Space, pointed: Option<&Pointed>) -> Said {
         None => telling_lane(inside),
     };
     let found = lane.and_then(|lane| {
-        let equation = equation(&page.answer, inside, lane, &page.language.units())?;
+        let equation = equation(&page.answer, inside, lane, page.language.units())?;
         Some((lane, equation))
     });
     match (found, pointed) {

@@ -30,9 +30,9 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
     let parts = move || {
         let language = session.language();
         told.with(|told| match told {
-            None => silent(language.measured_reading()),
-            Some(Measured::Slow) => silent(language.measured_slow()),
-            Some(Measured::Missing) => silent(language.measured_missing()),
+            None => silent(language.of_measured().reading),
+            Some(Measured::Slow) => silent(language.of_measured().slow),
+            Some(Measured::Missing) => silent(language.of_measured().missing),
             Some(Measured::Launches(launches)) => {
                 let launch = |one: &MeasuredLaunch| launch(session, one, language);
                 launches.iter().map(launch).collect_view().into_any()
@@ -46,7 +46,7 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             hidden=move || asked.with(Option::is_none)
         >
             <div class="head">
-                <h2>{move || session.language().measured_title()}</h2>
+                <h2>{move || session.language().of_measured().title}</h2>
             </div>
             <div data-testid="measured">{parts}</div>
         </section>
@@ -157,7 +157,7 @@ fn arguments(
         }
     };
     view! {
-        <p class="hint">{language.measured_arguments()}</p>
+        <p class="hint">{language.of_measured().arguments}</p>
         <div class="row" data-testid="measured-arguments">
             {parameters.iter().map(field).collect_view()}
         </div>

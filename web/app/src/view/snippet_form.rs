@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lanescope_draw::Theme;
+use lanescope_locale::share::ShareWords;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
@@ -10,7 +11,7 @@ use super::clipboard::copy_text;
 use super::share_forms::{height, markdown, snippet};
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
-use crate::words::{Message, ShareWord, Words};
+use crate::words::{Message, Words};
 
 /// The heights that an embed may be given.
 const HEIGHTS: [i32; 2] = [80, 4_000];
@@ -37,7 +38,7 @@ pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
         let fits = pages.with(|page| height(page, editable.get()));
         wanted_height.get().unwrap_or(fits).to_string()
     };
-    let say = move |word: ShareWord| move || session.language().share(word);
+    let say = move |word: fn(&ShareWords) -> &'static str| move || word(session.language().share());
     let copy = move |_| {
         if copy_text(&pasted.get_untracked()) {
             copied.set(true);
@@ -49,7 +50,7 @@ pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
     view! {
         <div class="line snippet-form">
             <div>
-                <label for="snippet-host">{say(ShareWord::For)}</label>
+                <label for="snippet-host">{say(|words| words.host)}</label>
                 <select
                     id="snippet-host"
                     class="field"
@@ -62,7 +63,7 @@ pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
                 </select>
             </div>
             <div hidden=move || !host.get().is_live()>
-                <label for="snippet-height">{say(ShareWord::Height)}</label>
+                <label for="snippet-height">{say(|words| words.height)}</label>
                 <input
                     id="snippet-height"
                     class="field"
@@ -79,20 +80,20 @@ pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
                 />
             </div>
             <div hidden=move || !host.get().is_live()>
-                <label for="snippet-theme">{say(ShareWord::Theme)}</label>
+                <label for="snippet-theme">{say(|words| words.theme)}</label>
                 <select
                     id="snippet-theme"
                     class="field"
                     data-testid="snippet-theme"
                     on:change:target=move |event| theme.set(theme_of(&event.target().value()))
                 >
-                    <option value="">{say(ShareWord::ThemeOfArticle)}</option>
-                    <option value="light">{say(ShareWord::Light)}</option>
-                    <option value="dark">{say(ShareWord::Dark)}</option>
+                    <option value="">{say(|words| words.theme_of_article)}</option>
+                    <option value="light">{say(|words| words.light)}</option>
+                    <option value="dark">{say(|words| words.dark)}</option>
                 </select>
             </div>
             <div hidden=move || !host.get().is_live()>
-                <label for="snippet-editable">{say(ShareWord::Editable)}</label>
+                <label for="snippet-editable">{say(|words| words.editable)}</label>
                 <select
                     id="snippet-editable"
                     class="field"
@@ -125,7 +126,7 @@ pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
         </p>
         <div class="line">
             <button type="button" class="button" data-testid="copy-snippet" on:click=copy>
-                {say(ShareWord::CopySnippet)}
+                {say(|words| words.copy_snippet)}
             </button>
             <span class="hint" role="status">
                 {move || {

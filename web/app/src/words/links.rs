@@ -1,5 +1,6 @@
 //! What is said of a link.
 
+use lanescope_locale::link::{self, LinkWords};
 use lanescope_share::{LinkError, Notice};
 
 use super::Language;
@@ -7,59 +8,26 @@ use crate::session::Said;
 
 /// What `language` says about a link.
 pub(super) fn say(language: Language, said: &Said) -> String {
-    match (said, language) {
-        (Said::Notice(notice), Language::English) => english_notice(notice),
-        (Said::Notice(notice), Language::Chinese) => chinese_notice(notice),
-        (Said::Error { error, .. }, Language::English) => format!(
-            "This link does not open: {error}. The first example stands here instead; the address stays until you change something."
-        ),
-        (Said::Error { error, .. }, Language::Chinese) => format!(
-            "此链接无法打开：{}。现显示第一个示例；在你修改之前，地址栏保持不变。",
-            chinese_error(error)
-        ),
-        (Said::TooLong, Language::English) => {
-            "This source is too long for a link (16,384 bytes at most). It stays in this tab, even after a reload; to pass it on, save it as a file.".into()
-        }
-        (Said::TooLong, Language::Chinese) => {
-            "此源代码过长，无法放入链接（最多 16,384 字节）。它保留在本标签页中，重新加载后仍在；如需发送，请存为文件。".into()
-        }
+    match said {
+        Said::Notice(notice) => notice_words(language, notice),
+        Said::Error { error, .. } => link::unopened(language, &error_words(language, error)),
+        Said::TooLong => LinkWords::of(language).too_long.into(),
     }
 }
 
-fn english_notice(notice: &Notice) -> String {
+fn notice_words(language: Language, notice: &Notice) -> String {
     match notice {
-        Notice::CutOff => {
-            "This link was cut off or changed by hand; it may not be what was sent.".into()
-        }
-        Notice::Unknown { keys } => format!(
-            "Made with a newer version: {} {} ignored ({}).",
-            keys.len(),
-            if keys.len() == 1 {
-                "setting"
-            } else {
-                "settings"
-            },
-            keys.join(", ")
-        ),
-        Notice::Hidden { count } => {
-            format!("{count} invisible characters in this link are shown as U+FFFD.")
-        }
+        Notice::CutOff => LinkWords::of(language).cut_off.into(),
+        Notice::Unknown { keys } => link::unknown(language, keys),
+        Notice::Hidden { count } => link::hidden(language, *count),
         _ => String::new(),
     }
 }
 
-fn chinese_notice(notice: &Notice) -> String {
-    match notice {
-        Notice::CutOff => "此链接被截断或手工改动过，可能与发送时不同。".into(),
-        Notice::Unknown { keys } => {
-            format!(
-                "由更新的版本生成：忽略了 {} 项设置（{}）。",
-                keys.len(),
-                keys.join("、")
-            )
-        }
-        Notice::Hidden { count } => format!("链接中的 {count} 个不可见字符显示为 U+FFFD。"),
-        _ => String::new(),
+fn error_words(language: Language, error: &LinkError) -> String {
+    match language {
+        Language::English => error.to_string(),
+        Language::Chinese => chinese_error(error),
     }
 }
 

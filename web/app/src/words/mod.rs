@@ -1,19 +1,14 @@
 //! Every word on the screen, in every language.
 
-mod chinese;
-mod compiled;
 mod compiler;
 mod diagnostics;
-mod editor;
-mod english;
 mod fixes;
-mod hardware;
-mod l1;
 mod layout_faults;
 mod layouts;
 mod links;
 mod measured;
 mod message;
+mod say;
 mod share;
 mod traces;
 
@@ -26,7 +21,6 @@ use crate::session::Said;
 
 pub(crate) use lanescope_tally::grouped;
 pub(crate) use message::Message;
-pub(crate) use share::ShareWord;
 pub(crate) use traces::TraceWord;
 
 /// The words of the page in one language.
@@ -69,18 +63,14 @@ impl Words {
 
     /// The text of `message`.
     pub(crate) fn say(self, message: &Message<'_>) -> String {
-        match self.0 {
-            Language::English => english::say(message),
-            Language::Chinese => chinese::say(message),
-        }
+        say::say(message, self.0)
     }
 
-    /// The editor's own words: none where the editor speaks the language by itself.
-    pub(crate) const fn editor(self) -> &'static [(&'static str, &'static str)] {
-        match self.0 {
-            Language::English => &[],
-            Language::Chinese => &editor::EDITOR_WORDS,
-        }
+    /// The editor's own words, as it spells them and in this language; none that are the same.
+    pub(crate) fn editor(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let words = lanescope_locale::editor::words(self.0);
+        let pairs = lanescope_locale::editor::KEYS.into_iter().zip(words);
+        pairs.filter(|(key, word)| key != word)
     }
 
     /// The units of equations.

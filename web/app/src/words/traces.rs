@@ -1,9 +1,10 @@
-//! What the page says of recorded traces, in both languages.
+//! What the page says of recorded traces.
 
+use lanescope_locale::trace::{self, TraceWords};
 use lanescope_model::Unit;
 use lanescope_trace::{Fault, FaultKind, JsonExpected, Totals, TraceError};
 
-use super::{Language, grouped};
+use super::Language;
 
 /// One thing said of a trace.
 #[derive(Clone, Copy, Debug)]
@@ -47,172 +48,77 @@ pub(crate) enum TraceWord<'a> {
 
 /// The word in `language`.
 pub(super) fn say(language: Language, word: &TraceWord<'_>) -> String {
-    let [english, chinese] = both(word);
-    match language {
-        Language::English => english,
-        Language::Chinese => chinese,
-    }
-}
-
-/// The word in English and in Chinese.
-fn both(word: &TraceWord<'_>) -> [String; 2] {
-    let plain = |english: &str, chinese: &str| [english.to_owned(), chinese.to_owned()];
+    let words = TraceWords::of(language);
     match *word {
-        TraceWord::Tab => plain("Trace", "轨迹"),
-        TraceWord::Drop => plain(
-            "Drop a CSV or JSON file of lane addresses here, paste one below, or",
-            "将记录各 lane 地址的 CSV 或 JSON 文件拖到此处，或粘贴在下方，或",
-        ),
-        TraceWord::Choose => plain("Choose a file", "选择文件"),
-        TraceWord::Text => plain("Recorded lane addresses", "记录的 lane 地址"),
-        TraceWord::Hint => plain(
-            "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors. Or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
-            "首行：instruction、lane0 … lane31（字节偏移，空白表示 lane 未激活），若有实测值则加 shared_wavefronts、shared_bank_conflicts、global_sectors。也可每行一个 warp：0,4,8 …；或 JSON：[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}]。",
-        ),
-        TraceWord::KeptHere(bytes) => {
-            let bytes = grouped(bytes as u64);
-            [
-                format!(
-                    "{bytes} bytes, too long for a link: this trace stays on this page and is not shared"
-                ),
-                format!("共 {bytes} 字节，超出链接容量：此轨迹只留在本页，不会分享"),
-            ]
-        }
-        TraceWord::TooLarge => plain(
-            "More than 64 MiB: split the file",
-            "超过 64 MiB：请拆分文件",
-        ),
-        TraceWord::UnreadableFile => plain(
-            "The file cannot be read: it has been moved, changed or locked. Choose it again",
-            "无法读取该文件：它已被移动、更改或锁定。请重新选择",
-        ),
-        TraceWord::Title => plain("The trace", "轨迹"),
-        TraceWord::Reading { done, total } => {
-            let percent = percent(done, total);
-            [
-                format!("reading, {percent}%"),
-                format!("正在读取，{percent}%"),
-            ]
-        }
-        TraceWord::Rows(totals) => {
-            let rows = grouped(totals.rows as u64);
-            [format!("{rows} rows"), format!("{rows} 行")]
-        }
-        TraceWord::Shared(totals) => shared(totals),
-        TraceWord::Global(totals) => global(totals),
+        TraceWord::Tab => words.tab.into(),
+        TraceWord::Drop => words.drop.into(),
+        TraceWord::Choose => words.choose.into(),
+        TraceWord::Text => words.text.into(),
+        TraceWord::Hint => words.hint.into(),
+        TraceWord::TooLarge => words.too_large.into(),
+        TraceWord::UnreadableFile => words.unreadable_file.into(),
+        TraceWord::Title => words.title.into(),
+        TraceWord::Worst => words.worst.into(),
+        TraceWord::Differing => words.differing.into(),
+        TraceWord::Row => words.row.into(),
+        TraceWord::Instruction => words.instruction.into(),
+        TraceWord::Cost => words.cost.into(),
+        TraceWord::Ideal => words.ideal.into(),
+        TraceWord::Predicted => words.predicted.into(),
+        TraceWord::Measured => words.measured.into(),
+        TraceWord::KeptHere(bytes) => trace::kept_here(language, bytes as u64),
+        TraceWord::Reading { done, total } => trace::reading(language, percent(done, total)),
+        TraceWord::Rows(totals) => trace::rows(language, totals.rows as u64),
+        TraceWord::Shared(totals) => shared(language, totals),
+        TraceWord::Global(totals) => global(language, totals),
         TraceWord::Agreement(totals) => {
-            let [agreeing, compared] =
-                [totals.agreeing, totals.compared].map(|count| grouped(count as u64));
-            [
-                format!("{agreeing} of {compared} measured rows agree with the prediction."),
-                format!("{compared} 行有实测值，其中 {agreeing} 行与预测一致。"),
-            ]
+            trace::agreement(language, totals.agreeing as u64, totals.compared as u64)
         }
-        TraceWord::Worst => plain("Rows furthest above the ideal", "超出理想最多的行"),
-        TraceWord::Differing => plain(
-            "Measured differently from the prediction",
-            "实测与预测不同的行",
+        TraceWord::Faults(count) => trace::faults(language, count as u64),
+        TraceWord::Fault(fault) => trace::fault(
+            language,
+            fault.line,
+            fault.column,
+            &fault.title,
+            &fault_words(language, &fault.kind),
         ),
-        TraceWord::Faults(count) => {
-            let count = grouped(count as u64);
-            [
-                format!("What is wrong ({count})"),
-                format!("有问题之处（{count}）"),
-            ]
-        }
-        TraceWord::Fault(fault) => [place_english(fault), place_chinese(fault)],
-        TraceWord::MoreFaults(count) => {
-            let count = grouped(count as u64);
-            [format!("and {count} more"), format!("另有 {count} 处")]
-        }
-        TraceWord::Error(error) => [
-            format!("Not a trace: {error}"),
-            format!("这不是轨迹：{}", error_chinese(error)),
-        ],
-        TraceWord::Row => plain("row", "行号"),
-        TraceWord::Instruction => plain("instruction", "指令"),
-        TraceWord::Cost => plain("wavefronts or sectors", "wavefront 或扇区"),
-        TraceWord::Ideal => plain("ideal", "理想"),
-        TraceWord::Predicted => plain("predicted", "预测"),
-        TraceWord::Measured => plain("measured", "实测"),
-        TraceWord::Picture { row, name } => {
-            let row = grouped(row as u64);
-            [format!("Row {row}: {name}"), format!("第 {row} 行：{name}")]
-        }
-        TraceWord::Unread(row) => {
-            let row = grouped(row as u64);
-            [
-                format!("Row {row} cannot be read."),
-                format!("第 {row} 行无法读取。"),
-            ]
-        }
+        TraceWord::MoreFaults(count) => trace::more_faults(language, count as u64),
+        TraceWord::Error(error) => trace::not_a_trace(language, &error_words(language, error)),
+        TraceWord::Picture { row, name } => trace::picture(language, row as u64, name),
+        TraceWord::Unread(row) => trace::unread(language, row as u64),
     }
 }
 
-fn shared(totals: &Totals) -> [String; 2] {
+fn shared(language: Language, totals: &Totals) -> String {
     let counts = [
         totals.shared_requests,
         totals.wavefronts,
         totals.ideal_wavefronts,
         totals.conflicts,
     ];
-    let [requests, wavefronts, ideal, conflicts] = counts.map(grouped);
-    [
-        format!(
-            "Shared memory: {requests} requests, {wavefronts} wavefronts, ideal {ideal}, {conflicts} bank conflicts."
-        ),
-        format!(
-            "共享内存：{requests} 个请求，{wavefronts} 个 wavefront，理想 {ideal}，{conflicts} 次 bank 冲突。"
-        ),
-    ]
+    trace::shared(language, counts)
 }
 
-fn global(totals: &Totals) -> [String; 2] {
+fn global(language: Language, totals: &Totals) -> String {
     let counts = [totals.global_requests, totals.units, totals.ideal_units];
-    let [requests, units, ideal] = counts.map(grouped);
-    let [english, chinese] = match totals.unit {
-        Some(Unit::Line) => ["lines", "缓存行"],
-        Some(Unit::Transaction) => ["transactions", "事务"],
-        _ => ["sectors", "扇区"],
-    };
-    [
-        format!("Global memory: {requests} requests, {units} {english}, ideal {ideal}."),
-        format!("全局内存：{requests} 个请求，{units} 个{chinese}，理想 {ideal}。"),
-    ]
+    trace::global(language, counts, totals.unit.unwrap_or(Unit::Sector))
 }
 
 fn percent(done: usize, total: usize) -> usize {
     done.saturating_mul(100) / total.max(1)
 }
 
-fn place_english(fault: &Fault) -> String {
-    let Fault {
-        line,
-        column,
-        title,
-        kind,
-        ..
-    } = fault;
-    if title.is_empty() {
-        format!("line {line}, column {column}: {kind}")
-    } else {
-        format!("line {line}, column {column} ({title}): {kind}")
+fn fault_words(language: Language, kind: &FaultKind) -> String {
+    match language {
+        Language::English => kind.to_string(),
+        Language::Chinese => fault_chinese(kind),
     }
 }
 
-fn place_chinese(fault: &Fault) -> String {
-    let Fault {
-        line,
-        column,
-        title,
-        kind,
-        ..
-    } = fault;
-    let kind = fault_chinese(kind);
-    if title.is_empty() {
-        format!("第 {line} 行第 {column} 列：{kind}")
-    } else {
-        format!("第 {line} 行第 {column} 列（{title}）：{kind}")
+fn error_words(language: Language, error: &TraceError) -> String {
+    match language {
+        Language::English => error.to_string(),
+        Language::Chinese => error_chinese(error),
     }
 }
 

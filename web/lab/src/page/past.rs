@@ -6,7 +6,7 @@ use super::{Origin, Page, edit};
 use crate::controls::button;
 use crate::element::{El, el};
 use crate::history::{self, Entry};
-use crate::words::{Word, size_name};
+use crate::words::{Word, name_of, size_name};
 
 impl Page {
     pub(super) fn history(&self) -> El {
@@ -51,7 +51,7 @@ impl Page {
         let sizes: Vec<_> = sizes.collect();
         let at = entry.at.get(..16).unwrap_or_default().replace('T', " ");
         let about = [
-            self.word(Word::of(entry.settings.experiment)).to_owned(),
+            self.word(name_of(entry.settings.experiment)).to_owned(),
             sizes.join(", "),
             entry.report.adapter.name.clone(),
             best,

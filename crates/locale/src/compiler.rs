@@ -1,0 +1,79 @@
+//! What is said of compilers: the choice, the optimizer's remarks, compiled code beside its source.
+
+use lanescope_model::Unit;
+
+use crate::Language;
+
+sentences! { compiler:
+    /// Over the list of remarks: how many there are.
+    fn remarks_title(count: usize) -> String;
+    /// Remark: accesses become one; `other` is the text and place of another of them.
+    fn vectorized(bytes: u32, other: Option<Other<'_>>) -> String;
+    /// Remark: one instruction with an access of the other branch.
+    fn merged(other: Option<Other<'_>>) -> String;
+    /// Remark: the thread holds the value, from another access.
+    fn eliminated(other: Option<Other<'_>>) -> String;
+    /// Remark: only lanes that do not hold the value do it.
+    fn partly_eliminated(other: Option<Other<'_>>) -> String;
+    /// Remark: its loop is unrolled.
+    fn unrolled(times: u64) -> String;
+    /// No request of its own: one wider access with that one.
+    fn spared_joined(text: &str, line: u32) -> String;
+    /// No request of its own: one instruction with that one.
+    fn spared_merged(text: &str, line: u32) -> String;
+    /// Where the source's text is not at hand.
+    fn source_wanted(file: &str) -> String;
+    /// The columns of a line's costs: requests, wavefronts, what the device counts, the fewest.
+    fn cost_columns(unit: Option<Unit>) -> [&'static str; 4];
+}
+
+/// Another access: its text and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Other<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Its line.
+    pub place: u32,
+}
+
+/// Texts without numbers in them.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each says its own English")]
+pub struct CompilerWords {
+    pub counted: &'static str,
+    pub as_written: &'static str,
+    pub as_nvcc_13: &'static str,
+    pub is_compiled: &'static str,
+    pub is_wgsl: &'static str,
+    pub device_unmeasured: &'static str,
+    pub remarks_head: &'static str,
+    pub unchanged: &'static str,
+    pub overwritten: &'static str,
+    pub unused: &'static str,
+    pub hoisted: &'static str,
+    pub sunk: &'static str,
+    pub aggregated: &'static str,
+    pub spared_held: &'static str,
+    pub spared_overwritten: &'static str,
+    pub spared_unused: &'static str,
+    pub spared_elsewhere: &'static str,
+    pub spared_unreached: &'static str,
+    pub spared_cut: &'static str,
+    pub side_by_side: &'static str,
+    pub side_by_side_about: &'static str,
+    pub source_side: &'static str,
+    pub code_side: &'static str,
+    pub side_cut: &'static str,
+    pub compile_it: &'static str,
+    pub or_paste_sass: &'static str,
+    pub copy_command: &'static str,
+    pub command_copied: &'static str,
+}
+
+impl CompilerWords {
+    /// In `language`.
+    #[must_use]
+    pub const fn of(language: Language) -> &'static Self {
+        in_folder!(language, compiler::WORDS)
+    }
+}

@@ -1,0 +1,71 @@
+//! A profiler's export beside the prediction in English.
+
+use super::grouped;
+use crate::measured::MeasuredWords;
+
+pub(crate) const WORDS: &MeasuredWords = &MeasuredWords {
+    title: "Predicted and measured",
+    reading: "Reading the export and counting its launches…",
+    slow: "Counting takes longer than 20 s: `lanescope compare` on the command line has no such limit.",
+    missing: "The reader of exports could not be loaded: check the network and load the page again.",
+    arguments: "No export says the arguments of the launch. Those that branches, bounds or addresses hang on can be given here:",
+};
+
+pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> String {
+    let code = match whence {
+        "sass" => "SASS of the export itself",
+        "ptx" => "PTX of the export itself",
+        "source" => "source text of the export itself",
+        _ => "the kernel open in the Kernel tab",
+    };
+    let sure = match status {
+        "counted" => "fully counted",
+        "assumed" => "counted with assumptions",
+        _ => "not fully counted",
+    };
+    let asked = if grid.ends_with('?') || block.ends_with('?') {
+        " The export does not say what is marked with ?: the launch of the Kernel tab is taken; add the raw page for its own."
+    } else {
+        ""
+    };
+    format!("Grid {grid}, block {block}; predicted from {code}, {sure}.{asked}")
+}
+
+pub(crate) fn fault(fault: &str) -> String {
+    format!("Not compared: {fault}")
+}
+
+pub(crate) fn equal(equal: u64, all: u64) -> String {
+    format!("{} of {} numbers are equal.", grouped(equal), grouped(all))
+}
+
+pub(crate) const fn columns() -> [&'static str; 5] {
+    ["of", "predicted", "measured", "difference", "why"]
+}
+
+pub(crate) fn more(left: u64) -> String {
+    let left = grouped(left);
+    format!("and {left} more rows; `lanescope compare` prints all")
+}
+
+pub(crate) fn total(key: &str) -> String {
+    key.replace('_', " ")
+}
+
+pub(crate) fn unit(unit: &str) -> &'static str {
+    match unit {
+        "wavefronts" => "wavefronts",
+        _ => "sectors",
+    }
+}
+
+pub(crate) fn difference(key: &str) -> &'static str {
+    match key {
+        "equal" => "equal",
+        "not-measured" => "not measured",
+        "arbitration" => "arbitration in hardware",
+        "data" => "depends on data or arguments assumed",
+        "not-counted" => "not fully counted",
+        _ => "not known",
+    }
+}

@@ -1,0 +1,23 @@
+//! The Share sheet in English.
+
+use crate::share::ShareWords;
+
+pub(crate) const WORDS: &ShareWords = &ShareWords {
+    host: "paste into",
+    height: "height in pixels",
+    theme: "theme",
+    theme_of_article: "as the article",
+    light: "light",
+    dark: "dark",
+    editable: "readers can change",
+    copy_snippet: "Copy for the article",
+    editable_nothing: "nothing",
+    editable_sliders: "sliders",
+    editable_source: "sliders and source",
+    note_element: "Follows the article's theme and its own height; the picture shows where scripts do not run.",
+    note_markdown: "Save the SVG below beside the text.",
+    note_hugo: "The shortcode is a file of the site; the last line goes into the article.",
+    note_notion: "Paste the address and choose “Embed”.",
+    note_medium: "Medium takes no frames: copy the picture below, paste it, and put the link on it.",
+    note_no_frames: "Takes no frames: copy the picture below, paste it above the link.",
+};

@@ -1,0 +1,41 @@
+//! What is said of a profiler's export beside the prediction.
+
+use crate::Language;
+
+sentences! { measured:
+    /// Launch, where the code is from, how sure the prediction is, by their keys.
+    fn about(shape: [&str; 2], whence: &str, status: &str) -> String;
+    /// Why a launch cannot be compared, or not wholly.
+    fn fault(fault: &str) -> String;
+    /// How many rows are equal.
+    fn equal(equal: u64, all: u64) -> String;
+    /// The columns of the tables.
+    fn columns() -> [&'static str; 5];
+    /// So many rows that are not shown.
+    fn more(left: u64) -> String;
+    /// A sum by its key.
+    fn total(key: &str) -> String;
+    /// What an instruction's number counts, by its key.
+    fn unit(unit: &str) -> &'static str;
+    /// Why prediction and measurement differ, by its key.
+    fn difference(key: &str) -> &'static str;
+}
+
+/// Texts without numbers in them.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each says its own English")]
+pub struct MeasuredWords {
+    pub title: &'static str,
+    pub reading: &'static str,
+    pub slow: &'static str,
+    pub missing: &'static str,
+    pub arguments: &'static str,
+}
+
+impl MeasuredWords {
+    /// In `language`.
+    #[must_use]
+    pub const fn of(language: Language) -> &'static Self {
+        in_folder!(language, measured::WORDS)
+    }
+}

@@ -1,0 +1,23 @@
+//! The Share sheet in Chinese.
+
+use crate::share::ShareWords;
+
+pub(crate) const WORDS: &ShareWords = &ShareWords {
+    host: "粘贴到",
+    height: "高度（像素）",
+    theme: "主题",
+    theme_of_article: "跟随文章",
+    light: "浅色",
+    dark: "深色",
+    editable: "读者可修改",
+    copy_snippet: "复制到文章",
+    editable_nothing: "无",
+    editable_sliders: "滑块",
+    editable_source: "滑块与源代码",
+    note_element: "随文章切换主题并自动调整高度；不运行脚本时显示图片。",
+    note_markdown: "请把下方的 SVG 保存到同一目录。",
+    note_hugo: "shortcode 是站点中的文件；最后一行放入文章。",
+    note_notion: "粘贴此地址并选择“嵌入”。",
+    note_medium: "Medium 不支持嵌入：复制下方图片粘贴到文章，再为其添加链接。",
+    note_no_frames: "不支持嵌入：复制下方图片，粘贴在链接上方。",
+};
