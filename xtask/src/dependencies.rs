@@ -39,7 +39,7 @@ const OWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("lanescope-layouts", &["lanescope-model"]),
-    ("lanescope-trace", &["lanescope-model"]),
+    ("lanescope-trace", &["lanescope-locale", "lanescope-model"]),
     ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),
     // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
     ("lanescope-syntax", &["lanescope-layouts", "lanescope-wire"]),
@@ -72,6 +72,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-model",
             "lanescope-cuda",
             "lanescope-layouts",
+            "lanescope-locale",
             "lanescope-wire",
         ],
     ),
@@ -105,6 +106,7 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-lab",
         &[
             "lanescope-kernels",
+            "lanescope-locale",
             "lanescope-model",
             "lanescope-cuda",
             "lanescope-query",

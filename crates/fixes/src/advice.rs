@@ -3,6 +3,7 @@
 use std::fmt;
 
 use lanescope_cuda::source::Launch;
+use lanescope_locale::{Language, fix_note, hardware};
 use lanescope_model::Unknown;
 
 use crate::{Edit, Occupancy, Place, Shape, SharedTotals, Source, Totals};
@@ -205,40 +206,31 @@ impl fmt::Display for FixKind {
     }
 }
 
+impl Note {
+    /// The note in `language`, without a full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::NothingToFix => fix_note::nothing_to_fix(language).into(),
+            Self::DataDependent { array } => fix_note::data_dependent(language, array),
+            Self::NotRewritable { array } => fix_note::not_rewritable(language, array),
+            Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
+            Self::NothingFound { array } => fix_note::nothing_found(language, array),
+            Self::SectorsWasted { units, ideal } => {
+                fix_note::sectors_wasted(language, *units, *ideal)
+            }
+            Self::Unknown(unknown) => {
+                fix_note::unknown(language, &hardware::unknown(language, *unknown))
+            }
+            Self::Errors => fix_note::errors(language).into(),
+            Self::Stopped => fix_note::stopped(language).into(),
+        }
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NothingToFix => f.write_str("no conflicts and no wasted sectors"),
-            Self::DataDependent { array } => {
-                write!(
-                    f,
-                    "the addresses in `{array}` depend on the data, so no layout is best for all"
-                )
-            }
-            Self::NotRewritable { array } => write!(
-                f,
-                "`{array}` is used through a pointer, a macro or without all its indices, so its layout cannot be rewritten"
-            ),
-            Self::Bound { array, wavefronts } => {
-                write!(
-                    f,
-                    "no layout of `{array}` takes fewer than {wavefronts} wavefronts"
-                )
-            }
-            Self::NothingFound { array } => {
-                write!(
-                    f,
-                    "nothing better found for `{array}`; that does not say there is nothing"
-                )
-            }
-            Self::SectorsWasted { units, ideal } => write!(
-                f,
-                "{units} sectors are moved where {ideal} could hold the bytes asked for; no fix for that was found"
-            ),
-            Self::Unknown(unknown) => write!(f, "the device's rule is not known: {unknown}"),
-            Self::Errors => f.write_str("the source has errors; fix those first"),
-            Self::Stopped => f.write_str("the run was stopped at its budget, so nothing is proved"),
-        }
+        f.write_str(&self.text(Language::English))
     }
 }
 

@@ -1,3 +1,6 @@
+use std::fmt;
+
+use lanescope_locale::{Language, lab_fault};
 use serde::{Deserialize, Serialize};
 
 /// Why a run could not be made, or ended early. Each says what can be done.
@@ -6,34 +9,26 @@ use serde::{Deserialize, Serialize};
 #[non_exhaustive]
 pub enum Fault {
     /// The browser has no WebGPU.
-    #[error("this browser has no WebGPU; try a current Chrome, Edge, Safari or Firefox")]
     NoWebGpu,
     /// The page was loaded in a way that hides WebGPU.
-    #[error("WebGPU needs a page loaded over https, or from localhost")]
     InsecurePage,
     /// No GPU is offered.
-    #[error("no GPU adapter is offered; check the driver and the hardware acceleration setting")]
     NoAdapter,
     /// The request for a GPU was never answered.
-    #[error("the GPU did not answer within {seconds} s; close other GPU programs and reload")]
     AdapterSilent {
         /// How long was waited.
         seconds: u32,
     },
     /// The adapter gave no device.
-    #[error("the GPU refused to open a device; reload the page or update the driver")]
     DeviceRefused,
     /// The device went away during a run.
-    #[error("the GPU was lost during the run; results so far are kept")]
     DeviceLost,
     /// An allocation failed.
-    #[error("the GPU has no room for {bytes} bytes; choose a smaller size")]
     OutOfMemory {
         /// What was asked for.
         bytes: u64,
     },
     /// A buffer exceeds what the device binds.
-    #[error("{bytes} bytes exceed one binding; at most {fits_bytes} bytes fit")]
     TooLarge {
         /// What was asked for.
         bytes: u64,
@@ -41,44 +36,61 @@ pub enum Fault {
         fits_bytes: u64,
     },
     /// The kernel needs what this device does not offer.
-    #[error("not available on this device: {needs}")]
     Unavailable {
         /// The feature, or the limit and its least value.
         needs: String,
     },
     /// The driver or wgpu rejected a command.
-    #[error("the GPU rejected the work: {message}")]
     Rejected {
         /// What it said, first line only.
         message: String,
     },
     /// A smaller size was already so slow that this one would hold up the machine.
-    #[error("stopped before a dispatch of about {predicted_ms} ms; choose a smaller size")]
     TooSlow {
         /// What the smaller size predicts.
         predicted_ms: u64,
     },
     /// A dispatch did not come back.
-    #[error("the GPU did not finish within {seconds} s")]
     TimedOut {
         /// How long was waited.
         seconds: u32,
     },
     /// The output is not what the CPU reference gives.
-    #[error("wrong result at element {index}")]
     WrongResult {
         /// The first element that differs.
         index: u64,
     },
     /// The visitor cancelled.
-    #[error("cancelled")]
     Cancelled,
     /// What runs the kernels said, or was told, what cannot be read.
-    #[error("the lab's worker could not be understood; reload the page")]
     Unreadable,
 }
 
 impl Fault {
+    /// The fault in `language`.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::NoWebGpu => lab_fault::no_web_gpu(language).into(),
+            Self::InsecurePage => lab_fault::insecure_page(language).into(),
+            Self::NoAdapter => lab_fault::no_adapter(language).into(),
+            Self::AdapterSilent { seconds } => lab_fault::adapter_silent(language, *seconds),
+            Self::DeviceRefused => lab_fault::device_refused(language).into(),
+            Self::DeviceLost => lab_fault::device_lost(language).into(),
+            Self::OutOfMemory { bytes } => lab_fault::out_of_memory(language, *bytes),
+            Self::TooLarge { bytes, fits_bytes } => {
+                lab_fault::too_large(language, *bytes, *fits_bytes)
+            }
+            Self::Unavailable { needs } => lab_fault::unavailable(language, needs),
+            Self::Rejected { message } => lab_fault::rejected(language, message),
+            Self::TooSlow { predicted_ms } => lab_fault::too_slow(language, *predicted_ms),
+            Self::TimedOut { seconds } => lab_fault::timed_out(language, *seconds),
+            Self::WrongResult { index } => lab_fault::wrong_result(language, *index),
+            Self::Cancelled => lab_fault::cancelled(language).into(),
+            Self::Unreadable => lab_fault::unreadable(language).into(),
+        }
+    }
+
     /// Whether the whole session is over, not only one kernel's row.
     #[must_use]
     pub const fn ends_session(&self) -> bool {
@@ -90,5 +102,11 @@ impl Fault {
                 | Self::NoAdapter
                 | Self::Unreadable
         )
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
     }
 }

@@ -1,5 +1,8 @@
 //! Why a link does not open, and what to know about one that does.
 
+use std::fmt;
+
+use lanescope_locale::{Language, link_error};
 use thiserror::Error;
 
 /// Why a link does not open.
@@ -7,7 +10,6 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum LinkError {
     /// The whole link is longer than any that this project writes.
-    #[error("the link has {bytes} bytes, and at most {limit} are read; send the source as a file")]
     TooLong {
         /// Bytes of the fragment.
         bytes: usize,
@@ -15,19 +17,16 @@ pub enum LinkError {
         limit: usize,
     },
     /// Nothing in it is a key and a value.
-    #[error("`{text}` is not a link of this page; links are `key=value` pairs, as in `e=tile[tx]`")]
     NoLink {
         /// What stands there, shortened.
         text: String,
     },
     /// The version is no number.
-    #[error("`v={value}` is no version; write `v=1` or leave it out")]
     Version {
         /// What stands there.
         value: String,
     },
     /// A later version of the project made the link.
-    #[error("the link has version {version}, made by a newer Lanescope; open it there")]
     Newer {
         /// The link's version.
         version: u32,
@@ -35,13 +34,11 @@ pub enum LinkError {
         raw: Vec<(String, String)>,
     },
     /// A key that may stand once stands twice.
-    #[error("`{key}=` stands twice; keep one")]
     Twice {
         /// The key.
         key: &'static str,
     },
     /// The link carries sources of two kinds.
-    #[error("the link has both `{first}=` and `{second}=`; keep one kind of source")]
     TwoSources {
         /// A key of the one kind.
         first: &'static str,
@@ -49,7 +46,6 @@ pub enum LinkError {
         second: &'static str,
     },
     /// A value that cannot be read.
-    #[error("`{key}={value}` is not {expected}")]
     BadValue {
         /// The key.
         key: &'static str,
@@ -59,7 +55,6 @@ pub enum LinkError {
         expected: &'static str,
     },
     /// A packed text whose codec is not known.
-    #[error("`{key}=` is packed as `{codec}`, which this version cannot read; use `t.` or `z.`")]
     Codec {
         /// The key.
         key: &'static str,
@@ -67,13 +62,11 @@ pub enum LinkError {
         codec: String,
     },
     /// A packed text that cannot be unpacked.
-    #[error("the text in `{key}=` is damaged, as when a link is cut off; copy the whole link")]
     Damaged {
         /// The key.
         key: &'static str,
     },
     /// A packed text that grows beyond all measure.
-    #[error("the text in `{key}=` unpacks to more than {limit} bytes")]
     TooLarge {
         /// The key.
         key: &'static str,
@@ -81,8 +74,37 @@ pub enum LinkError {
         limit: usize,
     },
     /// Unreadable, and the check says that the link is not as it was made.
-    #[error("the link was cut off or changed on its way; copy the whole link ({0})")]
     CutOff(Box<LinkError>),
+}
+
+impl LinkError {
+    /// Why, in `language`.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::TooLong { bytes, limit } => link_error::too_long(language, *bytes, *limit),
+            Self::NoLink { text } => link_error::no_link(language, text),
+            Self::Version { value } => link_error::version(language, value),
+            Self::Newer { version, .. } => link_error::newer(language, *version),
+            Self::Twice { key } => link_error::twice(language, key),
+            Self::TwoSources { first, second } => link_error::two_sources(language, first, second),
+            Self::BadValue {
+                key,
+                value,
+                expected,
+            } => link_error::bad_value(language, key, value, expected),
+            Self::Codec { key, codec } => link_error::codec(language, key, codec),
+            Self::Damaged { key } => link_error::damaged(language, key),
+            Self::TooLarge { key, limit } => link_error::too_large(language, key, *limit),
+            Self::CutOff(inner) => link_error::cut_off(language, &inner.text(language)),
+        }
+    }
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
+    }
 }
 
 /// What to know about a link that opened.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use lanescope_locale::{Language, trace_fault};
+
 /// Why a text is no trace at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -18,22 +20,23 @@ pub enum TraceError {
     Profiler,
 }
 
+impl TraceError {
+    /// The error in `language`.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Empty => trace_fault::empty(language).into(),
+            Self::NoInstruction => trace_fault::no_instruction(language).into(),
+            Self::NoLanes => trace_fault::no_lanes(language).into(),
+            Self::Twice(title) => trace_fault::twice(language, title),
+            Self::Profiler => trace_fault::profiler(language).into(),
+        }
+    }
+}
+
 impl fmt::Display for TraceError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => out.write_str("the file is empty; its first line must name the columns"),
-            Self::NoInstruction => {
-                out.write_str("no column `instruction`; the first line must name the columns")
-            }
-            Self::NoLanes => {
-                out.write_str("no column `lane0`; offsets stand in `lane0` … `lane31`")
-            }
-            Self::Twice(title) => write!(out, "column `{title}` stands twice"),
-            Self::Profiler => out.write_str(
-                "it is an export of Nsight Compute, counters without lane addresses; `lanescope compare` lays it beside \
-                 the prediction",
-            ),
-        }
+        out.write_str(&self.text(Language::English))
     }
 }
 
@@ -102,42 +105,32 @@ pub enum JsonExpected {
     Closing,
 }
 
+impl FaultKind {
+    /// What is wrong, in `language`.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::OpenQuote => trace_fault::open_quote(language).into(),
+            Self::Columns { found, expected } => trace_fault::columns(language, *found, *expected),
+            Self::UnknownInstruction(name) => trace_fault::unknown_instruction(language, name),
+            Self::NoSuchLane { device, lanes } => {
+                trace_fault::no_such_lane(language, device, *lanes)
+            }
+            Self::Negative(text) => trace_fault::negative(language, text),
+            Self::NoOffset(text) => trace_fault::no_offset(language, text),
+            Self::TooLarge(text) => trace_fault::too_large(language, text),
+            Self::NoCount(text) => trace_fault::no_count(language, text),
+            Self::Misaligned(bytes) => trace_fault::misaligned(language, *bytes),
+            Self::Json(JsonExpected::Row) => trace_fault::expected_row(language).into(),
+            Self::Json(JsonExpected::Value) => trace_fault::expected_value(language).into(),
+            Self::Json(JsonExpected::Closing) => trace_fault::expected_closing(language).into(),
+        }
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OpenQuote => out.write_str("a quote is opened and not closed"),
-            Self::Columns { found, expected } => {
-                write!(
-                    out,
-                    "the row has {found} columns, the first line {expected}"
-                )
-            }
-            Self::UnknownInstruction(name) => write!(
-                out,
-                "unknown instruction `{name}`; there are such as `ld.shared.b32`, `st.global.b128`, `ldmatrix.x4`, `atom.shared.add.u32`, `red.global.add.u32`"
-            ),
-            Self::NoSuchLane { device, lanes } => {
-                write!(out, "a warp of {device} has {lanes} lanes")
-            }
-            Self::Negative(text) => write!(out, "`{text}` is negative; offsets count bytes from 0"),
-            Self::NoOffset(text) => write!(
-                out,
-                "`{text}` is no byte offset; write a whole number, or nothing for a lane that is off"
-            ),
-            Self::TooLarge(text) => write!(out, "`{text}` is too large; offsets end below 2^48"),
-            Self::NoCount(text) => write!(out, "`{text}` is no count"),
-            Self::Misaligned(bytes) => write!(
-                out,
-                "the offset is no multiple of {bytes}; hardware refuses such an access"
-            ),
-            Self::Json(JsonExpected::Row) => {
-                out.write_str("expected an object or a list of offsets")
-            }
-            Self::Json(JsonExpected::Value) => out.write_str("expected a number, a text or `null`"),
-            Self::Json(JsonExpected::Closing) => {
-                out.write_str("a bracket or a quote is opened and not closed")
-            }
-        }
+        out.write_str(&self.text(Language::English))
     }
 }
 

@@ -175,10 +175,7 @@ impl Words {
     }
 
     pub(crate) fn fault(self, fault: &Fault) -> String {
-        match self.0 {
-            Language::English => fault.to_string(),
-            Language::Chinese => chinese_fault(fault),
-        }
+        fault.text(self.0)
     }
 }
 
@@ -219,36 +216,6 @@ pub(crate) fn size_name(experiment: Experiment, size: &str) -> String {
         (Experiment::Transpose, _) => size.replace('x', " × "),
         (_, Some(n)) => format!("2^{}", n.ilog2()),
         (_, None) => size.parse().map_or_else(|_| size.to_owned(), grouped),
-    }
-}
-
-fn chinese_fault(fault: &Fault) -> String {
-    match fault {
-        Fault::NoWebGpu => {
-            "此浏览器没有 WebGPU;请试用新版 Chrome、Edge、Safari 或 Firefox".to_owned()
-        }
-        Fault::InsecurePage => "WebGPU 需要经 https 或 localhost 打开的页面".to_owned(),
-        Fault::NoAdapter => "没有可用的 GPU 适配器;请检查驱动和硬件加速设置".to_owned(),
-        Fault::AdapterSilent { seconds } => {
-            format!("GPU 在 {seconds} 秒内没有回应;请关闭其他 GPU 程序后重新加载")
-        }
-        Fault::DeviceRefused => "GPU 拒绝打开设备;请重新加载页面或更新驱动".to_owned(),
-        Fault::DeviceLost => "运行中失去了 GPU;已有结果保留".to_owned(),
-        Fault::OutOfMemory { bytes } => format!("GPU 容不下 {bytes} 字节;请选较小的规模"),
-        Fault::TooLarge { bytes, fits_bytes } => {
-            format!("{bytes} 字节超过一个绑定的上限;最多 {fits_bytes} 字节")
-        }
-        Fault::Unavailable { needs } => format!("此设备不支持:{needs}"),
-        Fault::Rejected { message } => format!("GPU 拒绝了任务:{message}"),
-        Fault::TooSlow { predicted_ms } => {
-            format!("在约 {predicted_ms} 毫秒的调度之前停止;请选较小的规模")
-        }
-        Fault::TimedOut { seconds } => format!("GPU 在 {seconds} 秒内没有完成"),
-        Fault::WrongResult { index } => format!("第 {index} 个元素结果错误"),
-        Fault::Cancelled => "已取消".to_owned(),
-        Fault::Unreadable => "无法理解实验线程的消息;请重新加载页面".to_owned(),
-        // Faults of later versions.
-        other => other.to_string(),
     }
 }
 

@@ -88,3 +88,12 @@ pub(crate) fn blocks(from: u64, to: u64) -> String {
 pub(crate) fn proved(proof: &str) -> String {
     format!("proved: {proof}")
 }
+
+/// With a capital and a full stop.
+pub(crate) fn note(note: &str) -> String {
+    let mut letters = note.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().collect::<String>());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

@@ -3,18 +3,22 @@
 pub(crate) mod compiler;
 pub(crate) mod editor;
 pub(crate) mod fix;
+pub(crate) mod fix_note;
 pub(crate) mod gallery;
 pub(crate) mod hardware;
 pub(crate) mod lab;
+pub(crate) mod lab_fault;
 pub(crate) mod label;
 pub(crate) mod layout;
 pub(crate) mod link;
+pub(crate) mod link_error;
 pub(crate) mod measured;
 pub(crate) mod page;
 pub(crate) mod picture;
 pub(crate) mod share;
 pub(crate) mod titles;
 pub(crate) mod trace;
+pub(crate) mod trace_fault;
 pub(crate) mod verdict;
 
 use crate::{Conventions, Direction};

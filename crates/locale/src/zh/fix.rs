@@ -84,3 +84,7 @@ pub(crate) fn blocks(from: u64, to: u64) -> String {
 pub(crate) fn proved(_: &str) -> String {
     "已验证".into()
 }
+
+pub(crate) fn note(note: &str) -> String {
+    format!("{note}。")
+}

@@ -3,7 +3,7 @@
 use lanescope_fixes::{FixKind, Note, Occupancy, Place, Proof, Suggestion};
 use lanescope_locale::fix::{self, FixWords};
 
-use super::{Language, grouped};
+use super::Language;
 use crate::answer::decimal;
 
 /// The headline of a fix.
@@ -116,46 +116,5 @@ pub(super) fn proof(language: Language, proof: Proof) -> String {
 
 /// What else there is to say.
 pub(super) fn note(language: Language, note: &Note) -> String {
-    match language {
-        Language::English => sentence(&note.to_string()),
-        Language::Chinese => chinese_note(note),
-    }
-}
-
-fn chinese_note(note: &Note) -> String {
-    match note {
-        Note::NothingToFix => "没有冲突，也没有浪费的扇区。".into(),
-        Note::DataDependent { array } => {
-            format!("`{array}` 的地址取决于数据，没有对所有数据都最优的布局。")
-        }
-        Note::NotRewritable { array } => {
-            format!("`{array}` 通过指针或宏使用，或未写全下标，无法改写其布局。")
-        }
-        Note::Bound { array, wavefronts } => {
-            format!(
-                "`{array}` 的任何布局都不少于 {} 个 wavefront。",
-                grouped(*wavefronts)
-            )
-        }
-        Note::NothingFound { array } => {
-            format!("没有找到 `{array}` 的更优布局；这并不说明不存在。")
-        }
-        Note::Unknown(unknown) => format!("该设备的规则未知：{unknown}。"),
-        Note::SectorsWasted { units, ideal } => format!(
-            "移动了 {} 个扇区，而 {} 个就能容纳所需字节；没有找到相应的修复。",
-            grouped(*units),
-            grouped(*ideal)
-        ),
-        Note::Errors => "源代码有错误，请先修正。".into(),
-        Note::Stopped => "运行在预算处停止，未作任何验证。".into(),
-    }
-}
-
-/// `text` with a capital and a full stop.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().collect::<String>());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    fix::note(language, &note.text(language))
 }

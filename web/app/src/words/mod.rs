@@ -1,4 +1,4 @@
-//! Every word on the screen, in every language.
+//! What the page says: the sentences are `locale`'s, here is which is said when.
 
 mod compiler;
 mod diagnostics;

@@ -2,7 +2,7 @@
 
 use lanescope_locale::trace::{self, TraceWords};
 use lanescope_model::Unit;
-use lanescope_trace::{Fault, FaultKind, JsonExpected, Totals, TraceError};
+use lanescope_trace::{Fault, Totals, TraceError};
 
 use super::Language;
 
@@ -80,10 +80,10 @@ pub(super) fn say(language: Language, word: &TraceWord<'_>) -> String {
             fault.line,
             fault.column,
             &fault.title,
-            &fault_words(language, &fault.kind),
+            &fault.kind.text(language),
         ),
         TraceWord::MoreFaults(count) => trace::more_faults(language, count as u64),
-        TraceWord::Error(error) => trace::not_a_trace(language, &error_words(language, error)),
+        TraceWord::Error(error) => trace::not_a_trace(language, &error.text(language)),
         TraceWord::Picture { row, name } => trace::picture(language, row as u64, name),
         TraceWord::Unread(row) => trace::unread(language, row as u64),
     }
@@ -106,56 +106,4 @@ fn global(language: Language, totals: &Totals) -> String {
 
 fn percent(done: usize, total: usize) -> usize {
     done.saturating_mul(100) / total.max(1)
-}
-
-fn fault_words(language: Language, kind: &FaultKind) -> String {
-    match language {
-        Language::English => kind.to_string(),
-        Language::Chinese => fault_chinese(kind),
-    }
-}
-
-fn error_words(language: Language, error: &TraceError) -> String {
-    match language {
-        Language::English => error.to_string(),
-        Language::Chinese => error_chinese(error),
-    }
-}
-
-fn fault_chinese(kind: &FaultKind) -> String {
-    match kind {
-        FaultKind::OpenQuote => "引号未闭合".into(),
-        FaultKind::Columns { found, expected } => {
-            format!("该行有 {found} 列，首行有 {expected} 列")
-        }
-        FaultKind::UnknownInstruction(name) => format!(
-            "未知指令 `{name}`；可用 `ld.shared.b32`、`st.global.b128`、`ldmatrix.x4`、`atom.shared.add.u32`、`red.global.add.u32` 等"
-        ),
-        FaultKind::NoSuchLane { device, lanes } => format!("{device} 的 warp 有 {lanes} 个 lane"),
-        FaultKind::Negative(text) => format!("`{text}` 为负；偏移从 0 字节起"),
-        FaultKind::NoOffset(text) => {
-            format!("`{text}` 不是字节偏移；请写整数，lane 未激活则留空")
-        }
-        FaultKind::TooLarge(text) => format!("`{text}` 太大；偏移须小于 2^48"),
-        FaultKind::NoCount(text) => format!("`{text}` 不是计数"),
-        FaultKind::Misaligned(bytes) => format!("偏移不是 {bytes} 的倍数；硬件会拒绝这样的访问"),
-        FaultKind::Json(JsonExpected::Row) => "此处应为对象或偏移列表".into(),
-        FaultKind::Json(JsonExpected::Value) => "此处应为数字、文本或 `null`".into(),
-        FaultKind::Json(JsonExpected::Closing) => "括号或引号未闭合".into(),
-        _ => kind.to_string(),
-    }
-}
-
-fn error_chinese(error: &TraceError) -> String {
-    match error {
-        TraceError::Empty => "文本为空；首行须给出各列名称".into(),
-        TraceError::NoInstruction => "没有 `instruction` 列；首行须给出各列名称".into(),
-        TraceError::NoLanes => "没有 `lane0` 列；偏移写在 `lane0` … `lane31`".into(),
-        TraceError::Twice(title) => format!("列 `{title}` 出现两次"),
-        TraceError::Profiler => {
-            "这是 Nsight Compute 导出的计数，没有 lane 地址；`lanescope compare` 可将其与预测对照"
-                .into()
-        }
-        _ => error.to_string(),
-    }
 }

@@ -1,0 +1,41 @@
+//! What else there is to say of fixes, in English.
+
+pub(crate) const fn nothing_to_fix() -> &'static str {
+    "no conflicts and no wasted sectors"
+}
+
+pub(crate) fn data_dependent(array: &str) -> String {
+    format!("the addresses in `{array}` depend on the data, so no layout is best for all")
+}
+
+pub(crate) fn not_rewritable(array: &str) -> String {
+    format!(
+        "`{array}` is used through a pointer, a macro or without all its indices, so its layout cannot be rewritten"
+    )
+}
+
+pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
+    format!("no layout of `{array}` takes fewer than {wavefronts} wavefronts")
+}
+
+pub(crate) fn nothing_found(array: &str) -> String {
+    format!("nothing better found for `{array}`; that does not say there is nothing")
+}
+
+pub(crate) fn sectors_wasted(units: u64, ideal: u64) -> String {
+    format!(
+        "{units} sectors are moved where {ideal} could hold the bytes asked for; no fix for that was found"
+    )
+}
+
+pub(crate) fn unknown(why: &str) -> String {
+    format!("the device's rule is not known: {why}")
+}
+
+pub(crate) const fn errors() -> &'static str {
+    "the source has errors; fix those first"
+}
+
+pub(crate) const fn stopped() -> &'static str {
+    "the run was stopped at its budget, so nothing is proved"
+}

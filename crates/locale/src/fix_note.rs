@@ -1,0 +1,22 @@
+//! What else there is to say of fixes.
+
+sentences! { fix_note:
+    /// The run found nothing to fix.
+    fn nothing_to_fix() -> &'static str;
+    /// The array's addresses depend on the data.
+    fn data_dependent(array: &str) -> String;
+    /// The text cannot be rewritten for the array.
+    fn not_rewritable(array: &str) -> String;
+    /// No layout of the array can take fewer wavefronts.
+    fn bound(array: &str, wavefronts: u64) -> String;
+    /// The search found nothing better, and cannot say that nothing is.
+    fn nothing_found(array: &str) -> String;
+    /// Sectors are wasted, and no fix for that was found.
+    fn sectors_wasted(units: u64, ideal: u64) -> String;
+    /// The device's rule is not known.
+    fn unknown(why: &str) -> String;
+    /// The source has errors, so nothing was run.
+    fn errors() -> &'static str;
+    /// The run was stopped at its budget, so nothing was proved.
+    fn stopped() -> &'static str;
+}

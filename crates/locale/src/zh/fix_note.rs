@@ -1,0 +1,41 @@
+//! What else there is to say of fixes, in Chinese.
+
+use super::grouped;
+
+pub(crate) const fn nothing_to_fix() -> &'static str {
+    "没有冲突，也没有浪费的扇区"
+}
+
+pub(crate) fn data_dependent(array: &str) -> String {
+    format!("`{array}` 的地址取决于数据，没有对所有数据都最优的布局")
+}
+
+pub(crate) fn not_rewritable(array: &str) -> String {
+    format!("`{array}` 通过指针或宏使用，或未写全下标，无法改写其布局")
+}
+
+pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
+    let wavefronts = grouped(wavefronts);
+    format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
+}
+
+pub(crate) fn nothing_found(array: &str) -> String {
+    format!("没有找到 `{array}` 的更优布局；这并不说明不存在")
+}
+
+pub(crate) fn sectors_wasted(units: u64, ideal: u64) -> String {
+    let (units, ideal) = (grouped(units), grouped(ideal));
+    format!("移动了 {units} 个扇区，而 {ideal} 个就能容纳所需字节；没有找到相应的修复")
+}
+
+pub(crate) fn unknown(why: &str) -> String {
+    format!("该设备的规则未知：{why}")
+}
+
+pub(crate) const fn errors() -> &'static str {
+    "源代码有错误，请先修正"
+}
+
+pub(crate) const fn stopped() -> &'static str {
+    "运行在预算处停止，未作任何验证"
+}
