@@ -47,6 +47,7 @@ mod remark;
 mod runtime_unrolling;
 mod scalar_promotion;
 mod simplify;
+mod unread_arrays;
 mod vectorize;
 mod work;
 
@@ -113,6 +114,12 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     let runs = |pass: Pass| profile.passes.contains(&pass);
     if runs(Pass::DeadCode) {
         dead_code::remove_dead_checks(kernel, work);
+        dead_code::run(kernel, work, remarks);
+    }
+    if runs(Pass::DeadStores) {
+        unread_arrays::run(kernel, work, remarks);
+    }
+    if runs(Pass::DeadStores) && runs(Pass::DeadCode) {
         dead_code::run(kernel, work, remarks);
     }
     if runs(Pass::LoopUnrolling) {

@@ -86,3 +86,77 @@ fn a_store_of_what_was_loaded_from_its_place_is_left_out() {
     assert_eq!(left(&format!("{head} {other} {back}")), (3, false));
     assert_eq!(left(&format!("{head} barrier 0; {back}")), (2, false));
 }
+
+/// Accesses left of `body` after global optimization of arrays in shared memory.
+fn of_unread(sites: &str, body: &str) -> usize {
+    let blocks = format!(
+        "b0: r0 = special.thread.x; r1 = mul.u32 r0, 4; d2 = convert.u64.u32.rz r0; {body}
+          store s1 [d2], 0x3f800000; exit"
+    );
+    let passes = [Pass::DeadStores, Pass::DeadCode];
+    let kernel = run(&passes, &format!("{SITES}\n{sites}"), &blocks).kernel;
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    all.filter(|one| !one.op.sites().is_empty()).count()
+}
+
+#[test]
+fn stores_to_a_shared_array_that_is_never_read_go_with_what_they_need() {
+    let read = "  s3 \"s[i]\" load shared f32 bytes=4 array=a1";
+    let stored = "r3 = load s0 [d2]; store s2 [r1], r3; barrier 0;";
+    assert_eq!(of_unread("", stored), 1);
+    // A load whose value nothing uses reads nothing.
+    assert_eq!(of_unread(read, &format!("{stored} r4 = load s3 [r1];")), 1);
+    let used = format!("{stored} r4 = load s3 [r1]; escape r4;");
+    assert_eq!(of_unread(read, &used), 4);
+}
+
+#[test]
+fn stores_to_an_array_that_something_may_read_stay() {
+    let body = "r3 = load s0 [d2]; store s2 [r1], r3; barrier 0;";
+    for (site, other) in [
+        (
+            "  s3 \"*p\" load generic f32 bytes=4",
+            "r4 = load s3 [d2]; escape r4;",
+        ),
+        (
+            "  s3 \"*p\" load shared f32 bytes=4",
+            "r4 = load s3 [r1]; escape r4;",
+        ),
+        (
+            "  s3 \"s[i]\" atomic shared u32 bytes=4 array=a1",
+            "atomic.add s3 [r1], 1;",
+        ),
+        (
+            "  s3 \"s[i]\" store shared f32 bytes=4 array=a1 volatile",
+            "store s3 [r1], 1;",
+        ),
+    ] {
+        assert_eq!(of_unread(site, &format!("{body} {other}")), 4, "{site}");
+    }
+    // A pointer that only stores reads nothing.
+    let site = "  s3 \"*p\" store generic f32 bytes=4";
+    assert_eq!(of_unread(site, &format!("{body} store s3 [d2], 1;")), 2);
+}
+
+#[test]
+fn zero_at_the_end_of_a_loop_is_joined_only_where_nothing_stands_behind_it() {
+    let looped = |behind: &str| {
+        let blocks = format!(
+            "b0: r0 = special.thread.x; jump b1
+b1: p1 = lt.u32 r0, 99; branch p1, b2, b6, b6
+b2: p2 = lt.u32 r0, 40; branch p2, b3, b4, b5
+b3: {ONE} jump b5
+b4: {} jump b5
+b5: {behind} r0 = add.u32 r0, 32; jump b1
+b6: exit",
+            TWO.replace("0x40000000", "0")
+        );
+        stores(&run(&[Pass::BranchMerging], SITES, &blocks).kernel)
+    };
+    assert_eq!(looped(""), 1);
+    assert_eq!(
+        looped("d7 = convert.u64.u32.rz r0; r8 = load s0 [d7]; escape r8;"),
+        2
+    );
+    assert_eq!(looped("barrier 0;"), 2);
+}

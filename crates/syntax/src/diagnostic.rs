@@ -318,7 +318,7 @@ kinds! {
         /// The array.
         name: String,
     } => "no-dynamic-shared", Warning;
-    /// A value is read and never used: a compiler leaves the load out, and so does the run.
+    /// A value is read and never used, or stored and never read: a compiler leaves the access out, and so does the run.
     NeverUsed => "never-used", Note;
     /// An atomic whose address all lanes share: one lane does it for the warp.
     WarpAggregated => "warp-aggregated", Note;
@@ -598,7 +598,7 @@ impl fmt::Display for DiagnosticKind {
                 "`{name}` has no size; give the launch its bytes of dynamic shared memory"
             ),
             Self::NeverUsed => out.write_str(
-                "the value is never used; a compiler leaves the load out, and it is not counted",
+                "the value is never used; a compiler leaves the access out, and it is not counted",
             ),
             Self::WarpAggregated => out.write_str(
                 "all lanes share this address: the compiler adds them up first, and one lane asks",

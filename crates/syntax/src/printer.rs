@@ -450,6 +450,14 @@ fn assembly(arguments: &[Expr]) -> String {
     format!("asm({text} : {} : {})", list(written), list(read))
 }
 
+/// An object before `.`: in brackets where it is made there, since a statement that begins with a type declares.
+fn object_of(object: &Expr) -> String {
+    match &object.kind {
+        ExprKind::Construct(..) => format!("({})", expression(object)),
+        _ => expression(object),
+    }
+}
+
 fn expression(one: &Expr) -> String {
     match &one.kind {
         ExprKind::Whole { value, scalar } => whole(*value, *scalar),
@@ -489,14 +497,16 @@ fn expression(one: &Expr) -> String {
             } else {
                 format!("<{}>", joined(templates, argument))
             };
-            format!(
-                "{}{templates}({})",
-                expression(callee),
-                joined(arguments, expression)
-            )
+            let callee = match &callee.kind {
+                ExprKind::Member(object, field) if !templates.is_empty() => {
+                    format!("{}.template {field}", object_of(object))
+                }
+                _ => expression(callee),
+            };
+            format!("{callee}{templates}({})", joined(arguments, expression))
         }
         ExprKind::Index(base, index) => format!("{}[{}]", expression(base), expression(index)),
-        ExprKind::Member(object, field) => format!("{}.{field}", expression(object)),
+        ExprKind::Member(object, field) => format!("{}.{field}", object_of(object)),
         ExprKind::Cast(of, inner) => format!("(({}) {})", type_name(of), expression(inner)),
         ExprKind::Construct(of, list) => {
             format!("{}({})", type_name(of), joined(list, expression))

@@ -5,10 +5,11 @@
 //!   the sides' own;
 //! - an index that a side's load and its global store share keeps them apart, since it has two uses and does not move;
 //!   not so where the store's address is known before the branch, in a loop, or behind an outer branch;
-//! - zero, which needs no register, is not joined with another value, unless the address is known before.
+//! - zero, which needs no register, is not joined with another value, unless the address is known before, or the `if`
+//!   stands in a loop: there only global stores with an access or a barrier behind them stay apart (96 loops compiled).
 
 use super::{Diamond, Pair, access, alike};
-use crate::facts::{Facts, Location};
+use crate::facts::{Facts, Location, is_fence};
 use lanescope_ir::{
     Address, AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId, Terminator,
 };
@@ -47,10 +48,15 @@ pub(super) fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: P
     if !one_place {
         return false;
     }
-    if in_loop || is_known_before(kernel, facts, diamond, pair) {
+    if is_known_before(kernel, facts, diamond, pair) {
         return true;
     }
     let is_zero = |src: &[Operand]| src.iter().all(|one| *one == Operand::Constant(0));
+    if in_loop {
+        return is_zero(first) == is_zero(second)
+            || is_shared(kernel, a)
+            || !has_access(kernel, diamond.join);
+    }
     let is_inner = !facts
         .post_dominators
         .post_dominates(diamond.from, BlockId(0));
@@ -61,6 +67,15 @@ pub(super) fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: P
         || is_behind_outer
         || !shares_index(kernel, diamond.taken, pair.taken)
             && !shares_index(kernel, diamond.otherwise, pair.otherwise)
+}
+
+/// Whether a block, or the first one behind it that does anything, touches memory or waits.
+fn has_access(kernel: &Kernel, block: BlockId) -> bool {
+    let block = kernel.blocks.get(landing(kernel, block).index());
+    block.is_some_and(|one| {
+        let mut ops = one.instructions.iter().map(|one| &one.op);
+        ops.any(|op| matches!(op, Op::Load { .. } | Op::Store { .. }) || is_fence(op))
+    })
 }
 
 /// Whether a site goes to shared memory.

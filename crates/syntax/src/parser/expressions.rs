@@ -157,13 +157,39 @@ impl Parser<'_> {
 
     /// Whether a template's structure stands here and behind it `::`, `(` or `{`: a value, and no type alone.
     fn value_of_template(&self) -> bool {
+        self.behind_template().is_some_and(|by| {
+            let ends = ["::", "(", "{"];
+            ends.iter().any(|one| self.ahead(by).is(one))
+        })
+    }
+
+    /// Whether a member function of a template's structure is called here: `Tile<T>::load(…)`.
+    pub(super) fn calls_member_of_template(&self) -> bool {
+        let Some(mut by) = self.behind_template() else {
+            return false;
+        };
+        let mut is_member = false;
+        while self.ahead(by).is("::") {
+            if self.ahead(by + 1).is_name("template") {
+                return true;
+            }
+            if !matches!(self.ahead(by + 1).kind, Kind::Name(_)) {
+                return false;
+            }
+            (is_member, by) = (true, by + 2);
+        }
+        is_member && self.ahead(by).is("(")
+    }
+
+    /// How far ahead the arguments of a template end whose name stands here.
+    fn behind_template(&self) -> Option<usize> {
         let mut by = 0;
         while matches!(self.ahead(by).kind, Kind::Name(_)) && self.ahead(by + 1).is("::") {
             by += 2;
         }
         by += 1;
         if !self.ahead(by).is("<") {
-            return false;
+            return None;
         }
         let (mut angles, mut brackets) = (0_i32, 0_i32);
         while self.at + by < self.tokens.len() {
@@ -173,7 +199,7 @@ impl Parser<'_> {
                 Kind::Punct("<") if brackets == 0 => angles += 1,
                 Kind::Punct(">") if brackets == 0 => angles -= 1,
                 Kind::Punct(">>") if brackets == 0 => angles -= 2,
-                Kind::Punct(";" | "{") | Kind::End => return false,
+                Kind::Punct(";" | "{") | Kind::End => return None,
                 _ => {}
             }
             by += 1;
@@ -181,7 +207,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        ["::", "(", "{"].iter().any(|one| self.ahead(by).is(one))
+        Some(by)
     }
 
     fn sizeof(&mut self, start: Span) -> Expr {
@@ -242,16 +268,22 @@ impl Parser<'_> {
 
     fn member(&mut self, left: Expr, op: &str) -> Expr {
         self.next();
-        self.take_name("template");
-        let (name, span) = self.name();
-        let whole = left.span.to(span);
         let object = if op == "->" {
             self.expr(left.span, ExprKind::Prefix("*", Box::new(left)))
         } else {
             left
         };
+        self.member_of(object)
+    }
+
+    /// `[ "template" ] name [ "<" arguments ">" "(" … ")" ]` behind an object and what chooses its member.
+    fn member_of(&mut self, object: Expr) -> Expr {
+        let is_template = self.take_name("template");
+        let (name, span) = self.name();
+        let whole = object.span.to(span);
         let member = self.expr(whole, ExprKind::Member(Box::new(object), name));
-        if self.is("<") && matches!(self.ahead(2).kind, Kind::Punct(">")) && self.ahead(3).is("(") {
+        let is_call = || matches!(self.ahead(2).kind, Kind::Punct(">")) && self.ahead(3).is("(");
+        if self.is("<") && (is_template || is_call()) {
             let templates = self.template_arguments();
             let arguments = self.arguments();
             let span = whole.to(self.last_span());
@@ -379,8 +411,7 @@ impl Parser<'_> {
             if self.take("::") {
                 // A constant of a template's structure.
                 let object = self.expr(span, ExprKind::Construct(Box::new(of), Vec::new()));
-                let (name, last) = self.name();
-                return self.expr(span.to(last), ExprKind::Member(Box::new(object), name));
+                return self.member_of(object);
             }
             return self.construct(of);
         }

@@ -110,7 +110,7 @@ impl Parser<'_> {
         {
             return true;
         }
-        if !self.at_type() {
+        if !self.at_type() || self.calls_member_of_template() {
             return false;
         }
         // `float(x)` and `float4{…}` are values; a name and `*`, `&` or a name behind it declare.
@@ -230,6 +230,7 @@ impl Parser<'_> {
         while matches!(kind, TypeKind::Named(_, ref list) if !list.is_empty())
             && self.is("::")
             && matches!(self.ahead(1).kind, Kind::Name(_))
+            && !self.ahead(1).is_name("template")
             && (is_said || matches!(self.ahead(2).kind, Kind::Name(_)))
         {
             // Without the word it could be a value, behind which no name stands.

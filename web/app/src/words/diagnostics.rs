@@ -89,7 +89,7 @@ pub(super) fn chinese(kind: &Kind) -> String {
         Kind::NoDynamicShared { name } => {
             format!("`{name}` 没有大小，请在启动参数中给出动态共享内存的字节数")
         }
-        Kind::NeverUsed => "该值从未使用；编译器会省去这次读取，因此不计入".into(),
+        Kind::NeverUsed => "该值从未使用；编译器会省去这次访问，因此不计入".into(),
         Kind::WarpAggregated => {
             "所有通道共用这个地址：编译器先在 warp 内合并，再由一个通道执行".into()
         }

@@ -89,8 +89,16 @@ impl Lower<'_> {
         if fitting.len() > 1 || fitting.len() == 1 && super::intrinsics::is_intrinsic(&plain) {
             return self.call_overloaded(name, &fitting, templates, arguments, span);
         }
-        let found = fitting.first().or(list.first()).cloned();
-        let found = found.or_else(|| self.only_specialised(&plain, templates));
+        let mut found = fitting.first().cloned();
+        if found.is_none() {
+            let special = self.only_specialised(&plain, templates, arguments.len());
+            if special.len() > 1 {
+                return self.call_overloaded(name, &special, &[], arguments, span);
+            }
+            let is_fitting = |one: &&Rc<Function>| one.parameters.len() == arguments.len();
+            found = special.iter().find(is_fitting).cloned();
+            found = found.or_else(|| list.first().or(special.first()).cloned());
+        }
         let Some(function) = found else {
             return Outcome::Value(self.intrinsic(name, templates, arguments, span));
         };

@@ -38,19 +38,58 @@ impl Lower<'_> {
                     .map_or_else(String::new, |of| self.shown(of))
             })
             .collect();
-        list.into_iter().find(|one| self.stands_for(one, &wanted))
+        let count = function.parameters.len();
+        let list: Vec<Rc<Function>> = list
+            .into_iter()
+            .filter(|one| one.parameters.len() == count && self.stands_for(one, &wanted))
+            .collect();
+        self.deduced_as(&list, &wanted).into_iter().next()
     }
 
-    /// The function of this name that stands for these arguments, of a template that is only declared.
+    /// The functions of this name that stand for these arguments, of templates that are only declared; of those that
+    /// take so many arguments, where there are any.
     pub(super) fn only_specialised(
         &mut self,
         name: &Name,
         templates: &[TemplateArgument],
-    ) -> Option<Rc<Function>> {
-        let list = self.specialised.get(name)?.clone();
+        count: usize,
+    ) -> Vec<Rc<Function>> {
+        let Some(list) = self.specialised.get(name).cloned() else {
+            return Vec::new();
+        };
         let wanted = self.shown_arguments(templates);
-        list.into_iter()
-            .find(|one| wanted.is_empty() || self.stands_for(one, &wanted))
+        let list: Vec<Rc<Function>> = list
+            .into_iter()
+            .filter(|one| wanted.is_empty() || self.stands_for(one, &wanted))
+            .collect();
+        let taking = Self::taking(&list, count);
+        let list = if taking.is_empty() { list } else { taking };
+        self.deduced_as(&list, &wanted)
+    }
+
+    /// Of specialisations that name fewer arguments than are `wanted`, those whose function type says the others:
+    /// C++ deduces what `template <> double zero<Sum>()` leaves out from its result or its parameters.
+    fn deduced_as(&mut self, list: &[Rc<Function>], wanted: &[String]) -> Vec<Rc<Function>> {
+        if list.len() < 2 {
+            return list.to_vec();
+        }
+        let mut says = |one: &Rc<Function>| {
+            let named = one.specialised.as_ref().map_or(0, Vec::len);
+            let mut types = vec![self.resolve(&one.returns)];
+            types.extend(one.parameters.iter().map(|one| self.resolve(&one.of)));
+            wanted.iter().skip(named).all(|wanted| {
+                types.iter().any(|of| match of {
+                    Type::Pointer(to) => to.to.shown() == *wanted,
+                    of => of.shown() == *wanted,
+                })
+            })
+        };
+        let found: Vec<Rc<Function>> = list.iter().filter(|one| says(one)).cloned().collect();
+        if found.is_empty() {
+            list.to_vec()
+        } else {
+            found
+        }
     }
 
     fn stands_for(&mut self, one: &Function, wanted: &[String]) -> bool {
