@@ -279,3 +279,33 @@ fn one_lane_does_an_atomic_on_a_shared_address() {
         "b0: r0 = special.thread.x; p1 = eq.i32 r0, 3; branch p1, b1, b2, b2\nb1: atomic.add s0 [0], r0; jump b2\nb2: exit"
     ));
 }
+
+/// Whether a load sinks whose value goes through `middle` into a side that ends with `jump b2`.
+fn sinks_through(middle: &str, behind: &str) -> bool {
+    let blocks = format!(
+        "b0: {ADDRESS}; r3 = load s0 [r1]; {middle} p5 = lt.u32 r0, 3; branch p5, b1, b2, b2
+b1: store s1 [r1], r4; jump b2
+b2: {behind} exit"
+    );
+    let optimized = run(&[Pass::CodeSinking], SHARED, &blocks);
+    let mut kinds = optimized.remarks.iter().map(|one| one.kind);
+    kinds.any(|kind| kind == RemarkKind::Sunk)
+}
+
+#[test]
+fn loads_sink_past_arithmetic_of_halves_only_into_branches_that_stay() {
+    let store = "store s1 [r1 + 64], 1;";
+    let single = "r4 = add.f32 r3, r3;";
+    let narrowed = "h7 = convert.f16.f32.rn r3;";
+    let half = format!("{narrowed} r4 = convert.f32.f16.rn h7;");
+    let both = format!("{narrowed} h8 = add.f16 h7, h7; r4 = convert.f32.f16.rn h8;");
+    assert!(sinks_through(single, store));
+    assert!(sinks_through(single, ""));
+    assert!(!sinks_through(&half, store));
+    assert!(sinks_through(&half, ""));
+    assert!(!sinks_through(&both, store));
+    assert!(!sinks_through(&both, ""));
+    // Past what it has nothing to do with, too.
+    let beside = format!("{single} h9 = convert.f16.u32.rn r0; escape h9;");
+    assert!(!sinks_through(&beside, store));
+}

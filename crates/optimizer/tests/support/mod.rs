@@ -45,7 +45,7 @@ fn numbered(blocks: &str) -> String {
     let mut text = String::new();
     for word in blocks.split_inclusive(|one: char| !one.is_alphanumeric()) {
         let name = word.trim_end_matches(|one: char| !one.is_alphanumeric());
-        let is_register = name.starts_with(['r', 'd', 'p'])
+        let is_register = name.starts_with(['r', 'd', 'p', 'h'])
             && name.len() > 1
             && name
                 .get(1..)
