@@ -35,4 +35,4 @@ mod table;
 pub use banks::ConstantBytes;
 pub use diagnostic::{Diagnostic, Severity};
 pub use parameters::{Argument, set_parameters};
-pub use read::{Options, Parsed, functions, read};
+pub use read::{Options, Parsed, architectures, functions, read};

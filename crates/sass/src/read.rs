@@ -32,6 +32,18 @@ pub fn functions(text: &str) -> Vec<String> {
     names.map(|function| function.name.to_owned()).collect()
 }
 
+/// The architectures that a listing says its functions are for.
+#[must_use]
+pub fn architectures(text: &str) -> BTreeSet<u16> {
+    if text.len() > MOST_BYTES {
+        return BTreeSet::new();
+    }
+    let functions = listing(text).functions.into_iter();
+    functions
+        .filter_map(|function| function.architecture)
+        .collect()
+}
+
 /// What a listing holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {

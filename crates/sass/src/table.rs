@@ -234,6 +234,7 @@ static OPCODES: &[Opcode] = &[
     row("MEMBAR", sync::fence, &[ANY]),
     pure("MOV", logic::move_word, &[&["64"]]),
     pure("MOV32I", logic::move_word, &[]),
+    pure("MOVM", tensor::multiply, &[ANY]),
     pure(
         "MUFU",
         float::special_function,
@@ -254,6 +255,7 @@ static OPCODES: &[Opcode] = &[
     pure("PSETP", predicate::combine_three, &[&["AND", "OR", "XOR"]]),
     row("QGMMA", tensor::group_multiply, &[ANY]),
     pure("QMMA", tensor::multiply, &[ANY]),
+    pure("QSPC", memory::query_space, &[&["E", "S", "L"]]),
     row("R2P", predicate::from_register, &[]),
     row("R2UR", special::to_uniform, &[&["OR", "FILL"]]),
     row("RED", atomic::atomic, &[ATOMIC, CACHE]),

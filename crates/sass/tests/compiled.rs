@@ -195,6 +195,61 @@ fn what_is_cut_off_or_torn_is_read_without_a_panic() {
     }
 }
 
+/// Generic addresses behind `SR_SWINLO` and `SR_SWINHI` are shared memory's; small ones are not.
+#[test]
+fn a_generic_address_is_asked_for_its_space() {
+    let text = |high: &str| {
+        format!(
+            "Function : f\n\
+             /*0000*/ S2R R4, SR_SWINLO ;\n\
+             /*0010*/ S2R R5, {high} ;\n\
+             /*0020*/ QSPC.E.S P0, RZ, [R4+0x8] ;\n\
+             /*0030*/ S2R R0, SR_TID.X ;\n\
+             /*0040*/ @P0 STS [R0.X4], R0 ;\n\
+             /*0050*/ EXIT ;\n"
+        )
+    };
+    for (high, requests) in [("SR_SWINHI", 1), ("SR_CTAID.Z", 0)] {
+        let parsed = read(&text(high), &Options::default());
+        let unread: Vec<_> = parsed
+            .diagnostics
+            .iter()
+            .filter(|one| one.severity > lanescope_sass::Severity::Note)
+            .collect();
+        assert!(unread.is_empty(), "{unread:?}");
+        let mut kernel = parsed.kernels.into_iter().next().expect("a kernel");
+        let (outcome, sums) = run(&mut kernel, [1, 1, 1], [32, 1, 1], &[]);
+        assert_eq!(outcome.end, End::Complete);
+        assert!(outcome.doubts.is_empty(), "{:?}", outcome.doubts);
+        let all: u64 = sums.all.values().map(|sums| sums[0]).sum();
+        assert_eq!(all, requests, "{high}");
+    }
+}
+
+/// An object that is not linked yet calls `0x0`, which the linker fills in: not the function itself, again and again.
+#[test]
+fn a_call_that_the_linker_fills_in_goes_elsewhere() {
+    let text = "Function : f\n\
+                /*0000*/ S2R R0, SR_TID.X ;\n\
+                /*0010*/ MOV R20, 0x0 ;\n\
+                /*0020*/ CALL.ABS.NOINC 0x0 ;\n\
+                /*0030*/ STS [R0], R0 ;\n\
+                /*0040*/ EXIT ;\n";
+    let parsed = read(text, &Options::default());
+    let said: Vec<&str> = parsed
+        .diagnostics
+        .iter()
+        .map(|one| one.message.as_str())
+        .collect();
+    assert!(
+        said.iter().any(|said| said.contains("`CALL.ABS.NOINC")),
+        "{said:?}"
+    );
+    let mut kernel = parsed.kernels.into_iter().next().expect("a kernel");
+    let (outcome, _) = run(&mut kernel, [1, 1, 1], [32, 1, 1], &[]);
+    assert_eq!(outcome.end, End::Complete);
+}
+
 /// Where each case begins stands in a constant bank that a listing does not print.
 #[test]
 fn a_switch_whose_table_is_not_there_ends_in_doubt() {

@@ -1,10 +1,13 @@
-//! Loads and stores: `LDG`, `STG`, `LD`, `ST`, `LDS`, `STS`, `LDL`, `STL`, `LDC`, `LDSM`, `STSM`.
+//! Loads and stores: `LDG`, `STG`, `LD`, `ST`, `LDS`, `STS`, `LDL`, `STL`, `LDC`, `LDSM`, `STSM`, `QSPC`.
 
+use super::predicate::compare;
 use crate::builder::{Builder, ZERO};
 use crate::instruction::{Refused, SassInstruction};
 use crate::operand::{File, Kind, Name, Operand as Written, Sum, Term};
 use crate::site::SiteForm;
-use lanescope_ir::{Address, AddressSpace, BinaryOp, Op, Operand, Register, ScalarType};
+use lanescope_ir::{
+    Address, AddressSpace, BinaryOp, Comparison, Op, Operand, Register, ScalarType, SpecialRegister,
+};
 use lanescope_model::Operation;
 
 /// Which memory an opcode names.
@@ -188,6 +191,39 @@ pub(crate) fn load(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
     let site = builder.site(site);
     let dst = registers(builder, dst_name, shape.count);
     builder.emit(Op::Load { dst, address, site });
+    Ok(())
+}
+
+/// Bytes of the window through which generic addresses reach shared, or local, memory.
+const WINDOW_BYTES: u64 = 1 << 24;
+
+/// `QSPC p, d, [address]`: whether a generic address lies in the window of shared (`.S`) or local (`.L`) memory.
+pub(crate) fn query_space(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<(), Refused> {
+    let register = match (i.has("S"), i.has("L")) {
+        (true, false) => SpecialRegister::SharedWindow,
+        (false, true) => SpecialRegister::LocalWindow,
+        (true, true) | (false, false) => return Err(Refused),
+    };
+    let wide = ScalarType::U64;
+    let Address {
+        base,
+        index,
+        offset,
+    } = address(builder, AddressSpace::Generic, memory(i, 0)?)?;
+    let offset = Operand::Constant(offset.cast_unsigned());
+    let mut sum = builder.binary(BinaryOp::Add, wide, base, offset);
+    if let Some(index) = index {
+        sum = builder.binary(BinaryOp::Add, wide, sum, index);
+    }
+    let window = builder.value(64, |dst| Op::Special { dst, register });
+    let inside = builder.binary(BinaryOp::Subtract, wide, sum, window);
+    let end = Operand::Constant(WINDOW_BYTES);
+    let holds = compare(builder, (Comparison::Less, false), wide, inside, end);
+    let dst = builder.target(i.operand(0)?)?;
+    builder.write_predicates(&[(dst, holds)]);
     Ok(())
 }
 

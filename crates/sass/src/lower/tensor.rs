@@ -12,6 +12,8 @@ fn registers(i: &SassInstruction<'_>) -> u8 {
     let first = i.modifiers.first().copied().unwrap_or_default();
     let is_half = i.modifiers.iter().filter(|name| **name == "F16").count() > 0 && !i.has("F32");
     match i.name {
+        // A matrix transposed in registers.
+        "MOVM" => 1,
         "DMMA" if first == "884" || first == "8x8x4" => 4,
         "DMMA" => 8,
         "IMMA" | "BMMA" if matches!(first, "8816" | "8832" | "88128" | "88256") => 2,
@@ -36,7 +38,7 @@ fn written(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<Vec<Reg
         .collect())
 }
 
-/// `HMMA`, `IMMA`, `DMMA`: a product of matrices in registers.
+/// `HMMA`, `IMMA`, `DMMA`, `MOVM`: a product of matrices in registers, or one transposed.
 pub(crate) fn multiply(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<(), Refused> {
     let dst = written(builder, i)?;
     builder.emit(Op::Unmodelled {
