@@ -1,6 +1,7 @@
 //! What a file is, by its first bytes.
 
 use crate::elf::{self, MACHINE_CUDA};
+use crate::fat_binary;
 
 /// A file that holds, or may hold, code for a GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,13 +14,10 @@ pub enum Container {
     Host,
 }
 
-/// The first bytes of a fat binary: its magic number, least significant byte first.
-const FAT_BINARY: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
-
 /// What a file is; `None` of a text or of anything else.
 #[must_use]
 pub fn container(bytes: &[u8]) -> Option<Container> {
-    if bytes.starts_with(&FAT_BINARY) {
+    if bytes.starts_with(&fat_binary::MAGIC) {
         return Some(Container::FatBinary);
     }
     if bytes.starts_with(b"!<arch>\n") {

@@ -73,7 +73,7 @@ pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(part.try_into().ok()?))
 }
 
-fn long(bytes: &[u8], at: usize) -> Option<u64> {
+pub(crate) fn long(bytes: &[u8], at: usize) -> Option<u64> {
     let part = bytes.get(at..at.checked_add(8)?)?;
     Some(u64::from_le_bytes(part.try_into().ok()?))
 }

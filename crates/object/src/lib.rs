@@ -3,7 +3,8 @@
 //! Read are the architecture, each kernel's parameters with their places (`.nv.info`), the bytes of static shared
 //! memory, and what the constant banks hold as the object is loaded. The code itself stays what it is: bytes, which
 //! NVIDIA's disassemblers print. Programs, objects of the host's compiler and fat binaries are told by [`container`];
-//! the cubins in them are taken out by `cuobjdump -xelf all`.
+//! the cubins and PTX texts in them are [`entries`]. What an object says travels with a listing as lines of text
+//! ([`Object::to_text`]).
 //!
 //! ```
 //! use lanescope_object::{Container, ObjectError, container, read};
@@ -13,14 +14,19 @@
 //! assert_eq!(read(b"\x7fELF"), Err(ObjectError::Truncated));
 //! ```
 //!
-//! Left out: debugging information and relocations, except that a bank whose words the linker fills in is not given.
+//! Left out: fat binaries packed as Zstandard, debugging information and relocations, except that a bank whose words the linker fills in is not given.
 
 mod attribute;
 mod container;
 mod elf;
 mod error;
+mod fat_binary;
+mod lz4;
 mod object;
+mod text;
 
 pub use container::{Container, container};
 pub use error::ObjectError;
+pub use fat_binary::{Entry, EntryKind, entries};
 pub use object::{Constant, KernelInfo, Object, ParameterPlace, read};
+pub use text::is_object_line;

@@ -1,6 +1,9 @@
 //! Objects of nvcc 13 for two generations, and torn ones.
 
-use lanescope_object::{Container, ObjectError, ParameterPlace, container, read};
+use lanescope_object::{
+    Container, EntryKind, Object, ObjectError, ParameterPlace, container, entries, is_object_line,
+    read,
+};
 
 const AMPERE: &[u8] = include_bytes!("data/tables_sm_80.cubin");
 const BLACKWELL: &[u8] = include_bytes!("data/tables_sm_100.cubin");
@@ -98,5 +101,79 @@ fn files_are_told_by_their_first_bytes() {
     assert_eq!(container(b"!<arch>\n/ 0"), Some(Container::Host));
     for text in ["", "MZ is no program", "__global__ void f() {}", "\u{7f}EL"] {
         assert_eq!(container(text.as_bytes()), None, "{text}");
+    }
+}
+
+#[test]
+fn lines_of_text_say_all_that_the_object_says() {
+    for bytes in [AMPERE, BLACKWELL] {
+        let object = read(bytes).expect("a cubin");
+        let text = object.to_text();
+        assert!(text.lines().all(is_object_line), "{text}");
+        let listing = format!("/*0000*/ EXIT ;\n{text}{text}");
+        assert_eq!(Object::all_of_text(&listing), [object.clone(), object]);
+    }
+    assert_eq!(
+        Object::all_of_text("//@kernel f shared=0\n//@object sm_x\n"),
+        []
+    );
+    let torn = Object::all_of_text("//@object sm_90\n//@constant 3 0 * abc\n//@kernel\n//@\n");
+    assert_eq!(torn.len(), 1);
+    assert!(torn[0].kernels.is_empty() && torn[0].constants.is_empty());
+}
+
+/// An entry of a fat binary as nvcc writes it.
+fn entry(kind: u16, architecture: u32, flags: u64, unpacked: u64, payload: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend(kind.to_le_bytes());
+    out.extend(0x101_u16.to_le_bytes());
+    out.extend(64_u32.to_le_bytes());
+    out.extend((payload.len() as u64).to_le_bytes());
+    let packed = u32::try_from(payload.len()).expect("short");
+    out.extend(if flags & 0xa000 == 0 { 0 } else { packed }.to_le_bytes());
+    out.extend([0; 8]);
+    out.extend(architecture.to_le_bytes());
+    out.extend([0; 8]);
+    out.extend(flags.to_le_bytes());
+    out.extend([0; 8]);
+    out.extend(unpacked.to_le_bytes());
+    out.extend(payload);
+    out
+}
+
+fn fat_binary(parts: &[Vec<u8>]) -> Vec<u8> {
+    let body = parts.concat();
+    let mut out = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    out.extend((body.len() as u64).to_le_bytes());
+    out.extend(body);
+    out
+}
+
+#[test]
+fn entries_of_a_fat_binary_are_unpacked() {
+    let packed = [0x24, b'a', b'b', 2, 0, 0x10, b'c'];
+    let parts = [
+        entry(2, 80, 0x11, 0, AMPERE),
+        entry(1, 90, 0x2011, 11, &packed),
+        entry(1, 90, 0x8011, 11, &packed),
+        entry(7, 90, 0x11, 0, b"other"),
+    ];
+    let mut file = b"a program\0".to_vec();
+    file.extend(fat_binary(&parts));
+    file.extend(fat_binary(&parts[..1]));
+    let all = entries(&file);
+    let kinds: Vec<(EntryKind, u16)> = all.iter().map(|one| (one.kind, one.architecture)).collect();
+    let ptx = (EntryKind::Ptx, 90);
+    assert_eq!(
+        kinds,
+        [(EntryKind::Cubin, 80), ptx, ptx, (EntryKind::Cubin, 80)]
+    );
+    assert_eq!(all[0].unpacked().as_deref(), Some(AMPERE));
+    assert_eq!(all[1].unpacked().as_deref(), Some(&b"ababababab\x63"[..]));
+    assert_eq!(all[2].unpacked(), None);
+    for end in 0..file.len() {
+        for one in entries(&file[..end]) {
+            let _ = one.unpacked();
+        }
     }
 }
