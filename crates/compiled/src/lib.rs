@@ -21,6 +21,7 @@ mod error;
 mod foreign;
 mod known;
 mod launch;
+mod open;
 mod parameters;
 mod prediction;
 mod report;
@@ -35,12 +36,14 @@ pub use error::CompiledError;
 pub use foreign::not_read;
 pub use known::{Known, SourceParameter};
 pub use launch::{LaunchOptions, NamedArgument, launch};
+pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
 pub use parameters::{give_parameters, pointer_offsets};
 pub use report::{Reason, Report, Row, SourceLine};
 pub use select::{Remark, Selected, Severity, select, select_of_object};
 
 use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
 use lanescope_ir::Kernel;
+use lanescope_object::Object;
 use lanescope_optimizer::{Profile, optimize};
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
@@ -57,9 +60,17 @@ pub fn read(text: &str, kernel: Option<&str>) -> Option<Parsed> {
 }
 
 fn sass(text: &str, kernel: Option<&str>) -> Parsed {
+    if let Some(alone) = without_listing(text) {
+        return Parsed {
+            diagnostics: vec![at_line(1, alone)],
+            ..Parsed::default()
+        };
+    }
+    let object = object_of(text, kernel);
     let options = lanescope_sass::Options {
         kernel: kernel.map(str::to_owned),
-        ..lanescope_sass::Options::default()
+        architecture: object.as_ref().map(|object| object.architecture),
+        constants: object.as_ref().map(select::constants).unwrap_or_default(),
     };
     let read = lanescope_sass::read(text, &options);
     let said = read.diagnostics.iter().map(|one| {
@@ -80,7 +91,14 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
         };
     };
     diagnostics.extend(several(&first, &names));
-    give_parameters(&mut first, &[]);
+    match object
+        .iter()
+        .flat_map(|object| &object.kernels)
+        .find(|one| one.name == first.name)
+    {
+        Some(info) => parameters::place_parameters(&mut first, info),
+        None => give_parameters(&mut first, &[]),
+    }
     trim_places(&mut first, text);
     Parsed {
         program: Program::from_ir(first, text, names),
@@ -135,6 +153,19 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
             }
         }
     }
+}
+
+/// What is said of lines about objects without a listing of their code; `None` of any other text.
+pub(crate) fn without_listing(text: &str) -> Option<DiagnosticKind> {
+    let objects = Object::all_of_text(text);
+    if objects.is_empty() || has_code(text) {
+        return None;
+    }
+    let contents = Contents::of(&objects);
+    Some(DiagnosticKind::ObjectAlone {
+        kernels: contents.named(),
+        architectures: contents.generations(),
+    })
 }
 
 /// PTX as its assembler leaves it.

@@ -8,6 +8,7 @@ use lanescope_ir::{
     AddressSpace, Array, ArrayId, BinaryOp, Kernel, Op, Operand, Parameter, PlaceId, Register,
     ScalarType, TernaryOp,
 };
+use lanescope_object::{KernelInfo, ParameterPlace};
 use lanescope_sass::{Argument, set_parameters};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,15 +43,61 @@ fn infer(kernel: &mut Kernel) {
             declared: declared(offset, bytes, is_pointer),
             offset,
             bytes,
-            scalar: Some(match bytes {
-                8 if is_pointer => ScalarType::U64,
-                8 => ScalarType::I64,
-                2 => ScalarType::I16,
-                1 => ScalarType::I8,
-                _ => ScalarType::I32,
-            }),
+            scalar: Some(scalar(bytes, is_pointer)),
             array,
         });
+    }
+}
+
+/// Gives a kernel the parameters that an object has, by position; of a structure those of its words that are read, each
+/// by position and offset. The object's size of a block, where it has one, is the kernel's.
+pub(crate) fn place_parameters(kernel: &mut Kernel, info: &KernelInfo) {
+    let reads = reads(kernel);
+    let pointers = pointers(kernel, &reads);
+    let words: BTreeMap<u32, u32> = reads.values().copied().collect();
+    let mut arguments: Vec<Argument> = Vec::new();
+    for (at, place) in info.parameters.iter().enumerate() {
+        let argument = |name, offset, bytes| Argument {
+            name,
+            bytes,
+            offset: Some(offset),
+            is_pointer: bytes == 8 && (place.is_pointer || pointers.contains(&offset)),
+        };
+        match place.bytes {
+            0..=8 => arguments.push(argument(format!("param_{at}"), place.offset, place.bytes)),
+            _ => arguments.extend(within(place, &words).map(|(offset, bytes)| {
+                let inside = offset.saturating_sub(place.offset);
+                argument(format!("param_{at}_{inside}"), offset, bytes)
+            })),
+        }
+    }
+    set_parameters(kernel, &arguments);
+    for parameter in &mut kernel.parameters {
+        let is_pointer = parameter.array.is_some();
+        parameter.declared = declared(parameter.offset, parameter.bytes, is_pointer);
+        parameter.scalar = Some(scalar(parameter.bytes, is_pointer));
+    }
+    kernel.block_size = kernel.block_size.or(info.block);
+}
+
+/// The words of a structure that are read.
+fn within<'w>(
+    place: &ParameterPlace,
+    words: &'w BTreeMap<u32, u32>,
+) -> impl Iterator<Item = (u32, u32)> + 'w {
+    let end = place.offset.saturating_add(place.bytes);
+    let inside = words.range(place.offset..end);
+    inside.map(|(offset, bytes)| (*offset, *bytes))
+}
+
+/// The type that a parameter of so many bytes is set as.
+const fn scalar(bytes: u32, is_pointer: bool) -> ScalarType {
+    match bytes {
+        8 if is_pointer => ScalarType::U64,
+        8 => ScalarType::I64,
+        2 => ScalarType::I16,
+        1 => ScalarType::I8,
+        _ => ScalarType::I32,
     }
 }
 
@@ -223,6 +270,34 @@ mod tests {
         /*0090*/ STG.E desc[UR4][R4.64], R3 ;
         /*00a0*/ EXIT ;
 ";
+
+    /// What an object of the same kernel says: the number is the first half of a structure.
+    const OBJECT: &str = "
+//@object sm_90
+//@kernel f shared=0 block=64,1,1
+//@parameter 0 8
+//@parameter 8 8
+//@parameter 16 12
+";
+
+    #[test]
+    fn an_object_says_which_parameters_there_are() {
+        let listing = format!("code for sm_90\nFunction : f\n{LISTING}{OBJECT}");
+        let program = crate::read(&listing, None).expect("a listing").program;
+        let parameters = program.parameters().iter();
+        let said: Vec<(&str, &str, bool)> = parameters
+            .map(|one| (one.name.as_str(), one.of.as_str(), one.array.is_some()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                ("param_0", "pointer at 0x0", true),
+                ("param_1", "pointer at 0x8", true),
+                ("param_2_0", "4 bytes at 0x10", false),
+            ]
+        );
+        assert_eq!(program.block(), Some([64, 1, 1]));
+    }
 
     #[test]
     fn pointers_and_numbers_are_told_apart() {

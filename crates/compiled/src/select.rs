@@ -1,7 +1,7 @@
 //! The kernel of a compiled text that is meant.
 
 use crate::demangle::chosen;
-use crate::{CompiledError, as_compiled, demangled};
+use crate::{CompiledError, as_compiled, demangled, object_of, without_listing};
 use lanescope_cuda::source::{Language, Lines};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
@@ -63,7 +63,10 @@ pub fn select(
     record: Option<&LaunchRecord>,
 ) -> Result<Option<Selected>, CompiledError> {
     match Language::of(text) {
-        Language::Sass => sass(text, name, record, &Object::default()).map(Some),
+        Language::Sass => {
+            let object = object_of(text, name).unwrap_or_default();
+            sass(text, name, record, &object).map(Some)
+        }
         Language::Ptx => Ok(Some(ptx(text, name, record))),
         Language::Cuda | Language::Wgsl => Ok(None),
     }
@@ -88,6 +91,17 @@ fn sass(
     record: Option<&LaunchRecord>,
     object: &Object,
 ) -> Result<Selected, CompiledError> {
+    if let Some(alone) = without_listing(text) {
+        let remark = Remark {
+            severity: Severity::Error,
+            line: 0,
+            message: alone.to_string(),
+        };
+        return Ok(Selected {
+            kernel: None,
+            remarks: vec![remark],
+        });
+    }
     let recorded =
         record.and_then(|record| record.mangled.clone().or_else(|| record.kernel.clone()));
     let names = names(text, object);
@@ -140,7 +154,7 @@ fn names(text: &str, object: &Object) -> Vec<String> {
 }
 
 /// What constant banks hold. Variables are taken as the object initialises them; the host may write others.
-fn constants(object: &Object) -> Vec<ConstantBytes> {
+pub(crate) fn constants(object: &Object) -> Vec<ConstantBytes> {
     let constants = object.constants.iter().map(|one| ConstantBytes {
         bank: one.bank,
         function: one.function.clone(),

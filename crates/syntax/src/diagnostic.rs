@@ -434,6 +434,13 @@ kinds! {
         /// In words.
         message: String,
     } => "compiled-error", Error;
+    /// What compiled objects say stands in the text, and not the listing of their code.
+    ObjectAlone {
+        /// The first names of kernels.
+        kernels: String,
+        /// `sm_80, sm_90`.
+        architectures: String,
+    } => "object-alone", Error;
     /// Reading WGSL, PTX or SASS took too long and was ended.
     ReaderSlow => "wgsl-slow", Error;
     /// What reads WGSL could not be loaded.
@@ -678,6 +685,13 @@ impl fmt::Display for DiagnosticKind {
             Self::CompiledNote { message }
             | Self::CompiledGap { message }
             | Self::CompiledError { message } => out.write_str(message),
+            Self::ObjectAlone {
+                kernels,
+                architectures,
+            } => write!(
+                out,
+                "a compiled file with {kernels} for {architectures}, of which these lines keep parameters and constants; paste the output of `cuobjdump -sass FILE` below them, or drop it here, to count its code"
+            ),
             Self::ReaderSlow => out.write_str("reading this text took too long and was ended"),
             Self::ReaderMissing => out.write_str(
                 "what reads WGSL, PTX and SASS could not be loaded; try again with a network",

@@ -79,6 +79,7 @@ kinds! {
     CompiledNote { message },
     CompiledGap { message },
     CompiledError { message },
+    ObjectAlone { kernels, architectures },
     OutOfRange { array, dimension, index, extent, thread },
     OutOfBounds { array, offset, bytes, thread },
     WildPointer { thread },

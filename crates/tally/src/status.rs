@@ -218,6 +218,7 @@ impl Reason {
             | Kind::DependsOnUnknown { .. }
             | Kind::CompiledGap { .. }
             | Kind::CompiledError { .. }
+            | Kind::ObjectAlone { .. }
             | Kind::ReaderSlow
             | Kind::ReaderMissing
             | Kind::ReaderForbidden => Some(Self::Unread(Box::new(one))),

@@ -5,7 +5,7 @@ use super::sources::Sources;
 use super::toolkit;
 use crate::args::KernelArgs;
 use anyhow::{Context as _, bail};
-use lanescope_compiled::is_named;
+use lanescope_compiled::{is_named, object_of};
 use lanescope_object::{Container, KernelInfo, Object, container};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,11 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// A text.
-    pub(super) fn text(text: String) -> Self {
+    /// A text, which may have lines about its object.
+    pub(super) fn text(text: String, kernel: Option<&str>) -> Self {
         Self {
+            object: object_of(&text, kernel),
             text,
-            object: None,
             sources: Sources::default(),
         }
     }

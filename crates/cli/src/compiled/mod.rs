@@ -102,7 +102,10 @@ pub(crate) fn read(
 ) -> anyhow::Result<Counted> {
     let input = match Input::binary(args, bytes)? {
         Some(input) => input,
-        None => Input::text(crate::input::decoded(bytes.to_vec())),
+        None => {
+            let text = crate::input::decoded(bytes.to_vec());
+            Input::text(text, args.kernel.kernel.as_deref())
+        }
     };
     counted(args, record, input, (path, known))
 }

@@ -66,7 +66,9 @@ fn is_sass_line(line: &str) -> bool {
         .strip_prefix("/*")
         .and_then(|rest| rest.split_once("*/"))
     else {
-        return line.starts_with("code for sm_") || line.starts_with(".section\t.text.");
+        // The last is what an object says that has no listing yet.
+        let signs = ["code for sm_", ".section\t.text.", "//@object sm_"];
+        return signs.iter().any(|sign| line.starts_with(sign));
     };
     let is_address =
         (4..=8).contains(&address.len()) && address.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -164,6 +164,12 @@ pub(super) fn chinese(kind: &Kind) -> String {
         Kind::CompiledNote { message }
         | Kind::CompiledGap { message }
         | Kind::CompiledError { message } => message.clone(),
+        Kind::ObjectAlone {
+            kernels,
+            architectures,
+        } => format!(
+            "这是编译产物：{architectures} 的 {kernels}，以下各行保留其参数与常量；请将 `cuobjdump -sass FILE` 的输出粘贴到下方或拖到此处，即可统计其代码"
+        ),
         Kind::ReaderSlow => "读取这段代码耗时过长，已中止".into(),
         Kind::ReaderForbidden => {
             "此浏览器在这里不允许启动 Worker，而 WGSL、PTX 与 SASS 由它读取；CUDA 内核不受影响"
