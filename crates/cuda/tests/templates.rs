@@ -197,3 +197,13 @@ fn a_tile_keeps_its_size_as_a_constant_and_as_a_parameter() {
         }
     }
 }
+
+#[test]
+fn the_word_template_before_a_member_of_a_structure() {
+    strides(
+        "struct Rows { template <int By> static __device__ void put(float *to, int i) { to[i * By] = 1; } };
+        template <typename R> __device__ void all(float *to) { R::template put<4>(to, threadIdx.x); }
+        __global__ void k(float *a) { Rows::template put<2>(a, threadIdx.x); all<Rows>(a); }",
+        &[8, 16],
+    );
+}

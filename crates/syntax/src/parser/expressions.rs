@@ -415,7 +415,10 @@ impl Parser<'_> {
             }
             return self.construct(of);
         }
+        let begin = self.at;
         let name = self.qualified_name();
+        let mut words = self.tokens.iter().take(self.at).skip(begin);
+        let is_said = words.any(|token| token.is_name("template"));
         let whole = span.to(self.last_span());
         let plain: Name = name
             .strip_prefix("cuda::")
@@ -446,7 +449,8 @@ impl Parser<'_> {
             _ => {}
         }
         let last = plain.rsplit("::").next().unwrap_or(&plain);
-        let is_template = self.templates.contains(&plain) || self.templates.contains(last);
+        let is_template =
+            is_said || self.templates.contains(&plain) || self.templates.contains(last);
         if self.is("<") && is_template {
             return self.template_call(plain, whole);
         }

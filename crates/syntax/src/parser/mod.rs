@@ -272,6 +272,8 @@ impl<'a> Parser<'a> {
         }
         let mut whole = name.to_string();
         while self.take("::") {
+            // Behind a dependent name the word says what is known here anyway.
+            self.take_name("template");
             whole.push_str("::");
             whole.push_str(&self.name().0);
         }

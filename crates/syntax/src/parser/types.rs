@@ -78,6 +78,9 @@ impl Parser<'_> {
             if !self.ahead(at + 1).is("::") {
                 break;
             }
+            if self.ahead(at + 2).is_name("template") {
+                return false;
+            }
             text.push_str("::");
             at += 2;
         }
