@@ -10,7 +10,7 @@ pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     gallery: "示例库",
     about: "warp 如何访问内存，一页一种模式：有图，有数字，也有可以改动的活页。",
     open: "在 Lanescope 中打开",
-    lab: "在您的 GPU 上实测",
+    lab: "在你的 GPU 上实测",
     counts: "代价",
     elsewhere: "在其他设备上",
     previous: "上一页",

@@ -6,77 +6,77 @@ pub(crate) const WORDS: &LabWords = &LabWords {
     kind_discrete: "独立 GPU",
     kind_integrated: "集成 GPU",
     kind_virtual: "虚拟 GPU",
-    kind_software: "软件模拟,非 GPU",
+    kind_software: "软件模拟，非 GPU",
     kind_unknown: "GPU",
-    by_h200: "NVIDIA H200 上的 CUDA(本项目测量,30 次的中位数)",
-    by_gtx1050ti: "GTX 1050 Ti 上的 CUDA(已发表文章,未注明时块为 32 × 32)",
-    by_gtx580: "GTX 580 上的 C++ AMP(已发表文章)",
-    by_unnamed: "CUDA,未注明 GPU(已发表文章)",
-    shows_copy_vec4: "每个字节读写一次:上限",
-    shows_read_vec4: "只读:归约的上限",
+    by_h200: "NVIDIA H200 上的 CUDA（本项目测量，30 次的中位数）",
+    by_gtx1050ti: "GTX 1050 Ti 上的 CUDA（已发表文章，未注明时块为 32 × 32）",
+    by_gtx580: "GTX 580 上的 C++ AMP（已发表文章）",
+    by_unnamed: "CUDA，未注明 GPU（已发表文章）",
+    shows_copy_vec4: "每个字节读写一次：上限",
+    shows_read_vec4: "只读：归约的上限",
     shows_reduce_divergent: "每个 warp 中都有空闲线程",
-    shows_reduce_interleaved: "线程紧凑,存储体冲突",
-    shows_reduce_sequential: "相邻线程,无冲突",
+    shows_reduce_interleaved: "线程紧凑，存储体冲突",
+    shows_reduce_sequential: "相邻线程，无冲突",
     shows_reduce_first_add: "加载时先加一次",
     shows_reduce_unrolled: "每一步都展开",
     shows_reduce_grid_stride: "每线程处理多个元素",
     shows_reduce_vec4: "每次加载 16 字节",
     shows_reduce_subgroup: "子组求和",
-    shows_reduce_two_pass: "多个加载同时进行,两遍",
+    shows_reduce_two_pass: "多个加载同时进行，两遍",
     shows_reduce_single_pass: "由最后一个工作组收尾",
-    shows_copy_row: "按行复制:上界",
-    shows_copy_col: "按列复制:下界",
-    shows_transpose_naive_row: "按行读,按列写",
-    shows_transpose_naive_col: "按列读,按行写",
-    shows_transpose_unroll4_row: "按行读,每线程四个",
-    shows_transpose_unroll4_col: "按列读,每线程四个",
-    shows_transpose_diagonal_row: "按行读,对角顺序",
-    shows_transpose_diagonal_col: "按列读,对角顺序",
+    shows_copy_row: "按行复制：上界",
+    shows_copy_col: "按列复制：下界",
+    shows_transpose_naive_row: "按行读，按列写",
+    shows_transpose_naive_col: "按列读，按行写",
+    shows_transpose_unroll4_row: "按行读，每线程四个",
+    shows_transpose_unroll4_col: "按列读，每线程四个",
+    shows_transpose_diagonal_row: "按行读，对角顺序",
+    shows_transpose_diagonal_col: "按列读，对角顺序",
     shows_transpose_tiled: "瓦片的列同在一个存储体",
     shows_transpose_padded: "每行填充一个字",
     shows_transpose_swizzled: "用 XOR 代替填充",
-    shows_transpose_rows: "带填充,每线程四行",
-    shows_transpose_vec4: "四元组瓦片,XOR",
+    shows_transpose_rows: "带填充，每线程四行",
+    shows_transpose_vec4: "四元组瓦片，XOR",
     shows_transpose_persistent: "每工作组多个瓦片",
-    shows_transpose_registers: "寄存器内 4 x 4,无瓦片",
-    shows_transpose_scalar: "单个浮点数,任意行长",
-    shows_transpose_sectors: "整扇区,任意行长",
+    shows_transpose_registers: "寄存器内 4 x 4，无瓦片",
+    shows_transpose_scalar: "单个浮点数，任意行长",
+    shows_transpose_sectors: "整扇区，任意行长",
     shows_stride_probe: "按步长加载",
     agrees: "排名一致",
     mostly_agrees: "排名大体一致",
     disagrees: "排名不一致",
-    software_ranking: "此适配器由处理器模拟,没有存储体和扇区,不必一致。",
+    software_ranking: "此适配器由处理器模拟，没有存储体和扇区，不必一致。",
 };
 
 pub(crate) fn banks(count: u32, word_bytes: u32) -> String {
-    format!("看起来是 {count} 个 {word_bytes} 字节的存储体(bank)。")
+    format!("看起来是 {count} 个 {word_bytes} 字节的存储体（bank）。")
 }
 
 pub(crate) fn predicted_for(device: &str) -> String {
-    format!("预测:{device}")
+    format!("预测：{device}")
 }
 
 pub(crate) fn sets(sets: u32) -> String {
-    format!("轮换使用 {sets} 组缓冲区,避免缓存影响。")
+    format!("轮换使用 {sets} 组缓冲区，避免缓存影响。")
 }
 
 pub(crate) fn strange(names: &str) -> String {
-    format!("链接中有本实验室没有的内容:{names}。")
+    format!("链接中有本实验室没有的内容：{names}。")
 }
 
 pub(crate) fn ranking(verdict: &str, ordered: usize, agreeing: usize) -> String {
-    format!("{verdict}:预测计数能排序的 {ordered} 对中,{agreeing} 对的测量顺序相同。")
+    format!("{verdict}：预测计数能排序的 {ordered} 对中，{agreeing} 对的测量顺序相同。")
 }
 
 pub(crate) fn furthest(first: &str, faster: &str) -> String {
-    format!("相差最大:{faster} 比对内存要求更少的 {first} 更快。")
+    format!("相差最大：{faster} 比对内存要求更少的 {first} 更快。")
 }
 
 pub(crate) const fn word(word: Word) -> &'static str {
     match word {
-        Word::Title => "在您的 GPU 上运行这些内核",
+        Word::Title => "在你的 GPU 上运行这些内核",
         Word::Lead => {
-            "每个结果先与 CPU 核对再计时,并与模型的预测以及同一次运行中最快的复制或读取并列。数据不会离开您的电脑。"
+            "每个结果先与 CPU 核对再计时，并与模型的预测以及同一次运行中最快的复制或读取并列。数据不会离开你的电脑。"
         }
         Word::Experiment => "实验",
         Word::Transposes => "转置",
@@ -84,7 +84,7 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::IntegerReductions => "求和 u32",
         Word::Strides => "共享内存步长",
         Word::StrideLead => {
-            "相邻线程的加载相隔 1 至 64 个字:其代价可看出您的 GPU 共享内存有多少个存储体。请按“运行”。"
+            "相邻线程的加载相隔 1 至 64 个字：其代价可看出你的 GPU 共享内存有多少个存储体。请按“运行”。"
         }
         Word::Size => "规模",
         Word::Kernels => "内核",
@@ -96,17 +96,17 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Cancel => "取消",
         Word::Waiting => "等待 GPU",
         Word::InTurn => "轮流计时",
-        Word::Software => "此适配器由处理器模拟,其用时不反映 GPU。请选较小的规模。",
+        Word::Software => "此适配器由处理器模拟，其用时不反映 GPU。请选较小的规模。",
         Word::ChooseSmall => "选较小的规模",
         Word::Prediction => "模型的预测",
         Word::MeasuredHere => "测量",
         Word::ResultsHere => "本机测量",
-        Word::ResultsLink => "链接中的结果(他处测量)",
+        Word::ResultsLink => "链接中的结果（他处测量）",
         Word::ResultsHistory => "本机此前的运行",
         Word::Results => "结果",
         Word::Kernel => "内核",
         Word::Block => "块",
-        Word::Time => "用时(毫秒)",
+        Word::Time => "用时（毫秒）",
         Word::Bandwidth => "GB/s",
         Word::Ceiling => "占上限",
         Word::Spread => "离散度",
@@ -116,21 +116,21 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Sectors => "扇区",
         Word::SectorsARequest => "扇区 / 请求",
         Word::Verified => "已验证",
-        Word::TooNoisy => "已验证;波动太大,无法给出用时",
+        Word::TooNoisy => "已验证；波动太大，无法给出用时",
         Word::Wrong => "结果错误",
         Word::DeviceCopy => "设备自带的复制",
         Word::CopyCeiling => "复制",
         Word::ReadCeiling => "读取",
         Word::RoofNote => {
-            "上限是同一次运行中最快的复制(求和则为读取):每四字节至多一次加法,任何 GPU 都受内存限制。"
+            "上限是同一次运行中最快的复制（求和则为读取）：每四字节至多一次加法，任何 GPU 都受内存限制。"
         }
-        Word::Interrupted => "提前结束,已有结果保留:",
-        Word::Sweep => "按块形状,GB/s",
-        Word::Stride => "步长(字)",
-        Word::Cost => "代价(步长 1 为 1)",
+        Word::Interrupted => "提前结束，已有结果保留：",
+        Word::Sweep => "按块形状，GB/s",
+        Word::Stride => "步长（字）",
+        Word::Cost => "代价（步长 1 为 1）",
         Word::CannotTell => "从这些代价无法判断存储体。",
         Word::DeviceClock => "由设备计时",
-        Word::WallClock => "按墙钟计时:此处没有时间戳",
+        Word::WallClock => "按墙钟计时：此处没有时间戳",
         Word::SaveCsv => "保存 CSV",
         Word::SaveJson => "保存 JSON",
         Word::Link => "此页的链接",
@@ -138,10 +138,10 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::WithResults => "包含结果",
         Word::Unreadable => "无法读取此链接中的结果。",
         Word::History => "此前的运行",
-        Word::HistoryLead => "仅保存在此浏览器中;时间为 UTC",
+        Word::HistoryLead => "仅保存在此浏览器中；时间为 UTC",
         Word::Forget => "全部清除",
         Word::Published => "此前在别处的测量",
-        Word::PublishedLead => "仅供对照;求和只计读取字节,其余计读取与写入字节",
+        Word::PublishedLead => "仅供对照；求和只计读取字节，其余计读取与写入字节",
         Word::Open => "在内核页中打开",
         Word::Binding => "最大绑定",
         Word::SharedMemory => "工作组内存",
