@@ -7,7 +7,7 @@ const READ_MS = 1_000;
 const COMPARE_MS = 20_000;
 const LOAD_MS = 20_000;
 
-/** Who has the worker do `work` ("read" or "compare"), within so many milliseconds. */
+/** Who has the worker do `work` ("read", "compare" or "open"), within so many milliseconds. */
 const reader = (work, patience) => {
   let worker = null;
   let starting = null; // a token while the worker's script is fetched
@@ -86,6 +86,8 @@ const reader = (work, patience) => {
 globalThis.lanescopeReader ??= reader("read", READ_MS);
 // Lays a profiler's export beside the prediction: its "kernel" is the link to the kernel that is open.
 globalThis.lanescopeCompare ??= reader("compare", COMPARE_MS);
+// Opens a compiled file: its "text" is the bytes, its "kernel" the listing that is open.
+globalThis.lanescopeOpen ??= reader("open", COMPARE_MS);
 
 // The Kernel tab's editor comes when the page is idle. Where it cannot come, the plain field stays: nobody need be told.
 const EDITOR = { url: "{{editor.url}}", integrity: "{{editor.integrity}}" };

@@ -37,6 +37,7 @@ pub mod link;
 pub mod link_error;
 pub mod measured;
 pub mod number;
+pub mod opened;
 pub mod page;
 pub mod picture;
 pub mod share;

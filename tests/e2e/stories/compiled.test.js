@@ -137,3 +137,68 @@ for (const ending of ["ptx", "sass"]) {
     await verdict(scene, 8);
   });
 }
+
+const cubin = () => readFileSync(new URL("../../../crates/object/tests/data/tables_sm_80.cubin", import.meta.url));
+const KERNEL = "_Z6tablesPfPKfc5Scalei";
+const LISTING = `code for sm_80
+\tFunction : ${KERNEL}
+ /*0000*/ S2R R0, SR_TID.X ;
+ /*0010*/ IMAD.SHL.U32 R1, R0, 0x80, RZ ;
+ /*0020*/ STS [R1], R0 ;
+ /*0030*/ EXIT ;
+`;
+
+/** Drops files on the page: names and bytes. */
+const drop = (page, files) =>
+  page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data });
+    document.querySelector("main").dispatchEvent(event);
+  }, files.map(([name, bytes]) => [name, [...bytes]]));
+
+story("a cubin dropped alone asks for its listing, in both languages; what is pasted keeps it", {}, async (scene) => {
+  const page = await scene.enter("#v=1&b=32&g=1&k=t.%20");
+  await scene.openKernel();
+  await drop(page, [["tables.cubin", cubin()]]);
+  await page.getByText("cuobjdump -sass FILE").first().waitFor();
+  await scene.picture("object-alone", { fullPage: true });
+  await scene.part("lang-switch").click();
+  await page.getByText("这是编译产物").first().waitFor();
+  await scene.picture("object-alone-chinese", { fullPage: true });
+  await scene.part("lang-switch").click();
+  await scene.part("kernel").fill(LISTING);
+  await verdict(scene, 32);
+  const text = await scene.part("kernel").textContent();
+  assert.match(text, /\/\/@object sm_80/);
+  await followed(page);
+  assert.equal(await scene.part("argument-param_3").count(), 0, "the structure is not read");
+  assert.equal(await scene.part("argument-param_4").count(), 1, "the listing reads none of them");
+  await page.waitForTimeout(500);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await verdict(scene, 32);
+  assert.match(await scene.part("kernel").textContent(), /\/\/@object sm_80/);
+});
+
+story("a cubin dropped beside its listing stays with it; other files say why not", {}, async (scene) => {
+  const page = await scene.enter("#v=1&b=32&g=1&k=t.%20");
+  await scene.openKernel();
+  await scene.part("kernel").fill(LISTING);
+  await verdict(scene, 32);
+  await drop(page, [["tables.cubin", cubin()]]);
+  await scene.part("kernel").filter({ hasText: "//@object sm_80" }).waitFor();
+  await verdict(scene, 32);
+  await scene.picture("object-beside", { fullPage: true });
+  for (const [bytes, said] of [
+    [cubin().subarray(0, 900), "damaged or cut off"],
+    [[0x89, 0x50, 0x4e, 0x47, 0, 0], "neither text nor"],
+    [[0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0], "no code for an NVIDIA GPU"],
+  ]) {
+    await drop(page, [["file", bytes]]);
+    await scene.part("notices").getByText(said).waitFor();
+  }
+  await scene.picture("object-faults");
+  assert.match(await scene.part("kernel").textContent(), /STS \[R1\], R0/, "the listing stays");
+});

@@ -55,3 +55,29 @@ story("an export dropped anywhere opens the comparison", {}, async (scene) => {
   await scene.part("measured-card").waitFor();
   await scene.part("measured-instructions").first().waitFor({ timeout: 30_000 });
 });
+
+story("a field of an argument keeps focus and caret while its launch is counted again", {}, async (scene) => {
+  const page = await paste(scene, golden("source_sass_full.csv"));
+  const fields = scene.part("measured-arguments").first().locator("input");
+  await fields.first().waitFor({ timeout: 30_000 });
+  const field = fields.first();
+  const counted = () => page.locator("[data-testid=measured][aria-busy=false]").waitFor({ timeout: 30_000 });
+  await field.fill("4096");
+  await field.evaluate((input) => {
+    input.setSelectionRange(2, 3);
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.locator("[data-testid=measured][aria-busy=true]").waitFor();
+  await counted();
+  const held = await page.evaluate(() => {
+    const { id, value, selectionStart, selectionEnd } = document.activeElement;
+    return { id, value, selectionStart, selectionEnd };
+  });
+  assert.match(held.id, /^measured-argument-/);
+  assert.deepEqual([held.value, held.selectionStart, held.selectionEnd], ["4096", 2, 3]);
+  // What cannot be read as a value leaves the field, to be mended.
+  await field.fill("what");
+  await field.dispatchEvent("change");
+  await page.waitForFunction(() => document.querySelector("[data-testid=measured] .reasons"), null, { timeout: 30_000 });
+  assert.equal(await field.inputValue(), "what");
+});

@@ -8,7 +8,6 @@ use crate::address;
 use crate::answer::Headline;
 use crate::beside;
 use crate::element::{by_id, document_element};
-use crate::reader;
 use crate::session::Session;
 use crate::theme;
 use crate::view::access_table::AccessTable;
@@ -27,6 +26,7 @@ use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
 use crate::view::{drop_anywhere, linked_access};
 use crate::words::Message;
+use crate::{opened, reader};
 use crate::{recent, undo};
 
 /// The whole page.
@@ -38,6 +38,7 @@ pub(crate) fn App() -> impl IntoView {
     keep_address(session);
     undo::follow_keys(session);
     reader::follow(session);
+    opened::follow(session);
     name_tab(session);
     view! {
         <Header session />

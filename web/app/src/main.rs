@@ -19,6 +19,7 @@ mod export;
 mod fault;
 mod highlight;
 mod measured;
+mod opened;
 mod page;
 mod painted;
 mod png;

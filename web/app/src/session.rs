@@ -8,6 +8,7 @@ use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
+use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
 use crate::{address, examples, painted, recent};
@@ -44,6 +45,8 @@ pub(crate) enum Said {
     },
     /// The link to what is shown is too long for an address, and so for sending.
     TooLong,
+    /// A file opens nothing.
+    File(FileFault),
 }
 
 /// An answer over every block, and the question it answers.
@@ -248,6 +251,14 @@ impl Session {
                 said.extend(is_long.then_some(Said::TooLong));
             });
         }
+    }
+
+    /// Says why a file opens nothing, in place of what was said of another.
+    pub(crate) fn say_file(self, fault: FileFault) {
+        self.said.update(|said| {
+            said.retain(|one| !matches!(one, Said::File(_)));
+            said.push(Said::File(fault));
+        });
     }
 
     /// Takes the answer over every block to `question`.

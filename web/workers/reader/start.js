@@ -1,5 +1,5 @@
 
-// The build appends these lines to the glue that wasm-bindgen makes: the worker that reads WGSL.
+// The build appends these lines to the glue that wasm-bindgen makes: the worker that reads WGSL and compiled code.
 const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
 
 let ready;
@@ -15,11 +15,13 @@ function load(base) {
   );
 }
 
+const WORK = { read, compare, open: open_binary };
+
 self.onmessage = async ({ data: { base, work, text, kernel, defines } }) => {
   if (base) return load(base);
   await ready;
   try {
-    postMessage({ bytes: work === "compare" ? compare(text, kernel) : read(text, kernel, defines) });
+    postMessage({ bytes: WORK[work](text, kernel, defines) });
   } catch {
     postMessage({ broken: true }); // a trap: this instance can no longer be trusted
   }

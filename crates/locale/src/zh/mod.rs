@@ -13,6 +13,7 @@ pub(crate) mod layout;
 pub(crate) mod link;
 pub(crate) mod link_error;
 pub(crate) mod measured;
+pub(crate) mod opened;
 pub(crate) mod page;
 pub(crate) mod picture;
 pub(crate) mod share;

@@ -6,6 +6,7 @@ use leptos::prelude::RwSignal;
 use web_sys::DragEvent;
 
 use super::{compiled_card, text_file, trace_panel};
+use crate::opened::FileFault;
 use crate::session::Session;
 
 /// Takes what is dropped on the page and was not taken by a part of it.
@@ -19,6 +20,10 @@ pub(crate) fn take_dropped(session: Session, event: &DragEvent) {
     };
     let said = RwSignal::new(String::new());
     for file in (0..files.length()).filter_map(|at| files.get(at)) {
+        if text_file::is_too_large(&file) {
+            session.say_file(FileFault::TooLarge);
+            continue;
+        }
         text_file::read(session, &file, said, move |text| take(session, text));
     }
 }

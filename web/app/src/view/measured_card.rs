@@ -21,24 +21,33 @@ type Asked = (Arc<str>, String);
 pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
     let asked = asked(session);
     let told: RwSignal<Option<Measured>> = RwSignal::new(None);
-    Effect::new(move || {
-        told.set(None);
-        if let Some((export, link)) = asked.get() {
-            ask(&export, &link, move |heard| told.set(Some(heard)));
+    let is_counting = RwSignal::new(false);
+    Effect::new(move |before: Option<Option<Arc<str>>>| {
+        let asked = asked.get();
+        let export = asked.as_ref().map(|(export, _)| export.clone());
+        // Another argument of the same export leaves what is shown until the answer comes.
+        if before.flatten() != export {
+            told.set(None);
         }
+        is_counting.set(asked.is_some());
+        if let Some((export, link)) = asked {
+            ask(&export, &link, move |heard| {
+                is_counting.set(false);
+                told.set(Some(heard));
+            });
+        }
+        export
     });
-    let parts = move || {
+    let silence = move || {
         let language = session.language();
         told.with(|told| match told {
-            None => silent(language.of_measured().reading),
-            Some(Measured::Slow) => silent(language.of_measured().slow),
-            Some(Measured::Missing) => silent(language.of_measured().missing),
-            Some(Measured::Launches(launches)) => {
-                let launch = |one: &MeasuredLaunch| launch(session, one, language);
-                launches.iter().map(launch).collect_view().into_any()
-            }
+            None => Some(silent(language.of_measured().reading)),
+            Some(Measured::Slow) => Some(silent(language.of_measured().slow)),
+            Some(Measured::Missing) => Some(silent(language.of_measured().missing)),
+            Some(Measured::Launches(_)) => None,
         })
     };
+    let heads = Memo::new(move |before: Option<&Vec<Head>>| told.with(|told| heads(told, before)));
     view! {
         <section
             class="card trace measured"
@@ -48,7 +57,12 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             <div class="head">
                 <h2>{move || session.language().of_measured().title}</h2>
             </div>
-            <div data-testid="measured">{parts}</div>
+            <div data-testid="measured" aria-busy=move || is_counting.get().to_string()>
+                {silence}
+                <For each=move || heads.get() key=Head::clone let:head>
+                    <Launch session told head />
+                </For>
+            </div>
         </section>
     }
 }
@@ -99,39 +113,88 @@ fn export(session: Session, state: &State) -> Option<Arc<str>> {
     lanescope_trace::is_export(&text).then_some(text)
 }
 
-fn launch(session: Session, one: &MeasuredLaunch, language: Words) -> impl IntoView + use<> {
-    let [name, grid, block] = one.names.clone();
-    let about = language.measured_about([&grid, &block], &one.whence, &one.status);
-    let head = (!name.is_empty()).then(|| {
+/// What of a launch stays as it is counted again, and with it the fields that somebody types in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Head {
+    at: usize,
+    name: String,
+    parameters: Vec<[String; 3]>,
+}
+
+/// The heads of the launches. One that cannot be counted, perhaps for what was typed, keeps its fields.
+fn heads(told: &Option<Measured>, before: Option<&Vec<Head>>) -> Vec<Head> {
+    let Some(Measured::Launches(launches)) = told else {
+        return Vec::new();
+    };
+    let head = |(at, one): (usize, &MeasuredLaunch)| {
+        let [name, _, _] = &one.names;
+        let same = before
+            .and_then(|before| before.get(at))
+            .filter(|head| head.name == *name && one.parameters.is_empty());
+        Head {
+            at,
+            name: name.clone(),
+            parameters: same
+                .map_or(&one.parameters, |head| &head.parameters)
+                .clone(),
+        }
+    };
+    launches.iter().enumerate().map(head).collect()
+}
+
+/// A launch: its head, which stays, and what is counted of it.
+#[component]
+fn Launch(session: Session, told: RwSignal<Option<Measured>>, head: Head) -> impl IntoView {
+    let at = head.at;
+    let of_launch = move |show: fn(&MeasuredLaunch, Words) -> AnyView| {
+        told.with(|told| match told {
+            Some(Measured::Launches(launches)) => {
+                let language = session.language();
+                launches.get(at).map(|one| show(one, language))
+            }
+            Some(Measured::Slow | Measured::Missing) | None => None,
+        })
+    };
+    let title = (!head.name.is_empty()).then(|| {
         view! {
             <h3>
-                <code>{name}</code>
+                <code>{head.name}</code>
             </h3>
-            <p class="hint">{about}</p>
+            <p class="hint">{move || of_launch(about)}</p>
         }
     });
+    let has_arguments = !head.parameters.is_empty();
+    view! {
+        {title}
+        {has_arguments.then(|| arguments(session, &head.parameters))}
+        {move || of_launch(counted)}
+    }
+}
+
+fn about(one: &MeasuredLaunch, language: Words) -> AnyView {
+    let [_, grid, block] = &one.names;
+    let about = language.measured_about([grid, block], &one.whence, &one.status);
+    about.into_any()
+}
+
+/// What is counted of a launch.
+fn counted(one: &MeasuredLaunch, language: Words) -> AnyView {
     let fault = |fault: &String| view! { <p class="reasons">{language.measured_fault(fault)}</p> };
     let rows = one.totals.iter().chain(&one.instructions);
     let (all, equal) = rows.fold((0, 0), |(all, equal), row| {
         (all + 1, equal + usize::from(row.difference == "equal"))
     });
-    let has_arguments = !one.parameters.is_empty();
     view! {
-        {head}
-        {has_arguments.then(|| arguments(session, &one.parameters, language))}
         {one.faults.iter().map(fault).collect_view()}
         {(all > 0).then(|| view! { <p>{language.measured_equal(equal, all)}</p> })}
         {table(&one.instructions, language, "measured-instructions")}
         {table(&one.totals, language, "measured-totals")}
     }
+    .into_any()
 }
 
 /// Fields for what no export says: the arguments of the launch.
-fn arguments(
-    session: Session,
-    parameters: &[[String; 3]],
-    language: Words,
-) -> impl IntoView + use<> {
+fn arguments(session: Session, parameters: &[[String; 3]]) -> impl IntoView + use<> {
     let held = session.page();
     let field = |[key, name, declared]: &[String; 3]| {
         let id = format!("measured-argument-{key}");
@@ -157,7 +220,7 @@ fn arguments(
         }
     };
     view! {
-        <p class="hint">{language.of_measured().arguments}</p>
+        <p class="hint">{move || session.language().of_measured().arguments}</p>
         <div class="row" data-testid="measured-arguments">
             {parameters.iter().map(field).collect_view()}
         </div>

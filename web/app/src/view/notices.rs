@@ -27,13 +27,13 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
 
 fn line(session: Session, language: Words, index: usize, said: &Said) -> impl IntoView + use<> {
     let class = match said {
-        Said::Error { .. } => "notice error",
+        Said::Error { .. } | Said::File(_) => "notice error",
         Said::Notice(_) | Said::TooLong => "notice",
     };
     let way_on = match said {
         Said::Error { link, .. } => raw_link(link, language).into_any(),
         Said::TooLong => save_source(session, language).into_any(),
-        Said::Notice(_) => ().into_any(),
+        Said::Notice(_) | Said::File(_) => ().into_any(),
     };
     let close = move |_| {
         session.said.update(|said| {

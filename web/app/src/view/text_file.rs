@@ -6,6 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Blob, DragEvent};
 
+use crate::opened;
 use crate::session::Session;
 use crate::words::TraceWord;
 
@@ -15,14 +16,17 @@ const MOST_BYTES: f64 = 67_108_864.0;
 /// Why a file has no text, in the page's language; empty where nothing is wrong.
 pub(super) type Said = RwSignal<String>;
 
-/// Gives the file's text to `take`; `said` says why where there is none.
+/// Gives the file's text to `take`; `said` says why where there is none. Compiled code is opened by itself.
 pub(super) fn read(session: Session, file: &Blob, said: Said, take: impl FnOnce(String) + 'static) {
-    if file.size() > MOST_BYTES {
+    if is_too_large(file) {
         return said.set(session.language_now().trace(&TraceWord::TooLarge));
     }
     // Bytes cross into the module at once, a text letter by letter.
     let taken = Closure::once(move |buffer: JsValue| {
         let bytes = Uint8Array::new(&buffer).to_vec();
+        if opened::is_binary(&bytes) {
+            return opened::open(session, &bytes);
+        }
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         let plain = text.strip_prefix('\u{feff}').map(str::to_owned);
@@ -34,6 +38,11 @@ pub(super) fn read(session: Session, file: &Blob, said: Said, take: impl FnOnce(
     let _ = file.array_buffer().then2(&taken, &failed);
     taken.forget();
     failed.forget();
+}
+
+/// Whether a file is larger than what is taken.
+pub(super) fn is_too_large(file: &Blob) -> bool {
+    file.size() > MOST_BYTES
 }
 
 /// An area that takes what is dropped on it: a file's text, or text.

@@ -1,9 +1,9 @@
-//! What is said of a link.
+//! What is said of a link, and of a file.
 
 use lanescope_locale::link::{self, LinkWords};
 use lanescope_share::Notice;
 
-use super::Language;
+use super::{Language, opened};
 use crate::session::Said;
 
 /// What `language` says about a link.
@@ -12,6 +12,7 @@ pub(super) fn say(language: Language, said: &Said) -> String {
         Said::Notice(notice) => notice_words(language, notice),
         Said::Error { error, .. } => link::unopened(language, &error.text(language)),
         Said::TooLong => LinkWords::of(language).too_long.into(),
+        Said::File(fault) => opened::say(language, fault),
     }
 }
 

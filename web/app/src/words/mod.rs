@@ -8,6 +8,7 @@ mod layouts;
 mod links;
 mod measured;
 mod message;
+mod opened;
 mod say;
 mod share;
 mod traces;

@@ -5,7 +5,7 @@
 
 use lanescope_compiled::{
     CountOptions, Known, LaunchOptions, NamedArgument, SourceParameter, count, demangled, launch,
-    select,
+    object_of, select,
 };
 use lanescope_cuda::source::Language;
 use lanescope_ir::{Kernel, Parameter, Stage};
@@ -242,7 +242,10 @@ fn of_compiled(
         })
     });
     let given: Vec<NamedArgument> = given.collect::<Result<_, String>>()?;
+    let object = object_of(&code.text, name);
+    let kernels = object.iter().flat_map(|object| &object.kernels);
     let options = LaunchOptions {
+        object: kernels.into_iter().find(|one| one.name == kernel.name),
         grid: Some(state.launch.grid),
         block: Some(state.launch.block),
         dynamic_shared_bytes: Some(state.launch.dynamic_shared_bytes.into()),

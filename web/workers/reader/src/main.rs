@@ -1,4 +1,4 @@
-//! Reads WGSL, PTX and SASS for the page, and a profiler's exports, in a worker that the page ends when it takes too long.
+//! Reads WGSL, PTX and SASS for the page, compiled files and a profiler's exports, in a worker that the page ends when it takes too long.
 //!
 //! What comes back is the program as bytes, which the page's own engine runs: a change of the
 //! launch asks nothing of the worker.
@@ -6,6 +6,7 @@
 #![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
 
 mod comparison;
+mod opened;
 
 use lanescope_cuda::source::KernelOptions;
 use lanescope_query::{Language, as_written};
@@ -36,4 +37,10 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
 #[wasm_bindgen]
 pub fn compare(export: &str, link: &str) -> Vec<u8> {
     comparison::comparisons(export, link).into_bytes()
+}
+
+/// What a compiled file comes to as text, in UTF-8 (`opened.rs`), beside the listing that is open.
+#[wasm_bindgen]
+pub fn open_binary(file: &[u8], listing: &str) -> Vec<u8> {
+    opened::answer(file, listing).into_bytes()
 }
