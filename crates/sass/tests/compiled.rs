@@ -161,6 +161,18 @@ fn loops_with_a_division_and_early_exits_run_to_their_end() {
 }
 
 #[test]
+fn a_sum_of_doubles_in_shared_memory_ends_when_each_lane_has_added() {
+    let text = include_str!("../../../tests/golden/compiled/sum_of_doubles.sm_90.sass");
+    let mut kernel = named(text, "sum_of_doubles").kernels.remove(0);
+    let (outcome, sums) = run(&mut kernel, [1, 1, 1], [64, 1, 1], &[]);
+    assert_eq!(outcome.end, End::Complete);
+    // One lane a round gets through; the sum is set to zero before, and read once more behind.
+    let loads = sums.all.get(&(true, true)).map(|sums| sums[0]);
+    let others = sums.all.get(&(true, false)).map(|sums| sums[0]);
+    assert_eq!((loads, others), (Some(64 + 1), Some(64 + 1)));
+}
+
+#[test]
 fn lines_of_the_source_are_known_where_the_listing_says() {
     let text = LISTINGS[3].1;
     let kernel = named(text, "transpose").kernels.remove(0);

@@ -171,14 +171,7 @@ pub(crate) fn atomic(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Resu
     };
     if let Some(dst) = atomic.dst {
         if is_test {
-            let predicate = success;
-            let dst = builder.destination(dst)?;
-            builder.emit(Op::Select {
-                dst,
-                predicate,
-                yes: Operand::Constant(1),
-                no: ZERO,
-            });
+            write_flag(builder, dst, success, ty)?;
         } else if ty.bits() == 64 {
             builder.write_pair(dst, old.into())?;
         } else {
@@ -187,6 +180,28 @@ pub(crate) fn atomic(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Resu
         }
     }
     builder.write_predicates(&[(atomic.done, success)]);
+    Ok(())
+}
+
+/// Writes 1 where a comparison with exchange (`CAST`) went through, else 0, as wide as what it exchanges.
+fn write_flag(
+    builder: &mut Builder<'_>,
+    dst: &Written<'_>,
+    predicate: Operand,
+    ty: ScalarType,
+) -> Result<(), Refused> {
+    let flag = builder.fresh(ty.bits());
+    builder.emit(Op::Select {
+        dst: flag,
+        predicate,
+        yes: Operand::Constant(1),
+        no: ZERO,
+    });
+    if ty.bits() == 64 {
+        return builder.write_pair(dst, flag.into());
+    }
+    let dst = builder.destination(dst)?;
+    builder.assign(dst, ScalarType::U32, flag.into());
     Ok(())
 }
 
