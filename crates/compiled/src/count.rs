@@ -119,7 +119,7 @@ impl<'a> Counting<'a> {
         } else {
             execute(kernel, launch, LANES, budget, &mut counts)
         };
-        Sums { counts, outcome }
+        Sums::of(counts, outcome)
     }
 
     fn range(&self, (first, end): (u64, u64), budget: RangeBudget) -> Sums<'a> {
@@ -130,7 +130,7 @@ impl<'a> Counting<'a> {
         };
         let (budget, periods) = (within(budget), counts.periods());
         let outcome = execute_classes(self.kernel, &launch, LANES, budget, periods, &mut counts);
-        Sums { counts, outcome }
+        Sums::of(counts, outcome)
     }
 }
 
@@ -149,6 +149,14 @@ const fn within(budget: RangeBudget) -> Budget {
 struct Sums<'d> {
     counts: Counts<'d>,
     outcome: Outcome,
+}
+
+impl<'d> Sums<'d> {
+    /// What was counted, with the block in which the run ended.
+    fn of(mut counts: Counts<'d>, outcome: Outcome) -> Self {
+        counts.close(1);
+        Self { counts, outcome }
+    }
 }
 
 impl RangeSums for Sums<'_> {

@@ -188,7 +188,7 @@ impl<'d> Counts<'d> {
     }
 
     /// Adds the block that ran, for so many.
-    fn close(&mut self, times: u64) {
+    pub(crate) fn close(&mut self, times: u64) {
         for (site, classes) in (0..).map(SiteId).zip(&mut self.block) {
             for (class, counts) in classes.drain(..) {
                 self.sites

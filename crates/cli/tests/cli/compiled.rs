@@ -1,6 +1,7 @@
 //! Compiled code: from standard input, as objects, and where there is no tool to disassemble it.
 
 use crate::run::{golden, lanescope};
+use serde_json::Value;
 use std::process::Command;
 
 const CUBIN: &str = concat!(
@@ -181,4 +182,18 @@ fn a_loop_of_compare_and_swap_in_one_instruction_of_ptx_is_said() {
             .count();
         assert_eq!(contention, usize::from(status == "assumed"), "{ty}");
     }
+}
+
+#[test]
+fn what_a_block_did_until_the_run_was_cut_is_shown() {
+    let listing = golden("compiled/sum_of_doubles.sm_90.sass");
+    let listing = listing.to_str().expect("a path");
+    let cut = ["--max-requests", "10", "--format", "json"];
+    let args = ["kernel", listing, "--grid", "1", "--block", "256"];
+    let ran = lanescope(&[&args[..], &cut].concat(), b"");
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((ran.code, &json["status"]), (Some(3), &"partial".into()));
+    let rows = json["rows"].as_array().expect("rows");
+    let requests = rows.iter().filter_map(|row| row["requests"].as_u64());
+    assert_eq!(requests.sum::<u64>(), 10, "{}", ran.out);
 }
