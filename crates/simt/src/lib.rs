@@ -22,6 +22,7 @@ mod address;
 mod arithmetic;
 mod classes;
 mod cycle;
+mod demanded;
 mod effect;
 mod exchange;
 mod launch;
@@ -93,7 +94,8 @@ pub fn execute_classes(
 /// slice of the kernel decides; what it cannot follow counts as dependent.
 #[must_use]
 pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
-    slice::Slice::of(&mut kernel.clone()).parameters(kernel)
+    let mut kernel = slice::with_own_registers(kernel);
+    slice::Slice::of(&mut kernel).parameters(&kernel)
 }
 
 /// Whether blocks can run in any order, or at the same time: none reads from global memory what another one has written

@@ -1,7 +1,8 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
+use crate::demanded::clear_undemanded;
 use crate::operands::{decides, definitions, sites, uses};
-use crate::slice::Slice;
+use crate::slice::{Slice, with_own_registers};
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, SiteId, Terminator,
 };
@@ -53,20 +54,29 @@ impl Program {
         if !is_valid(&mut kernel) {
             return None;
         }
-        let slice = Slice::of(&mut kernel);
+        clear_undemanded(&mut kernel);
+        let mut sliced = with_own_registers(&kernel);
+        let slice = Slice::of(&mut sliced);
         let mut program = Self {
             bits: kernel.registers.clone(),
             memory: slice.memory,
             ..Self::default()
         };
         let mut known = BTreeMap::new();
-        for block in std::mem::take(&mut kernel.blocks) {
+        for (block, sliced) in std::mem::take(&mut kernel.blocks)
+            .into_iter()
+            .zip(&sliced.blocks)
+        {
             program
                 .starts
                 .push(u32::try_from(program.lines.len()).ok()?);
-            for instruction in block.instructions {
-                if slice.keeps(&instruction.op) {
-                    program.push(instruction, &kernel, &slice, &mut known);
+            for (instruction, sliced) in block.instructions.into_iter().zip(&sliced.instructions) {
+                if slice.keeps(&sliced.op) {
+                    let wants_value = wants_value(&sliced.op, &kernel, &slice);
+                    if wants_value && (slice.defines(&sliced.op) || !is_atomic(&sliced.op)) {
+                        program.reads.extend(read(&sliced.op));
+                    }
+                    program.push(instruction, wants_value, &mut known);
                 }
             }
             let mut terminator = block.terminator;
@@ -90,25 +100,14 @@ impl Program {
     fn push(
         &mut self,
         mut instruction: Instruction,
-        kernel: &Kernel,
-        slice: &Slice,
+        wants_value: bool,
         known: &mut BTreeMap<u64, Register>,
     ) {
-        let wants_value = wants_value(&instruction.op, kernel, slice);
         uses(&mut instruction.op, &mut |operand| {
             self.resolve(operand, known)
         });
-        let mut defines = false;
-        definitions(&instruction.op, &mut |register| {
-            defines |= slice.needs(register);
-        });
-        let is_atomic = matches!(instruction.op, Op::Atomic { .. });
-        if wants_value && (defines || !is_atomic) {
-            self.reads.extend(read(&instruction.op));
-        }
-        let is_pure = is_pure(&instruction.op);
         self.lines.push(Line {
-            is_pure,
+            is_pure: is_pure(&instruction.op),
             guard: instruction.guard,
             step: Step::Do(instruction.op),
             place: instruction.place,
@@ -159,6 +158,10 @@ impl Program {
     }
 }
 
+const fn is_atomic(op: &Op) -> bool {
+    matches!(op, Op::Atomic { .. })
+}
+
 /// Whether an instruction computes one register from others alone.
 const fn is_pure(op: &Op) -> bool {
     matches!(
@@ -194,8 +197,7 @@ const fn read(op: &Op) -> Option<SiteId> {
 
 /// Whether what an access loads or stores matters.
 fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
-    let mut defines = false;
-    definitions(op, &mut |register| defines |= slice.needs(register));
+    let defines = slice.defines(op);
     let [site, _] = sites(op);
     let site = site.and_then(|site| kernel.sites.get(site.index()));
     let reads_back = site.is_some_and(|site| slice.reads_back(site));

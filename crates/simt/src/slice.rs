@@ -1,7 +1,8 @@
 //! Program slice: what can reach an address, a branch or a barrier. The rest need not be computed.
 
 use crate::operands::{definitions, uses};
-use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, Site, SiteId};
+use lanescope_ir::analysis::split_webs;
+use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, Site, SiteId, Stage};
 
 /// Bits of [`Slice::memory`].
 pub(crate) const SHARED: u8 = 1;
@@ -33,6 +34,15 @@ pub(crate) const fn memories(space: AddressSpace) -> u8 {
         AddressSpace::Local => LOCAL,
         AddressSpace::Constant => 0,
     }
+}
+
+/// The kernel as it is sliced: machine code, which uses a register for one thing after another, with a register for each.
+pub(crate) fn with_own_registers(kernel: &Kernel) -> Kernel {
+    let split = match kernel.stage {
+        Stage::Machine => split_webs(kernel),
+        Stage::Source | Stage::Ptx => None,
+    };
+    split.unwrap_or_else(|| kernel.clone())
 }
 
 impl Slice {
@@ -110,7 +120,8 @@ impl Slice {
         has_effect(op) || self.defines(op)
     }
 
-    fn defines(&self, op: &Op) -> bool {
+    /// Whether an instruction writes a register whose value matters.
+    pub(crate) fn defines(&self, op: &Op) -> bool {
         let mut needed = false;
         definitions(op, &mut |register| needed |= self.needs(register));
         needed
@@ -225,7 +236,7 @@ impl Slice {
 }
 
 /// Whether an instruction does more than write registers.
-const fn has_effect(op: &Op) -> bool {
+pub(crate) const fn has_effect(op: &Op) -> bool {
     match op {
         Op::Load { .. }
         | Op::Store { .. }

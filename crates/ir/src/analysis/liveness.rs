@@ -25,6 +25,15 @@ impl RegisterSet {
             .is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
+    /// The registers in it, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Register> {
+        let words = (0_u32..).zip(&self.0);
+        words.flat_map(|(number, word)| {
+            let bits = (0..64_u32).filter(move |bit| word >> bit & 1 == 1);
+            bits.map(move |bit| Register(number * 64 + bit))
+        })
+    }
+
     fn insert(&mut self, register: Register) {
         let index = register.index();
         if let Some(word) = self.0.get_mut(index / 64) {
@@ -84,7 +93,7 @@ impl Liveness {
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for block in flow.reverse_postorder().iter().rev() {
-                let live_in = liveness.live_in(kernel, *block, acts);
+                let live_in = liveness.at_start(kernel, *block, acts);
                 for before in flow.predecessors(*block) {
                     if let Some(out) = liveness.live_out.get_mut(before.index()) {
                         changed |= out.unite(&live_in);
@@ -112,7 +121,9 @@ impl Liveness {
         live
     }
 
-    fn live_in(
+    /// The registers live before the first instruction of a block.
+    #[must_use]
+    pub fn at_start(
         &self,
         kernel: &Kernel,
         block: BlockId,

@@ -5,18 +5,22 @@
 
 mod control_flow;
 mod converge;
+mod demanded_bits;
 mod dominators;
 mod liveness;
 mod loops;
 mod uniformity;
 mod value;
 mod value_numbers;
+mod webs;
 
 pub use control_flow::ControlFlow;
 pub use converge::converge;
+pub use demanded_bits::DemandedBits;
 pub use dominators::{Dominators, PostDominators};
 pub use liveness::{Liveness, RegisterSet};
 pub use loops::{Loops, NaturalLoop};
 pub use uniformity::Uniformity;
 pub use value::{Value, mix};
 pub use value_numbers::{ValueNumbers, Values};
+pub use webs::split_webs;
