@@ -1,6 +1,8 @@
 //! Analyses on kernels in the text form.
 
-use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, Uniformity, ValueNumbers};
+use lanescope_ir::analysis::{
+    ControlFlow, Dominators, Loops, Uniformity, ValueNumbers, split_webs,
+};
 use lanescope_ir::{BlockId, Kernel, Register};
 
 fn read(blocks: &str) -> Kernel {
@@ -96,4 +98,22 @@ b2: r6 = vote.ballot p4; exit",
     assert_eq!(uniform, [1, 2, 5, 6]);
     assert!(uniformity.is_divergent_block(BlockId(1)));
     assert!(!uniformity.is_divergent_block(BlockId(2)));
+}
+
+#[test]
+fn uses_that_share_no_definition_are_webs_of_their_own() {
+    let split = split_webs(&read(
+        "
+b0: r0 = special.thread.x; p1 = lt.u32 r0, 9; r0 = mov.u32 1; branch p1, b1, b2, b2
+b1: r0 = mov.u32 2; jump b2
+b2: escape r0; r0 = special.thread.y; @p1 r0 = mov.u32 3; escape r0; exit",
+    ));
+    let text = split.expect("small").to_string();
+    let expected = read(
+        "
+b0: r0 = special.thread.x; p1 = lt.u32 r0, 9; r2 = mov.u32 1; branch p1, b1, b2, b2
+b1: r2 = mov.u32 2; jump b2
+b2: escape r2; r3 = special.thread.y; @p1 r3 = mov.u32 3; escape r3; exit",
+    );
+    assert_eq!(text, expected.to_string());
 }

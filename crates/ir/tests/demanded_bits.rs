@@ -153,7 +153,12 @@ fn operation(numbers: &mut Numbers) -> Op {
             length: far,
         },
         _ => Op::Unary {
-            op: numbers.choose(&[UnaryOp::Move, UnaryOp::Not, UnaryOp::ReverseBits]),
+            op: numbers.choose(&[
+                UnaryOp::Move,
+                UnaryOp::Not,
+                UnaryOp::Negate,
+                UnaryOp::ReverseBits,
+            ]),
             ty,
             dst,
             a,

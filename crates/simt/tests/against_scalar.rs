@@ -8,7 +8,8 @@
 
 mod support;
 
-use lanescope_ir::{Op, Operand, ShuffleMode, SpecialRegister, VoteMode, eval};
+use lanescope_ir::analysis::split_webs;
+use lanescope_ir::{Op, Operand, ShuffleMode, SpecialRegister, Stage, VoteMode, eval};
 use lanescope_simt::{Budget, Certainty, Contents, End, Launch, ParameterValue, execute};
 use std::collections::BTreeMap;
 use support::generate::{Generator, Node};
@@ -366,6 +367,38 @@ fn by_lane(made: &Made) -> (u64, u32, u32, Vec<(u32, u64)>) {
     (made.block, made.warp, made.site, lanes)
 }
 
+/// What nobody needs is found by other ways in machine code than in a source.
+const fn stage(seed: u64) -> Stage {
+    if seed % 4 < 2 {
+        Stage::Source
+    } else {
+        Stage::Machine
+    }
+}
+
+/// A register for each web changes nothing that a kernel does.
+#[test]
+fn webs_of_their_own_make_the_same_requests() {
+    let mut more = 0;
+    for seed in 1..=1500 {
+        let mut generator = Generator::new(seed, false);
+        let tree = generator.tree();
+        generator.lower(&tree, seed % 2 == 0, 0);
+        let launch = launch_of(&mut generator.random, Contents::Iota);
+        let kernel = generator.builder.kernel;
+        let split = split_webs(&kernel).expect("small");
+        assert_eq!(split.verify(), kernel.verify(), "seed {seed}");
+        more += u32::from(split.registers.len() > kernel.registers.len());
+        let run = |kernel| {
+            let mut keeper = Keeper::default();
+            execute(kernel, &launch, 32, Budget::default(), &mut keeper);
+            keeper.made.iter().map(by_lane).collect::<Vec<_>>()
+        };
+        assert!(run(&kernel) == run(&split), "seed {seed}");
+    }
+    assert!(more > 100, "{more}");
+}
+
 #[test]
 fn threads_one_by_one_make_the_same_requests() {
     let mut requests = 0;
@@ -376,7 +409,8 @@ fn threads_one_by_one_make_the_same_requests() {
         let barriers = seed % 2 == 0;
         generator.lower(&tree, barriers, 0);
         let launch = launch_of(&mut generator.random, Contents::Iota);
-        let kernel = generator.builder.kernel;
+        let mut kernel = generator.builder.kernel;
+        kernel.stage = stage(seed);
         let mut keeper = Keeper::default();
         let outcome = execute(&kernel, &launch, 32, Budget::default(), &mut keeper);
         assert_eq!(outcome.end, End::Complete, "{seed}: {:?}", outcome.findings);
@@ -432,7 +466,8 @@ fn what_is_certain_hangs_on_no_contents() {
         let mut generator = Generator::new(seed, false);
         let tree = generator.tree();
         generator.lower(&tree, seed % 2 == 0, 0);
-        let kernel = generator.builder.kernel;
+        let mut kernel = generator.builder.kernel;
+        kernel.stage = stage(seed);
         let run = |contents| {
             let mut random = support::generate::Random(seed);
             let launch = launch_of(&mut random, contents);

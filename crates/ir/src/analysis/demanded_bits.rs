@@ -235,6 +235,12 @@ fn passed_on(op: &Op, demanded: &dyn Fn(Register) -> u64) -> Option<Vec<u64>> {
             dst,
             ..
         } => vec![demanded(*dst)],
+        Op::Unary {
+            op: UnaryOp::Negate,
+            ty,
+            dst,
+            ..
+        } if !ty.is_float() => vec![up_to_highest(demanded(*dst))],
         Op::Binary { op, ty, dst, a, b } if !ty.is_float() => {
             binary(*op, *ty, (*a, *b), demanded(*dst))?.to_vec()
         }
