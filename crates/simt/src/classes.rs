@@ -2,12 +2,17 @@
 
 use crate::machine::Machine;
 use crate::outcome::End;
-use crate::proof::Proof;
+use crate::proof::{Proof, Residues};
 use crate::region::{BlockSet, Progression, Region, size, take};
 use crate::{Blocks, Periods};
 
 /// After so many runs, classes that hold fewer than two blocks each on average are given up.
 const TRIALS: u64 = 64;
+
+/// All blocks of a set.
+fn steps_of(set: &BlockSet) -> Region {
+    Region::new(set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step)))
+}
 
 impl<const L: usize> Machine<'_, L> {
     /// Runs one block of each class; where classes cannot be proved, every block.
@@ -30,11 +35,19 @@ impl<const L: usize> Machine<'_, L> {
         });
         let mut rest = vec![whole];
         rest.retain(|set| size(set) != 0);
+        let mut residues = Residues::default();
         while let Some(set) = rest.pop() {
-            let region = self.prove(&set, periods)?;
-            let proved = region.is_some();
-            let region = region.unwrap_or(Region::new([0; 3]));
+            let proof = self.prove(&set, Proof::new(steps_of(&set), periods).with(residues))?;
+            let proved = !proof.failed;
+            let region = if proved {
+                proof.region
+            } else {
+                Region::new([0; 3])
+            };
             let times = take(set, &region, &mut rest);
+            if times == 1 && proof.has_residues {
+                residues = residues.other();
+            }
             self.finish_block(times)?;
             let dear =
                 self.blocks_run >= TRIALS && self.blocks_done < self.blocks_run.saturating_mul(2);
@@ -53,16 +66,14 @@ impl<const L: usize> Machine<'_, L> {
         Ok(())
     }
 
-    /// Runs the first block of a set; returned is the region for which it stands.
-    fn prove(&mut self, set: &BlockSet, periods: Periods) -> Result<Option<Region>, End> {
-        let steps = set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step));
-        self.proof = Some(Box::new(Proof::new(Region::new(steps), periods)));
+    /// Runs the first block of a set, and proves what it can of the others.
+    fn prove(&mut self, set: &BlockSet, proof: Proof) -> Result<Proof, End> {
+        let unproved = proof.clone();
+        self.proof = Some(Box::new(proof));
         let result = self.run_block(self.linear(set.map(|axis| axis.first)));
         let proof = self.proof.take();
         result?;
-        Ok(proof
-            .filter(|proof| !proof.failed)
-            .map(|proof| proof.region))
+        Ok(proof.map_or(unproved, |proof| *proof))
     }
 
     fn linear(&self, at: [u64; 3]) -> u64 {

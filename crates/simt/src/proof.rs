@@ -39,8 +39,33 @@ pub(crate) struct Proof {
     of_iterations: bool,
     /// Whether shared or local memory may hold what differs from block to block.
     memory_differs: bool,
+    /// How residues are followed.
+    residues: Residues,
+    /// Whether there was a choice.
+    pub(crate) has_residues: bool,
     /// Registers that the current instruction writes, and how they grow.
     writes: Vec<(Register, Growth)>,
+}
+
+/// For which blocks residues of what grows are proved. Which of the two leaves more blocks hangs on what else is done
+/// with them: as the column of a tile whose row is the quotient, a residue grows along the row; as the turn in a ring of
+/// buffers, it comes back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Residues {
+    /// For those in which they are the same.
+    #[default]
+    Repeat,
+    /// For those up to where one wraps.
+    Grow,
+}
+
+impl Residues {
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Repeat => Self::Grow,
+            Self::Grow => Self::Repeat,
+        }
+    }
 }
 
 impl Proof {
@@ -51,8 +76,22 @@ impl Proof {
             periods,
             of_iterations: false,
             memory_differs: false,
+            residues: Residues::Repeat,
+            has_residues: false,
             writes: Vec::new(),
         }
+    }
+
+    /// The same, with residues followed so.
+    pub(crate) const fn with(mut self, residues: Residues) -> Self {
+        self.residues = residues;
+        self
+    }
+
+    /// Whether residues of what grows with this slope are to grow. They are where the region is less than a period long.
+    fn residues_grow(&mut self, slope: Slope, modulus: u64) -> bool {
+        self.has_residues = true;
+        self.residues == Residues::Grow || !self.region.holds_period(slope, modulus)
     }
 
     /// Of so many further iterations of a loop.
@@ -372,7 +411,7 @@ impl<const L: usize> Follower<'_, L> {
         Some(canonical(part, word))
     }
 
-    /// A remainder is steady where the divisor divides what the operand grows by.
+    /// A remainder by a number that is the same in all lanes and blocks.
     fn remainder(&mut self, a: Operand, ty: ScalarType, by: i128) -> Growth {
         let slope = self.number(a, ty)?;
         let ends = self.warp.extremes(a, ty, self.mask);
@@ -380,20 +419,34 @@ impl<const L: usize> Follower<'_, L> {
             return None;
         }
         self.proof.region.keep(0, ends, i128::MAX / 2, slope);
-        let aligned = self.proof.region.align(slope, u64::try_from(by).ok()?);
-        aligned.then_some(FLAT)
+        self.reduced(a, ty, slope, by)
     }
 
-    /// Bits chosen by a steady mask: low ones repeat, high ones grow where nothing is carried from below.
+    /// The slope of residues: flat for the blocks by which the operand grows by multiples of the modulus, or that of the
+    /// operand for the blocks in which no lane's residue wraps.
+    fn reduced(&mut self, a: Operand, ty: ScalarType, slope: Slope, by: i128) -> Growth {
+        let modulus = u64::try_from(by).ok()?;
+        if !self.proof.residues_grow(slope, modulus) {
+            return self.proof.region.align(slope, modulus).then_some(FLAT);
+        }
+        let lanes = self.warp.file.lanes(register(a));
+        let value = |lane: usize| eval::integer_value(ty, lanes[lane]);
+        let quotient = self.divided(value, slope.map(i128::from), by)?;
+        let by = i64::try_from(by).ok()?;
+        Some(plus(slope, times(quotient, by.wrapping_neg())))
+    }
+
+    /// Bits chosen by a steady mask: low ones are residues, high ones grow where nothing is carried from below.
     fn masked(&mut self, a: Operand, mask: Operand, ty: ScalarType) -> Growth {
         let slope = self.modular(a, ty)?;
         let (low, high) = self.warp.extremes(mask, unsigned(ty), self.mask);
         let kept = u64::try_from(high).ok()?;
+        let free = slope
+            .iter()
+            .fold(63, |free, one| free.min(one.trailing_zeros()));
+        let below = kept & kept.wrapping_neg();
         if low == high {
             let cleared = !kept & ty.mask();
-            let free = slope
-                .iter()
-                .fold(63, |free, one| free.min(one.trailing_zeros()));
             if cleared & cleared.wrapping_add(1) == 0 && cleared < 1 << free {
                 return Some(slope);
             }
@@ -401,6 +454,11 @@ impl<const L: usize> Follower<'_, L> {
         let bits = 64 - kept.leading_zeros();
         if bits >= 63 {
             return None;
+        }
+        // One run of bits, and what grows does so in these or above.
+        let is_run = low == high && kept.wrapping_add(below).is_power_of_two();
+        if is_run && below <= 1 << free {
+            return self.reduced(a, unsigned(ty), slope, 1 << bits);
         }
         self.proof.region.align(slope, 1 << bits).then_some(FLAT)
     }

@@ -95,6 +95,15 @@ impl Region {
         self.limit((value.0 - low).max(0), slope.map(i64::wrapping_neg));
     }
 
+    /// Whether some axis is long enough for a value with this slope to grow by a multiple of `modulus`.
+    pub(crate) fn holds_period(&self, slope: Slope, modulus: u64) -> bool {
+        (0..AXES).any(|axis| {
+            let slope = slope[axis].unsigned_abs();
+            let period = modulus / common_divisor(slope, modulus).max(1);
+            slope != 0 && self.steps[axis] >= period
+        })
+    }
+
     /// Thins the lattice so that a value with this slope grows by multiples of `modulus` only. Returns whether it does.
     pub(crate) fn align(&mut self, slope: Slope, modulus: u64) -> bool {
         for axis in 0..AXES {
