@@ -419,48 +419,57 @@ impl<const L: usize> Follower<'_, L> {
             return None;
         }
         self.proof.region.keep(0, ends, i128::MAX / 2, slope);
-        self.reduced(a, ty, slope, by)
+        let lanes = self.warp.file.lanes(register(a));
+        self.reduced(|lane| eval::integer_value(ty, lanes[lane]), slope, by)
     }
 
-    /// The slope of residues: flat for the blocks by which the operand grows by multiples of the modulus, or that of the
-    /// operand for the blocks in which no lane's residue wraps.
-    fn reduced(&mut self, a: Operand, ty: ScalarType, slope: Slope, by: i128) -> Growth {
+    /// The slope of residues of numbers that grow: flat for the blocks by which they grow by multiples of the modulus, or
+    /// what is left of theirs for the blocks in which no lane's residue wraps.
+    fn reduced(&mut self, value: impl Fn(usize) -> i128, slope: Slope, by: i128) -> Growth {
         let modulus = u64::try_from(by).ok()?;
+        if slope == FLAT {
+            return STEADY;
+        }
         if !self.proof.residues_grow(slope, modulus) {
             return self.proof.region.align(slope, modulus).then_some(FLAT);
         }
-        let lanes = self.warp.file.lanes(register(a));
-        let value = |lane: usize| eval::integer_value(ty, lanes[lane]);
         let quotient = self.divided(value, slope.map(i128::from), by)?;
         let by = i64::try_from(by).ok()?;
         Some(plus(slope, times(quotient, by.wrapping_neg())))
     }
 
-    /// Bits chosen by a steady mask: low ones are residues, high ones grow where nothing is carried from below.
+    /// Bits chosen by a steady mask. Those of one run are the residues of a quotient.
     fn masked(&mut self, a: Operand, mask: Operand, ty: ScalarType) -> Growth {
         let slope = self.modular(a, ty)?;
         let (low, high) = self.warp.extremes(mask, unsigned(ty), self.mask);
         let kept = u64::try_from(high).ok()?;
+        if kept == 0 {
+            return STEADY;
+        }
+        let cleared = !kept & ty.mask();
         let free = slope
             .iter()
             .fold(63, |free, one| free.min(one.trailing_zeros()));
-        let below = kept & kept.wrapping_neg();
-        if low == high {
-            let cleared = !kept & ty.mask();
-            if cleared & cleared.wrapping_add(1) == 0 && cleared < 1 << free {
-                return Some(slope);
-            }
+        if low == high && cleared & cleared.wrapping_add(1) == 0 && cleared < 1 << free {
+            return Some(slope);
         }
         let bits = 64 - kept.leading_zeros();
         if bits >= 63 {
             return None;
         }
-        // One run of bits, and what grows does so in these or above.
-        let is_run = low == high && kept.wrapping_add(below).is_power_of_two();
-        if is_run && below <= 1 << free {
-            return self.reduced(a, unsigned(ty), slope, 1 << bits);
+        let below = kept.trailing_zeros();
+        let is_run = low == high && (kept >> below).wrapping_add(1).is_power_of_two();
+        let is_residue = bits < ty.bits();
+        if !is_run || (is_residue && !self.proof.residues_grow(slope, 1 << bits)) {
+            return self.proof.region.align(slope, 1 << bits).then_some(FLAT);
         }
-        self.proof.region.align(slope, 1 << bits).then_some(FLAT)
+        let lanes = self.warp.file.lanes(register(a));
+        let value = |lane: usize| i128::from(lanes[lane] & ty.mask());
+        let mut field = self.divided(value, slope.map(i128::from), 1 << below)?;
+        if is_residue {
+            field = self.reduced(|lane| value(lane) >> below, field, 1 << (bits - below))?;
+        }
+        Some(times(field, 1 << below))
     }
 
     /// Bits set or changed below all that grow.
