@@ -9,6 +9,11 @@ use crate::{Blocks, Periods};
 /// After so many runs, classes that hold fewer than two blocks each on average are given up.
 const TRIALS: u64 = 64;
 
+/// Whether a region takes but one block out of a set.
+fn holds_one(set: BlockSet, region: &Region) -> bool {
+    take(set, region, &mut Vec::new()) == 1
+}
+
 /// All blocks of a set.
 fn steps_of(set: &BlockSet) -> Region {
     Region::new(set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step)))
@@ -36,22 +41,24 @@ impl<const L: usize> Machine<'_, L> {
         let mut rest = vec![whole];
         rest.retain(|set| size(set) != 0);
         let mut residues = Residues::default();
+        let mut has_failed = false;
         while let Some(set) = rest.pop() {
             let proof = self.prove(&set, Proof::new(steps_of(&set), periods).with(residues))?;
             let proved = !proof.failed;
-            let region = if proved {
-                proof.region
-            } else {
-                Region::new([0; 3])
-            };
-            let times = take(set, &region, &mut rest);
-            if times == 1 && proof.has_residues {
+            let one = Region::new([0; 3]);
+            let mut region = if proved { proof.region } else { one };
+            // One block alone: the others stay together, for residues to be followed the other way.
+            let other_way = proof.has_residues && size(&set) > 1 && holds_one(set, &region);
+            if other_way {
+                region = one;
                 residues = residues.other();
             }
+            let times = take(set, &region, &mut rest);
+            let gives_up = !proved && !(other_way && !std::mem::replace(&mut has_failed, true));
             self.finish_block(times)?;
             let dear =
                 self.blocks_run >= TRIALS && self.blocks_done < self.blocks_run.saturating_mul(2);
-            if !proved || dear {
+            if gives_up || dear {
                 let left = rest.iter().map(size).fold(0, u64::saturating_add);
                 if left != 0 && !self.observer.one_by_one(left) {
                     return Err(End::Observer);

@@ -99,3 +99,72 @@ fn quotients_that_stay_for_several_blocks_are_classes_of_those() {
     });
     assert_eq!(run, 3);
 }
+
+fn remainder(builder: &mut Builder, block: Operand, by: u64) -> Operand {
+    let by = Operand::Constant(by);
+    builder.binary(BinaryOp::Remainder, ScalarType::U32, block, by)
+}
+
+/// The row of a tile, so many words apart.
+fn row(builder: &mut Builder, block: Operand, tiles: u64) -> Operand {
+    let by = Operand::Constant(tiles);
+    let row = builder.binary(BinaryOp::Divide, ScalarType::U32, block, by);
+    builder.multiply(row, Operand::Constant(4096))
+}
+
+#[test]
+fn tiles_of_a_row_are_a_class_whichever_coordinate_comes_first() {
+    let row_first = blocks_run(|builder, block| {
+        let row = row(builder, block, 50);
+        let tile = remainder(builder, block, 50);
+        let column = builder.multiply(tile, Operand::Constant(32));
+        builder.add(row, column)
+    });
+    assert_eq!(row_first, 3000 / 50);
+    let column_first = blocks_run(|builder, block| {
+        let tile = remainder(builder, block, 50);
+        let column = builder.multiply(tile, Operand::Constant(32));
+        let row = row(builder, block, 50);
+        builder.add(row, column)
+    });
+    assert!(column_first <= 3000 / 50 + 2, "{column_first}");
+    // Four tiles that are a line together: each begins in another quarter of it.
+    let narrow = blocks_run(|builder, block| {
+        let row = row(builder, block, 50);
+        let tile = remainder(builder, block, 50);
+        let column = builder.multiply(tile, Operand::Constant(8));
+        builder.add(row, column)
+    });
+    assert!(narrow <= 4 * 3000 / 50, "{narrow}");
+}
+
+#[test]
+fn tiles_by_masks_are_classes_too() {
+    let run = blocks_run(|builder, block| {
+        let eight = Operand::Constant(8);
+        let place = builder.multiply(block, eight);
+        let shift = Operand::Constant(8);
+        let row = builder.binary(BinaryOp::ShiftRight, ScalarType::U32, place, shift);
+        let row = builder.multiply(row, Operand::Constant(4096));
+        let mask = Operand::Constant(0xf8);
+        let column = builder.binary(BinaryOp::And, ScalarType::U32, place, mask);
+        let column = builder.multiply(column, Operand::Constant(4));
+        builder.add(row, column)
+    });
+    assert_eq!(run, 3000_u64.div_ceil(32));
+    // Bits above all that the launch reaches: none.
+    let run = blocks_run(|builder, block| {
+        let mask = Operand::Constant(0x1fff_f000);
+        builder.binary(BinaryOp::And, ScalarType::U32, block, mask)
+    });
+    assert_eq!(run, 1);
+}
+
+#[test]
+fn a_ring_of_buffers_comes_back() {
+    let run = blocks_run(|builder, block| {
+        let turn = remainder(builder, block, 3);
+        builder.multiply(turn, Operand::Constant(8))
+    });
+    assert_eq!(run, 3);
+}
