@@ -734,7 +734,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         op: &Op,
         mask: u64,
     ) -> Result<bool, End> {
-        if line.is_pure {
+        if line.pure.is_some() {
             // Bound by reference: a binding by value would copy all lanes once more.
             let computed = warp.file.compute(op, mask);
             if let Some((dst, (value, unknown))) = &computed {

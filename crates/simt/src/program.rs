@@ -4,7 +4,8 @@ use crate::demanded::clear_undemanded;
 use crate::operands::{decides, definitions, sites, uses};
 use crate::slice::{Slice, with_own_registers};
 use lanescope_ir::{
-    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, SiteId, Terminator,
+    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, SiteId,
+    Terminator,
 };
 use lanescope_model::Operation;
 use std::collections::BTreeMap;
@@ -26,8 +27,28 @@ pub(crate) struct Line {
     pub(crate) place: PlaceId,
     /// Whether what it loads or stores matters; the request does in any case.
     pub(crate) wants_value: bool,
-    /// Whether it computes one register from others alone.
-    pub(crate) is_pure: bool,
+    /// The registers of one that computes one register from others alone.
+    pub(crate) pure: Option<Pure>,
+}
+
+/// The registers of an instruction that computes one from others alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Pure {
+    pub(crate) dst: Register,
+    pub(crate) reads: ShortList<Register>,
+}
+
+impl Pure {
+    fn of(op: &Op) -> Option<Self> {
+        if !is_pure(op) {
+            return None;
+        }
+        let reads = op.uses().into_iter().filter_map(Operand::register);
+        Some(Self {
+            dst: op.defs().first().copied()?,
+            reads: reads.collect(),
+        })
+    }
 }
 
 /// A kernel, ready to run.
@@ -88,7 +109,7 @@ impl Program {
                 step: Step::End(terminator),
                 place: block.place,
                 wants_value: true,
-                is_pure: false,
+                pure: None,
             });
         }
         for (address, block) in &kernel.code_addresses {
@@ -107,7 +128,7 @@ impl Program {
             self.resolve(operand, known)
         });
         self.lines.push(Line {
-            is_pure: is_pure(&instruction.op),
+            pure: Pure::of(&instruction.op),
             guard: instruction.guard,
             step: Step::Do(instruction.op),
             place: instruction.place,

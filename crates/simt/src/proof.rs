@@ -11,7 +11,7 @@ use crate::address::Target;
 use crate::arithmetic::{each, register};
 use crate::machine::Machine;
 use crate::memory::{ALLOCATION_BITS, Global};
-use crate::program::Line;
+use crate::program::{Line, Pure};
 use crate::region::{AXES, FLAT, Region, Slope};
 use crate::warp::Warp;
 use crate::{Contents, Periods};
@@ -130,6 +130,23 @@ impl<const L: usize> Warp<L> {
     fn growth(&self, operand: Operand, mask: u64) -> Growth {
         let (slope, lanes) = self.growths.get(register(operand).index())?;
         (mask & !lanes == 0).then_some(*slope)
+    }
+
+    /// What is computed from values that do not grow does not grow either. Returns whether it is so.
+    fn stay(&mut self, pure: &Pure, mask: u64, whole: bool) -> bool {
+        let is_steady = |register: &Register| {
+            let growth = self.growths.get(register.index());
+            growth.is_some_and(|(slope, lanes)| *slope == FLAT && mask & !lanes == 0)
+        };
+        if !pure.reads.iter().all(is_steady) {
+            return false;
+        }
+        if let Some((slope, lanes)) = self.growths.get_mut(pure.dst.index()) {
+            let kept = if *slope == FLAT { *lanes } else { 0 };
+            *lanes = if whole { u64::MAX } else { kept | mask };
+            *slope = FLAT;
+        }
+        true
     }
 
     /// Least and greatest number that the lanes of a mask hold.
@@ -768,10 +785,17 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     fn follow_in(&self, proof: &mut Proof, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+        let whole = mask == warp.alive;
+        if line
+            .pure
+            .as_ref()
+            .is_some_and(|pure| warp.stay(pure, mask, whole))
+        {
+            return;
+        }
         let mut writes = std::mem::take(&mut proof.writes);
         writes.clear();
         self.foresee(proof, warp, line, op, mask, &mut writes);
-        let whole = mask == warp.alive;
         for (register, growth) in &writes {
             if let Some((slope, lanes)) = warp.growths.get_mut(register.index()) {
                 let (new, written) = growth.map_or((FLAT, 0), |slope| (slope, mask));
