@@ -78,7 +78,7 @@ fn operation(numbers: &mut Numbers) -> Op {
     let ty = numbers.choose(&[U32, I32, U64, I64]);
     let mut operand = |at: u32, most: u64| match numbers.next() % 2 {
         0 => Operand::Register(Register(at)),
-        _ => Operand::Constant(numbers.next() % most & ty.mask()),
+        _ => Operand::Constant((numbers.next() % most) & ty.mask()),
     };
     let (a, b, c) = (
         operand(0, u64::MAX),

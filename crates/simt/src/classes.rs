@@ -14,11 +14,6 @@ fn holds_one(set: BlockSet, region: &Region) -> bool {
     take(set, region, &mut Vec::new()) == 1
 }
 
-/// All blocks of a set.
-fn steps_of(set: &BlockSet) -> Region {
-    Region::new(set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step)))
-}
-
 impl<const L: usize> Machine<'_, L> {
     /// Runs one block of each class; where classes cannot be proved, every block.
     pub(crate) fn run_classes(&mut self, periods: Periods) -> End {
@@ -43,7 +38,7 @@ impl<const L: usize> Machine<'_, L> {
         let mut residues = Residues::default();
         let mut has_failed = false;
         while let Some(set) = rest.pop() {
-            let proof = self.prove(&set, Proof::new(steps_of(&set), periods).with(residues))?;
+            let proof = self.prove(&set, residues, periods)?;
             let proved = !proof.failed;
             let one = Region::new([0; 3]);
             let mut region = if proved { proof.region } else { one };
@@ -54,11 +49,13 @@ impl<const L: usize> Machine<'_, L> {
                 residues = residues.other();
             }
             let times = take(set, &region, &mut rest);
-            let gives_up = !proved && !(other_way && !std::mem::replace(&mut has_failed, true));
+            // A proof that fails is tried the other way once.
+            let goes_on = proved || (other_way && !has_failed);
+            has_failed |= !proved;
             self.finish_block(times)?;
             let dear =
                 self.blocks_run >= TRIALS && self.blocks_done < self.blocks_run.saturating_mul(2);
-            if gives_up || dear {
+            if !goes_on || dear {
                 let left = rest.iter().map(size).fold(0, u64::saturating_add);
                 if left != 0 && !self.observer.one_by_one(left) {
                     return Err(End::Observer);
@@ -74,13 +71,19 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// Runs the first block of a set, and proves what it can of the others.
-    fn prove(&mut self, set: &BlockSet, proof: Proof) -> Result<Proof, End> {
-        let unproved = proof.clone();
-        self.proof = Some(Box::new(proof));
+    fn prove(
+        &mut self,
+        set: &BlockSet,
+        residues: Residues,
+        periods: Periods,
+    ) -> Result<Proof, End> {
+        let steps = set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step));
+        let proof = Proof::new(Region::new(steps), periods).with(residues);
+        self.proof = Some(Box::new(proof.clone()));
         let result = self.run_block(self.linear(set.map(|axis| axis.first)));
-        let proof = self.proof.take();
+        let followed = self.proof.take();
         result?;
-        Ok(proof.map_or(unproved, |proof| *proof))
+        Ok(followed.map_or(proof, |proof| *proof))
     }
 
     fn linear(&self, at: [u64; 3]) -> u64 {
