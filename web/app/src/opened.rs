@@ -6,6 +6,7 @@ use lanescope_object::{Object, is_object_line};
 use lanescope_share::{Selection, Source, State};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
+use std::collections::BTreeSet;
 
 use crate::session::Session;
 
@@ -148,9 +149,11 @@ pub(crate) fn with_lines(listing: &str, before: &str) -> Option<String> {
     if !is_alone || Language::of(listing) != Language::Sass || listing.lines().any(is_object_line) {
         return None;
     }
+    let is_of_name = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '$');
+    let names: BTreeSet<&str> = listing.split(|one| !is_of_name(one)).collect();
     let objects = Object::all_of_text(before);
     let mut kernels = objects.iter().flat_map(|object| &object.kernels);
-    let is_its = kernels.any(|kernel| listing.contains(&kernel.name));
+    let is_its = kernels.any(|kernel| names.contains(kernel.name.as_str()));
     is_its.then(|| format!("{}\n\n{before}", listing.trim_end()))
 }
 
