@@ -8,7 +8,7 @@
 //! told so many times, and registers are moved behind the last one. What cannot be proved runs iteration by iteration.
 
 use crate::machine::Machine;
-use crate::proof::Proof;
+use crate::proof::{Proof, UNTOUCHED};
 use crate::region::{FLAT, ITERATION, Slope};
 use crate::register::{File, Form, Value, ones};
 use crate::warp::{Place, Warp};
@@ -48,7 +48,7 @@ enum Phase {
     Multiply,
 }
 
-/// How registers grow, by warp and register; none: it is not assumed.
+/// How registers grow, by warp and place among the carried registers; none: it is not assumed.
 type Steps = Vec<Vec<Option<i64>>>;
 
 /// Iterations that are being proved, or that are told.
@@ -63,7 +63,7 @@ pub(crate) struct Cycle<const L: usize> {
     trials: u32,
     /// Visits that make a period.
     period: u64,
-    /// The registers at the last visit, by warp.
+    /// The carried registers at the last visit, by warp.
     files: Vec<File<L>>,
     assumed: Steps,
     /// By how much each register has grown behind an iteration, against the one before.
@@ -161,14 +161,13 @@ const fn along(step: i64) -> Slope {
     slope
 }
 
-/// By how much a register has grown in all lanes of a mask.
+/// By how much a register has grown in all lanes of a mask, since it was kept at a place of a file.
 fn grown<const L: usize>(
-    before: &File<L>,
-    after: &File<L>,
-    register: Register,
+    (before, place): (&File<L>, Register),
+    (after, register): (&File<L>, Register),
     mask: u64,
 ) -> Option<i64> {
-    let (old, new) = (before.entry(register), after.entry(register));
+    let (old, new) = (before.entry(place), after.entry(register));
     let unknown = |entry: crate::register::Entry| (entry.unknown & mask, entry.source);
     if unknown(old).0 != unknown(new).0 || (unknown(old).0 != 0 && unknown(old) != unknown(new)) {
         return None;
@@ -184,7 +183,7 @@ fn grown<const L: usize>(
         (Form::Affine(a, x), Form::Affine(b, y)) if x == y => return Some(difference(a, b)),
         _ => {}
     }
-    let (a, b) = (before.lanes(register), after.lanes(register));
+    let (a, b) = (before.lanes(place), after.lanes(register));
     let mut lanes = crate::arithmetic::each(mask);
     let first = lanes.next()?;
     let step = difference(a[first], b[first]);
@@ -263,7 +262,7 @@ impl<const L: usize> Machine<'_, L> {
             left: 1,
             trials: 0,
             period: 1,
-            files: warps.iter().map(|warp| warp.file.clone()).collect(),
+            files: warps.iter().map(|warp| self.carried(warp)).collect(),
             assumed: Vec::new(),
             ends: Vec::new(),
             times: 1,
@@ -289,7 +288,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let goes_on = match cycle.phase {
             Phase::Difference => {
-                cycle.assumed = differences(cycle, warps);
+                cycle.assumed = self.differences(cycle, warps);
                 self.follow_iterations(cycle, warps, Phase::Follow, (1, UNBOUNDED));
                 true
             }
@@ -317,9 +316,15 @@ impl<const L: usize> Machine<'_, L> {
         cycle.phase = phase;
         cycle.left = left;
         for (number, warp) in warps.iter_mut().enumerate() {
-            cycle.files[number].clone_from(&warp.file);
-            warp.iteration_growths.clear();
-            warp.iteration_growths.extend(cycle.growths(number));
+            cycle.files[number] = self.carried(warp);
+            let growths = &mut warp.iteration_growths;
+            growths.clear();
+            // What is not carried is written before it is read, but for constants.
+            growths.resize(self.kernel.registers.len(), (FLAT, 0));
+            growths.resize(self.program.bits.len(), UNTOUCHED);
+            for (register, growth) in self.program.carried.iter().zip(cycle.growths(number)) {
+                growths[register.index()] = growth;
+            }
         }
         let periods = self.periods.unwrap_or_default();
         self.iteration = Some(Box::new(Proof::of_iterations(steps, periods)));
@@ -332,20 +337,20 @@ impl<const L: usize> Machine<'_, L> {
         warps: &[Warp<L>],
     ) -> Option<(Box<Proof>, bool)> {
         let proof = self.iteration.take().filter(|proof| !proof.failed)?;
-        let grown = differences(cycle, warps);
+        let grown = self.differences(cycle, warps);
         let mut holds = true;
         cycle.ends.clear();
         for (number, warp) in warps.iter().enumerate() {
             let place = cycle.point.get(number)?.as_ref();
             let lanes = place.map_or(0, |place| place.lanes);
-            let ends: Vec<Option<i64>> = warp
-                .iteration_growths
-                .iter()
+            let carried = self.program.carried.iter();
+            let growths = carried.map(|register| warp.iteration_growths[register.index()]);
+            let ends: Vec<Option<i64>> = growths
                 .map(|(slope, of)| (lanes & !of == 0).then_some(slope[ITERATION]))
                 .collect();
-            for (register, assumed) in cycle.assumed[number].iter_mut().enumerate() {
-                let end = ends.get(register).copied().flatten();
-                if assumed.is_some() && (*assumed != end || *assumed != grown[number][register]) {
+            for (at, assumed) in cycle.assumed[number].iter_mut().enumerate() {
+                let end = ends.get(at).copied().flatten();
+                if assumed.is_some() && (*assumed != end || *assumed != grown[number][at]) {
                     *assumed = None;
                     holds = false;
                 }
@@ -379,8 +384,8 @@ impl<const L: usize> Machine<'_, L> {
         }
         let factor = i64::try_from(period).ok()?;
         for (warp, assumed) in warps.iter().zip(&mut cycle.assumed) {
-            for (register, step) in (0..).map(Register).zip(assumed) {
-                let bits = u32::from(warp.file.bits(register));
+            for (register, step) in self.program.carried.iter().zip(assumed) {
+                let bits = u32::from(warp.file.bits(*register));
                 let times = |step: i64| step.wrapping_mul(factor).cast_unsigned();
                 *step = step.map(|step| eval::sign_extend(times(step), bits));
             }
@@ -420,7 +425,9 @@ impl<const L: usize> Machine<'_, L> {
             proof.region.steps[ITERATION] = times - 1;
             for (number, warp) in warps.iter_mut().enumerate() {
                 let whole = cycle.point[number].as_ref().is_some_and(|one| one.whole);
-                for (growth, (slope, lanes)) in warp.growths.iter_mut().zip(cycle.growths(number)) {
+                let carried = self.program.carried.iter();
+                for (register, (slope, lanes)) in carried.zip(cycle.growths(number)) {
+                    let growth = &mut warp.growths[register.index()];
                     growth.0[ITERATION] = slope[ITERATION];
                     if lanes == 0 {
                         growth.1 = 0;
@@ -447,10 +454,10 @@ impl<const L: usize> Machine<'_, L> {
             let Some(place) = cycle.point[number].as_ref() else {
                 continue;
             };
-            for (register, step) in (0..).map(Register).zip(&cycle.ends[number]) {
+            for (register, step) in self.program.carried.iter().zip(&cycle.ends[number]) {
                 let by = step.unwrap_or(0).cast_unsigned().wrapping_mul(further);
                 if by != 0 {
-                    shift(warp, register, by, place);
+                    shift(warp, *register, by, place);
                 }
             }
             for (count, before) in warp.occurrences.iter_mut().zip(&cycle.occurrences[number]) {
@@ -460,19 +467,24 @@ impl<const L: usize> Machine<'_, L> {
         }
         self.points.succeeded(cycle.scope, cycle.line());
     }
-}
 
-/// By how much each register has grown since the last visit.
-fn differences<const L: usize>(cycle: &Cycle<L>, warps: &[Warp<L>]) -> Steps {
-    let each = warps.iter().zip(&cycle.files).zip(&cycle.point);
-    each.map(|((warp, before), place)| {
-        let lanes = place.as_ref().map_or(0, |place| place.mask);
-        (0..warp.file.len())
-            .map(Register)
-            .map(|register| grown(before, &warp.file, register, lanes))
-            .collect()
-    })
-    .collect()
+    /// The registers that a point is left with.
+    fn carried(&self, warp: &Warp<L>) -> File<L> {
+        warp.file.only(&self.program.carried)
+    }
+
+    /// By how much each carried register has grown since the last visit.
+    fn differences(&self, cycle: &Cycle<L>, warps: &[Warp<L>]) -> Steps {
+        let each = warps.iter().zip(&cycle.files).zip(&cycle.point);
+        let carried = || (0..).map(Register).zip(&self.program.carried);
+        each.map(|((warp, before), place)| {
+            let lanes = place.as_ref().map_or(0, |place| place.mask);
+            carried()
+                .map(|(at, register)| grown((before, at), (&warp.file, *register), lanes))
+                .collect()
+        })
+        .collect()
+    }
 }
 
 /// Adds to a register in the lanes of a split.

@@ -66,6 +66,9 @@ pub(crate) struct Program {
     pub(crate) memory: u8,
     /// Accesses whose values matter.
     pub(crate) reads: Vec<SiteId>,
+    /// Registers that are read where a block begins, or behind a barrier, before they are written there: those of a loop
+    /// whose values come from the iteration before.
+    pub(crate) carried: Vec<Register>,
 }
 
 impl Program {
@@ -112,10 +115,54 @@ impl Program {
                 pure: None,
             });
         }
+        program.carried = program.carried_registers(kernel.registers.len());
         for (address, block) in &kernel.code_addresses {
             program.addresses.insert(*address, program.start(*block));
         }
         Some(program)
+    }
+
+    /// Of the first `count` registers, those that are carried over the beginning of a block or a barrier.
+    fn carried_registers(&self, count: usize) -> Vec<Register> {
+        let mut carried = vec![false; count];
+        // In which stretch of lines a register was last written in all lanes.
+        let mut written_in = vec![0_usize; count];
+        let mut stretch = 1;
+        for line in &self.lines {
+            let mut read = |register: Register, written_in: &[usize]| {
+                let is_written = written_in.get(register.index()) == Some(&stretch);
+                if let Some(one) = carried.get_mut(register.index()) {
+                    *one |= !is_written;
+                }
+            };
+            if let Some(guard) = line.guard {
+                read(guard.predicate, &written_in);
+            }
+            match &line.step {
+                Step::Do(op) => {
+                    for register in op.uses().into_iter().filter_map(Operand::register) {
+                        read(register, &written_in);
+                    }
+                    for register in op.defs() {
+                        match written_in.get_mut(register.index()) {
+                            Some(one) if line.guard.is_none() => *one = stretch,
+                            Some(_) | None => {}
+                        }
+                    }
+                    stretch += usize::from(waits_for_block(op));
+                }
+                Step::End(terminator) => {
+                    if let Some(register) = terminator.operand().and_then(Operand::register) {
+                        read(register, &written_in);
+                    }
+                    stretch += 1;
+                }
+            }
+        }
+        let registers = (0_u32..).map(Register).zip(carried);
+        registers
+            .filter_map(|(one, is)| is.then_some(one))
+            .collect()
     }
 
     fn push(
@@ -177,6 +224,14 @@ impl Program {
     pub(crate) fn line_at(&self, address: u64) -> Option<u32> {
         self.addresses.get(&address).copied()
     }
+}
+
+/// Whether warps wait for others of their block there.
+const fn waits_for_block(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Barrier { .. } | Op::BarrierReduce { .. } | Op::WideBarrier { .. }
+    )
 }
 
 const fn is_atomic(op: &Op) -> bool {

@@ -102,9 +102,18 @@ impl<const L: usize> File<L> {
         }
     }
 
-    /// Registers.
-    pub(crate) fn len(&self) -> u32 {
-        u32::try_from(self.entries.len()).unwrap_or(u32::MAX)
+    /// A file of some of the registers, in their order.
+    pub(crate) fn only(&self, registers: &[Register]) -> Self {
+        let mut only = Self::default();
+        for register in registers {
+            let mut entry = self.entries[register.index()];
+            if let Form::General = entry.form {
+                only.lanes.push(self.lanes[entry.slot as usize - 1]);
+                entry.slot = u32::try_from(only.lanes.len()).unwrap_or(u32::MAX);
+            }
+            only.entries.push(entry);
+        }
+        only
     }
 
     pub(crate) fn entry(&self, register: Register) -> Entry {

@@ -4,9 +4,9 @@ use js_sys::{Function, Reflect, Uint8Array};
 use lanescope_cuda::source::Language;
 use lanescope_object::{Object, is_object_line};
 use lanescope_share::{Selection, Source, State};
+use std::collections::BTreeSet;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use std::collections::BTreeSet;
 
 use crate::session::Session;
 
