@@ -61,14 +61,21 @@ story("a field of an argument keeps focus and caret while its launch is counted 
   const fields = scene.part("measured-arguments").first().locator("input");
   await fields.first().waitFor({ timeout: 30_000 });
   const field = fields.first();
-  const counted = () => page.locator("[data-testid=measured][aria-busy=false]").waitFor({ timeout: 30_000 });
+  await page.locator("[data-testid=measured][aria-busy=false]").waitFor({ timeout: 30_000 });
+  // Counting may take no time at all: its end is heard of, not looked for.
+  await page.evaluate(() => {
+    window.counted = new Promise((resolve) => {
+      const ended = ({ oldValue, target }) => oldValue === "true" && target.getAttribute("aria-busy") === "false";
+      const options = { subtree: true, attributeFilter: ["aria-busy"], attributeOldValue: true };
+      new MutationObserver((list) => list.some(ended) && resolve()).observe(document.body, options);
+    });
+  });
   await field.fill("4096");
   await field.evaluate((input) => {
     input.setSelectionRange(2, 3);
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  await page.locator("[data-testid=measured][aria-busy=true]").waitFor();
-  await counted();
+  await page.evaluate(() => window.counted);
   const held = await page.evaluate(() => {
     const { id, value, selectionStart, selectionEnd } = document.activeElement;
     return { id, value, selectionStart, selectionEnd };
