@@ -38,11 +38,17 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-tally",
         ],
     ),
-    ("lanescope-layouts", &["lanescope-model"]),
+    (
+        "lanescope-layouts",
+        &["lanescope-locale", "lanescope-model"],
+    ),
     ("lanescope-trace", &["lanescope-locale", "lanescope-model"]),
     ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),
     // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
-    ("lanescope-syntax", &["lanescope-layouts", "lanescope-wire"]),
+    (
+        "lanescope-syntax",
+        &["lanescope-layouts", "lanescope-locale", "lanescope-wire"],
+    ),
     (
         "lanescope-cuda",
         &[

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use lanescope_locale::{Language, layout_fault};
+
 /// Why an operation on layouts has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -60,49 +62,42 @@ pub enum LayoutError {
     },
 }
 
+impl LayoutError {
+    /// Why there is no answer, in `language`: lower case, no full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::NotCongruent => layout_fault::not_congruent(language).into(),
+            Self::EmptyMode => layout_fault::empty_mode(language).into(),
+            Self::TooLarge => layout_fault::too_large(language).into(),
+            Self::TooManyModes => layout_fault::too_many_modes(language).into(),
+            Self::StrideDoesNotDivide { extent, stride } => {
+                layout_fault::stride_does_not_divide(language, *extent, *stride)
+            }
+            Self::ShapeDoesNotDivide { extent, wanted } => {
+                layout_fault::shape_does_not_divide(language, *extent, *wanted)
+            }
+            Self::ModesOverlap => layout_fault::modes_overlap(language).into(),
+            Self::NegativeStride => layout_fault::negative_stride(language).into(),
+            Self::NotInjective => layout_fault::not_injective(language).into(),
+            Self::TilerTooLong => layout_fault::tiler_too_long(language).into(),
+            Self::BadSwizzle => layout_fault::bad_swizzle(language).into(),
+            Self::SwizzleTearsElement => layout_fault::swizzle_tears_element(language).into(),
+            Self::BoxTooWide {
+                row_bytes,
+                span_bytes,
+            } => layout_fault::box_too_wide(language, *row_bytes, *span_bytes),
+            Self::BoxNotInChunks { row_bytes } => {
+                layout_fault::box_not_in_chunks(language, *row_bytes)
+            }
+            Self::NotAPowerOfTwo { name } => layout_fault::not_a_power_of_two(language, name),
+        }
+    }
+}
+
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotCongruent => {
-                f.write_str("shape and stride are nested differently; give one stride for each mode of the shape")
-            }
-            Self::EmptyMode => f.write_str("a mode of 0 elements; every extent must be at least 1"),
-            Self::TooLarge => {
-                f.write_str("too large; at most 1,048,576 elements and offsets up to 2^40")
-            }
-            Self::TooManyModes => f.write_str("too many modes; at most 64, nested 16 deep"),
-            Self::StrideDoesNotDivide { extent, stride } => write!(
-                f,
-                "a mode of {extent} elements cannot be walked in steps of {stride}; one must divide the other"
-            ),
-            Self::ShapeDoesNotDivide { extent, wanted } => write!(
-                f,
-                "{wanted} elements do not fill whole modes of {extent}; use a multiple or a divisor of {extent}"
-            ),
-            Self::ModesOverlap => {
-                f.write_str("the modes of the right layout overlap, so the composition is not a layout")
-            }
-            Self::NegativeStride => f.write_str("a negative stride has no meaning here"),
-            Self::NotInjective => {
-                f.write_str("two indices of this layout share a place, so it has no complement")
-            }
-            Self::TilerTooLong => f.write_str("the tiler has more modes than the layout"),
-            Self::BadSwizzle => {
-                f.write_str("a swizzle needs |S| >= B, and at most 40 bits in all")
-            }
-            Self::SwizzleTearsElement => f.write_str(
-                "this swizzle on bytes tears elements apart; M must be at least log2 of the element's bytes",
-            ),
-            Self::BoxTooWide { row_bytes, span_bytes } => write!(
-                f,
-                "a box row of {row_bytes} bytes; this swizzle takes at most {span_bytes}"
-            ),
-            Self::BoxNotInChunks { row_bytes } => write!(
-                f,
-                "a box row of {row_bytes} bytes; it must be a multiple of 16"
-            ),
-            Self::NotAPowerOfTwo { name } => write!(f, "{name} must be a power of two"),
-        }
+        f.write_str(&self.text(Language::English))
     }
 }
 

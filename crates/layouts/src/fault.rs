@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use lanescope_locale::{Language, layout_fault};
+
 use super::LayoutError;
 
 /// What is wrong, or worth knowing.
@@ -191,165 +193,101 @@ pub(super) const FUNCTIONS: &str = "coalesce, composition, complement, right_inv
      logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, \
      tiled_product, flat_product, blocked_product, raked_product";
 
-impl fmt::Display for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Wanted {
+    /// What should stand there, in `language`.
+    #[must_use]
+    pub fn text(self, language: Language) -> String {
         match self {
-            Self::Sign(sign) => write!(f, "`{sign}`"),
-            Self::OneOf(words) => f.write_str(words),
-            Self::Number => f.write_str("a number"),
-            Self::EndOfLine => f.write_str("the end of the line"),
-            Self::Layout => f.write_str("a layout, as in `(8,4):(4,1)`"),
-            Self::Times => f.write_str("`x`, as in `8x4`"),
-            Self::Encoding => f.write_str("an encoding such as `shared`"),
-            Self::Shape => f.write_str("the tensor's shape, as in `on (64,64)`"),
-            Self::Setting => f.write_str("a setting such as `vec = 8`"),
+            Self::Sign(sign) => format!("`{sign}`"),
+            Self::OneOf(words) => layout_fault::one_of(language, words),
+            Self::Number => layout_fault::wanted_number(language).into(),
+            Self::EndOfLine => layout_fault::wanted_end_of_line(language).into(),
+            Self::Layout => layout_fault::wanted_layout(language).into(),
+            Self::Times => layout_fault::wanted_times(language).into(),
+            Self::Encoding => layout_fault::wanted_encoding(language).into(),
+            Self::Shape => layout_fault::wanted_shape(language).into(),
+            Self::Setting => layout_fault::wanted_setting(language).into(),
+        }
+    }
+}
+
+impl Fault {
+    /// What is wrong and, where there is one, the fix, in `language`: lower case, no full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Expected { wanted, found } => {
+                let wanted = wanted.text(language);
+                match found {
+                    Some(found) => layout_fault::expected(language, &wanted, found),
+                    None => layout_fault::expected_at_end(language, &wanted),
+                }
+            }
+            Self::Meaningless(sign) => layout_fault::meaningless(language, *sign),
+            Self::NumberBeyond(bits) => layout_fault::number_beyond(language, *bits),
+            Self::TextTooLong => layout_fault::text_too_long(language).into(),
+            Self::TooMuch => layout_fault::too_much(language).into(),
+            Self::TooDeep(most) => layout_fault::too_deep(language, *most),
+            Self::TooManyCompositions(most) => layout_fault::too_many_compositions(language, *most),
+            Self::Layout(error) => error.text(language),
+            Self::SwizzleUnit => layout_fault::swizzle_unit(language).into(),
+            Self::ShiftConvention => layout_fault::shift_convention(language).into(),
+            Self::BaseTooHigh => layout_fault::base_too_high(language).into(),
+            Self::UnknownType(name) => layout_fault::unknown_type(language, name),
+            Self::UnknownName { name, near } => match near {
+                Some(near) => layout_fault::misspelt_name(language, name, near),
+                None => layout_fault::unknown_name(language, name),
+            },
+            Self::UnknownFunction { name, near } => match near {
+                Some(near) => layout_fault::misspelt_function(language, name, near),
+                None => layout_fault::unknown_function(language, name, FUNCTIONS),
+            },
+            Self::Arguments(name) => layout_fault::arguments(language, name),
+            Self::OneOrTwoArguments(name) => layout_fault::one_or_two_arguments(language, name),
+            Self::LoneSwizzle => layout_fault::lone_swizzle(language).into(),
+            Self::TilerForLayout => layout_fault::tiler_for_layout(language).into(),
+            Self::SwizzledForPlain => layout_fault::swizzled_for_plain(language).into(),
+            Self::UnknownTma(mode) => layout_fault::unknown_tma(language, mode),
+            Self::TwoExtents => layout_fault::two_extents(language).into(),
+            Self::TmaBase(base) => layout_fault::tma_base(language, *base),
+            Self::TmaOffset {
+                base,
+                repeat,
+                offset,
+            } => layout_fault::tma_offset(language, *base, *repeat, *offset),
+            Self::NoLayout => layout_fault::no_layout(language).into(),
+            Self::Arrangement {
+                down,
+                across,
+                matrices,
+            } => layout_fault::arrangement(language, *down, *across, *matrices),
+            Self::Bits { bits, element } => layout_fault::bits(language, *bits, *element),
+            Self::OutsideTile { lane, at, tile } => {
+                layout_fault::outside_tile(language, *lane, *at, *tile)
+            }
+            Self::Torn { bytes, lane } => layout_fault::torn(language, *bytes, *lane),
+            Self::Unaligned { bytes, lane } => layout_fault::unaligned(language, *bytes, *lane),
+            Self::Lanes { down, across, most } => {
+                layout_fault::lanes(language, *down, *across, *most)
+            }
+            Self::CopyBytes => layout_fault::copy_bytes(language).into(),
+            Self::PartOfElement { bytes, element } => {
+                layout_fault::part_of_element(language, *bytes, *element)
+            }
+            Self::ThreadValueModes => layout_fault::thread_value_modes(language).into(),
+            Self::Values { values, count } => layout_fault::values(language, *values, *count),
+            Self::Requests { wanted, most } => layout_fault::requests(language, *wanted, *most),
+            Self::ThreadOutside { thread, size } => {
+                layout_fault::thread_outside(language, *thread, *size)
+            }
+            Self::ThreadBelow(thread) => layout_fault::thread_below(language, *thread),
         }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expected {
-                wanted,
-                found: Some(found),
-            } => {
-                write!(f, "expected {wanted}, found `{found}`")
-            }
-            Self::Expected {
-                wanted,
-                found: None,
-            } => {
-                write!(f, "expected {wanted}, found the end of the line")
-            }
-            Self::Meaningless(sign) => write!(f, "`{sign}` has no meaning here"),
-            Self::NumberBeyond(bits) => write!(f, "a number beyond {bits} bits"),
-            Self::TextTooLong => f.write_str("a text of more than 64 KiB; shorten it"),
-            Self::TooMuch => f.write_str("too long or too deeply nested; the rest was not read"),
-            Self::TooDeep(most) => write!(f, "nested more than {most} deep"),
-            Self::TooManyCompositions(most) => write!(f, "more than {most} compositions"),
-            Self::Layout(error) => error.fmt(f),
-            Self::SwizzleUnit => f.write_str("a swizzle acts on `elements` or on `bytes`"),
-            Self::ShiftConvention => f.write_str("S is `relative` (CuTe) or `absolute` (M + S)"),
-            Self::BaseTooHigh => f.write_str("a base beyond 4 GiB"),
-            Self::UnknownType(name) => write!(
-                f,
-                "unknown type `{name}`; use f8, f16, f32, f64, float2, float4, u8 and so on"
-            ),
-            Self::UnknownName {
-                name,
-                near: Some(near),
-            } => {
-                write!(f, "unknown name `{name}`; did you mean `{near}`?")
-            }
-            Self::UnknownName { name, near: None } => write!(
-                f,
-                "unknown name `{name}`; give it a layout first, as in `{name} = (8,4):(4,1)`"
-            ),
-            Self::UnknownFunction {
-                name,
-                near: Some(near),
-            } => {
-                write!(f, "unknown function `{name}`; did you mean `{near}`?")
-            }
-            Self::UnknownFunction { name, near: None } => {
-                write!(f, "unknown function `{name}`; there are {FUNCTIONS}")
-            }
-            Self::Arguments(name) => write!(f, "`{name}` takes another number of arguments"),
-            Self::OneOrTwoArguments(name) => write!(f, "`{name}` takes 1 or 2 arguments"),
-            Self::LoneSwizzle => f.write_str(
-                "a swizzle alone; compose it with a layout, as in `Swizzle<3,0,3> o (8,8):(8,1)`",
-            ),
-            Self::TilerForLayout => f.write_str("a tiler is not a layout"),
-            Self::SwizzledForPlain => {
-                f.write_str("a swizzled layout; only a plain one can stand here")
-            }
-            Self::UnknownTma(mode) => {
-                write!(f, "no swizzle `{mode}`; use `none`, `32B`, `64B` or `128B`")
-            }
-            Self::TwoExtents => f.write_str("expected a shape of two extents, as in `(64,64)`"),
-            Self::TmaBase(base) => {
-                write!(
-                    f,
-                    "base {base} is not aligned to 128 bytes, as TMA needs it"
-                )
-            }
-            Self::TmaOffset {
-                base,
-                repeat,
-                offset,
-            } => write!(
-                f,
-                "base {base} is not aligned to the pattern's {repeat} bytes, so the chunks are offset by {offset}"
-            ),
-            Self::NoLayout => {
-                f.write_str("an access without a layout; write one first, as in `(32,32):(32,1)`")
-            }
-            _ => self.of_lanes(f),
-        }
-    }
-}
-
-impl Fault {
-    fn of_lanes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Arrangement {
-                down,
-                across,
-                matrices,
-            } => {
-                write!(f, "{down}x{across} matrices are not {matrices}")
-            }
-            Self::Bits { bits, element } => write!(
-                f,
-                "{bits} bits a lane do not suit elements of {element}; use 8, 16, 32, 64 or 128, at least the element's"
-            ),
-            Self::OutsideTile {
-                lane,
-                at: [row, column],
-                tile: [rows, columns],
-            } => write!(
-                f,
-                "lane {lane} asks for row {row}, column {column}, outside the tile of {rows} x {columns}"
-            ),
-            Self::Torn { bytes, lane } => write!(
-                f,
-                "the {bytes} bytes of lane {lane} are not side by side in memory; use a narrower access or a layout that keeps them together"
-            ),
-            Self::Unaligned { bytes, lane } => write!(
-                f,
-                "the {bytes} bytes of lane {lane} are not aligned in memory; use a narrower access or a layout that keeps them together"
-            ),
-            Self::Lanes { down, across, most } => {
-                write!(f, "{down}x{across} lanes; a warp has 1 to {most}")
-            }
-            Self::CopyBytes => f.write_str("cp.async copies 4, 8 or 16 bytes a lane"),
-            Self::PartOfElement { bytes, element } => {
-                write!(f, "{bytes} bytes hold no whole element of {element}")
-            }
-            Self::ThreadValueModes => f.write_str(
-                "a thread-value layout needs two modes, as in `((4,8),(2,4)):((32,1),(16,8))`",
-            ),
-            Self::Values { values, count } => {
-                write!(
-                    f,
-                    "{values} values a thread are no whole accesses of {count}"
-                )
-            }
-            Self::Requests { wanted, most } => {
-                write!(f, "{wanted} requests; at most {most} a text")
-            }
-            Self::ThreadOutside { thread, size } => {
-                write!(
-                    f,
-                    "thread {thread} owns an element outside the tile of {size}"
-                )
-            }
-            Self::ThreadBelow(thread) => {
-                write!(f, "thread {thread} owns an element below address 0")
-            }
-            _ => Ok(()),
-        }
+        f.write_str(&self.text(Language::English))
     }
 }
 

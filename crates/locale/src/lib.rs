@@ -22,6 +22,7 @@ mod folder;
 
 pub mod compiler;
 mod conventions;
+pub mod diagnostic;
 pub mod editor;
 mod en;
 pub mod fix;
@@ -33,6 +34,7 @@ pub mod lab_fault;
 pub mod label;
 mod language;
 pub mod layout;
+pub mod layout_fault;
 pub mod link;
 pub mod link_error;
 pub mod measured;

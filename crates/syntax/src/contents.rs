@@ -1,6 +1,6 @@
 //! Contents of a buffer that nobody gave, as diagnostics name them.
 
-use std::fmt;
+use lanescope_locale::{Language, diagnostic};
 
 /// What a buffer holds before the launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,12 +14,14 @@ pub enum Contents {
     Random(u64),
 }
 
-impl fmt::Display for Contents {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Contents {
+    /// What it holds, in `language`.
+    #[must_use]
+    pub fn text(self, language: Language) -> String {
         match self {
-            Self::Zero => out.write_str("zeros"),
-            Self::Iota => out.write_str("0, 1, 2, …"),
-            Self::Random(seed) => write!(out, "random numbers (seed {seed})"),
+            Self::Zero => diagnostic::zeros(language).into(),
+            Self::Iota => diagnostic::iota(language).into(),
+            Self::Random(seed) => diagnostic::random(language, seed),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! What is wrong with a source or a run, and how to fix it.
 
-use crate::{Contents, Span};
 use std::fmt;
+
+use lanescope_locale::{Language, diagnostic};
+
+use crate::{Contents, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,11 +68,10 @@ pub struct Thread {
     pub lane: u32,
 }
 
-impl fmt::Display for Thread {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.thread;
-        let [bx, by, bz] = self.block;
-        write!(out, "thread ({x}, {y}, {z}) of block ({bx}, {by}, {bz})")
+impl Thread {
+    /// Its place in the launch, in `language`.
+    fn text(&self, language: Language) -> String {
+        diagnostic::thread(language, self.thread, self.block)
     }
 }
 
@@ -459,60 +461,25 @@ kinds! {
     } => "stopped", Warning;
 }
 
-/// `; did you mean ...?` where there is a nearest name.
-struct Meant<'a>(&'a Option<String>);
-
-impl fmt::Display for Meant<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(name) => write!(out, "; did you mean `{name}`?"),
-            None => Ok(()),
-        }
-    }
-}
-
-fn verb(writes: bool) -> &'static str {
-    if writes { "writes" } else { "reads" }
-}
-
-impl fmt::Display for DiagnosticKind {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl DiagnosticKind {
+    /// What is wrong, in `language`: lower case, no full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
         match self {
-            Self::SourceTooLong { limit } => {
-                write!(out, "the source is longer than {limit} bytes; shorten it")
-            }
-            Self::TooManyTokens { limit } => write!(
-                out,
-                "more than {limit} tokens; shorten the source or its macros"
-            ),
-            Self::TooDeep { limit } => write!(
-                out,
-                "nested deeper than {limit} levels; split it with variables"
-            ),
-            Self::TooLarge { limit } => write!(
-                out,
-                "more than {limit} instructions with all functions put in place; leave out what is not looked at"
-            ),
-            Self::TooManySteps { limit } => write!(
-                out,
-                "more than {limit} expressions and statements with all functions put in place; leave out what is not looked at"
-            ),
-            Self::TooManyTypes { limit } => write!(
-                out,
-                "templates make more than {limit} structures; use fewer different arguments"
-            ),
-            Self::TooManyBytes { limit } => {
-                write!(out, "more than {limit} bytes; make the array smaller")
-            }
+            Self::SourceTooLong { limit } => diagnostic::source_too_long(language, *limit),
+            Self::TooManyTokens { limit } => diagnostic::too_many_tokens(language, *limit),
+            Self::TooDeep { limit } => diagnostic::too_deep(language, *limit),
+            Self::TooLarge { limit } => diagnostic::too_large(language, *limit),
+            Self::TooManySteps { limit } => diagnostic::too_many_steps(language, *limit),
+            Self::TooManyTypes { limit } => diagnostic::too_many_types(language, *limit),
+            Self::TooManyBytes { limit } => diagnostic::too_many_bytes(language, *limit),
             Self::UnexpectedCharacter { character } => {
-                write!(out, "unexpected character `{}`", character.escape_default())
+                diagnostic::unexpected_character(language, &character.escape_default().to_string())
             }
-            Self::Unterminated { what } => write!(out, "{what} without its end"),
-            Self::BadNumber { text } => write!(out, "`{text}` is not a number"),
-            Self::Expected { expected, found } => write!(out, "expected {expected}, found {found}"),
-            Self::MissingInclude { name } => {
-                write!(out, "`{name}` is not here; what it declares is not known")
-            }
+            Self::Unterminated { what } => diagnostic::unterminated(language, what),
+            Self::BadNumber { text } => diagnostic::bad_number(language, text),
+            Self::Expected { expected, found } => diagnostic::expected(language, expected, found),
+            Self::MissingInclude { name } => diagnostic::missing_include(language, name),
             Self::MacroArguments {
                 name,
                 expected,
@@ -522,148 +489,111 @@ impl fmt::Display for DiagnosticKind {
                 name,
                 expected,
                 found,
-            } => {
-                write!(out, "`{name}` takes {expected} arguments, not {found}")
-            }
+            } => diagnostic::argument_count(language, name, *expected, *found),
             Self::UnknownName { name, suggestion } => {
-                write!(out, "unknown name `{name}`{}", Meant(suggestion))
+                diagnostic::unknown_name(language, name) + &meant(language, suggestion.as_deref())
             }
             Self::UnknownType { name, suggestion } => {
-                write!(out, "unknown type `{name}`{}", Meant(suggestion))
+                diagnostic::unknown_type(language, name) + &meant(language, suggestion.as_deref())
             }
             Self::UnknownFunction { name, suggestion } => {
-                write!(out, "unknown function `{name}`{}", Meant(suggestion))
+                diagnostic::unknown_function(language, name)
+                    + &meant(language, suggestion.as_deref())
             }
             Self::UnknownField {
                 field,
                 of,
                 suggestion,
-            } => write!(out, "`{of}` has no field `{field}`{}", Meant(suggestion)),
-            Self::UnknownArgument { name, suggestion } => write!(
-                out,
-                "the kernel has no parameter `{name}`{}",
-                Meant(suggestion)
-            ),
-            Self::NotIndexable { found } => write!(
-                out,
-                "`{found}` cannot be indexed; an array or a pointer can"
-            ),
-            Self::NotAPointer { found } => write!(out, "`{found}` is not a pointer"),
-            Self::NotAssignable => out.write_str("this cannot be assigned to"),
-            Self::NotConstant { what } => write!(
-                out,
-                "{what} must be a constant; define it with `#define` or `constexpr`"
-            ),
-            Self::Mismatch { expected, found } => {
-                write!(out, "expected `{expected}`, found `{found}`")
+            } => {
+                diagnostic::unknown_field(language, of, field)
+                    + &meant(language, suggestion.as_deref())
             }
-            Self::Redeclared { name } => write!(out, "`{name}` is declared twice; rename one"),
-            Self::Recursion { name } => write!(
-                out,
-                "`{name}` calls itself; recursion is not followed, write it as a loop"
-            ),
-            Self::Unsupported { what } => {
-                write!(out, "{what} is not analysed; the other lines are")
+            Self::UnknownArgument { name, suggestion } => {
+                diagnostic::unknown_argument(language, name)
+                    + &meant(language, suggestion.as_deref())
             }
-            Self::LeftOut { what } => {
-                write!(
-                    out,
-                    "{what} is left out; the requests that it makes are not counted"
-                )
-            }
-            Self::Ignored { what } => write!(out, "{what} is left out"),
-            Self::NoKernel => out.write_str("no `__global__` function here"),
-            Self::OtherLanguage { name } => write!(
-                out,
-                "this is {name}, which is not read; give CUDA, HIP or WGSL, or the PTX or SASS that a compiler makes of it"
-            ),
             Self::UnknownKernel { name, suggestion } => {
-                write!(out, "no kernel `{name}`{}", Meant(suggestion))
+                diagnostic::unknown_kernel(language, name) + &meant(language, suggestion.as_deref())
             }
-            Self::SeveralKernels { taken } => {
-                write!(out, "several kernels here; `{taken}` is taken")
+            Self::NotIndexable { found } => diagnostic::not_indexable(language, found),
+            Self::NotAPointer { found } => diagnostic::not_a_pointer(language, found),
+            Self::NotAssignable => diagnostic::not_assignable(language).into(),
+            Self::NotConstant { what } => diagnostic::not_constant(language, what),
+            Self::Mismatch { expected, found } => diagnostic::mismatch(language, expected, found),
+            Self::Redeclared { name } => diagnostic::redeclared(language, name),
+            Self::Recursion { name } => diagnostic::recursion(language, name),
+            Self::Unsupported { what } => diagnostic::unsupported(language, what),
+            Self::LeftOut { what } => diagnostic::left_out(language, what),
+            Self::Ignored { what } => diagnostic::ignored(language, what),
+            Self::NoKernel => diagnostic::no_kernel(language).into(),
+            Self::OtherLanguage { name } => diagnostic::other_language(language, name),
+            Self::SeveralKernels { taken } => diagnostic::several_kernels(language, taken),
+            Self::MissingTemplateArgument { name, assumed } => {
+                diagnostic::missing_template_argument(language, name, assumed)
             }
-            Self::MissingTemplateArgument { name, assumed } => write!(
-                out,
-                "template parameter `{name}` has no value; `{assumed}` is taken"
-            ),
             Self::MissingArgument { name, assumed } => {
-                write!(out, "parameter `{name}` has no value; {assumed} is taken")
+                diagnostic::missing_argument(language, name, *assumed)
             }
-            Self::NoAccess => {
-                out.write_str("this touches no memory; index an array, as in `tile[threadIdx.x]`")
-            }
-            Self::TooManyValues { limit } => {
-                write!(out, "more than {limit} values; shorten the list")
-            }
-            Self::DivisionByZero => out.write_str("division by zero"),
+            Self::NoAccess => diagnostic::no_access(language).into(),
+            Self::TooManyValues { limit } => diagnostic::too_many_values(language, *limit),
+            Self::DivisionByZero => diagnostic::division_by_zero(language).into(),
             Self::BlockTooLarge { threads, limit } => {
-                write!(out, "{threads} threads a block; the most is {limit}")
+                diagnostic::block_too_large(language, *threads, *limit)
             }
-            Self::NoDynamicShared { name } => write!(
-                out,
-                "`{name}` has no size; give the launch its bytes of dynamic shared memory"
-            ),
-            Self::NeverUsed => out.write_str(
-                "the value is never used; a compiler leaves the access out, and it is not counted",
-            ),
-            Self::WarpAggregated => out.write_str(
-                "all lanes share this address: the compiler adds them up first, and one lane asks",
-            ),
-            Self::CompareAndSwapLoop => out
-                .write_str("on hardware this is a loop of compare and swap; one round is counted"),
-            Self::DependsOnData { array, contents } => write!(
-                out,
-                "depends on data: computed with {contents} in `{array}`"
-            ),
-            Self::DependsOnUnknown { what } => {
-                write!(out, "depends on {what}: not fully counted")
+            Self::NoDynamicShared { name } => diagnostic::no_dynamic_shared(language, name),
+            Self::NeverUsed => diagnostic::never_used(language).into(),
+            Self::WarpAggregated => diagnostic::warp_aggregated(language).into(),
+            Self::CompareAndSwapLoop => diagnostic::compare_and_swap_loop(language).into(),
+            Self::DependsOnData { array, contents } => {
+                diagnostic::depends_on_data(language, array, &contents.text(language))
             }
+            Self::DependsOnUnknown { what } => diagnostic::depends_on_unknown(language, what),
             Self::OutOfRange {
                 array,
                 dimension,
                 index,
                 extent,
                 thread,
-            } => {
-                write!(
-                    out,
-                    "index {index} of `{array}` is out of range in dimension {dimension} (0 to {}), {thread}, lane {}",
-                    extent.saturating_sub(1),
-                    thread.lane
-                )
-            }
+            } => diagnostic::out_of_range(
+                language,
+                array,
+                *dimension,
+                *index,
+                extent.saturating_sub(1),
+                &thread.text(language),
+                thread.lane,
+            ),
             Self::OutOfBounds {
                 array,
                 offset,
                 bytes,
                 thread,
-            } => {
-                write!(
-                    out,
-                    "byte {offset} of `{array}` is out of bounds (it has {bytes} bytes), {thread}, lane {}",
-                    thread.lane
-                )
+            } => diagnostic::out_of_bounds(
+                language,
+                array,
+                *offset,
+                *bytes,
+                &thread.text(language),
+                thread.lane,
+            ),
+            Self::WildPointer { thread } => {
+                diagnostic::wild_pointer(language, &thread.text(language))
             }
-            Self::WildPointer { thread } => write!(out, "this points to no array, {thread}"),
             Self::Misaligned {
                 array,
                 offset,
                 bytes,
                 thread,
-            } => {
-                write!(
-                    out,
-                    "byte {offset} of `{array}` is not aligned for an access of {bytes} bytes, {thread}"
-                )
-            }
-            Self::DivergentBarrier { waits, missing } => write!(
-                out,
-                "not every thread of the block reaches this barrier: {waits} waits, {missing} does not come"
+            } => diagnostic::misaligned(language, array, *offset, *bytes, &thread.text(language)),
+            Self::DivergentBarrier { waits, missing } => diagnostic::divergent_barrier(
+                language,
+                &waits.text(language),
+                &missing.text(language),
             ),
-            Self::BarrierAfterReturn { waits, returned } => write!(
-                out,
-                "not every thread of the block reaches this barrier: {waits} waits, {returned} has returned"
+            Self::BarrierAfterReturn { waits, returned } => diagnostic::barrier_after_return(
+                language,
+                &waits.text(language),
+                &returned.text(language),
             ),
             Self::Race {
                 array,
@@ -674,32 +604,47 @@ impl fmt::Display for DiagnosticKind {
                 second_line,
                 second,
                 second_writes,
-            } => write!(
-                out,
-                "race on byte {word} of shared memory (`{array}`): line {first_line} {} it ({first}) and line {second_line} {} it ({second}) with no barrier between",
-                verb(*first_writes),
-                verb(*second_writes)
+            } => diagnostic::race(
+                language,
+                array,
+                *word,
+                &touches(language, *first_writes, *first_line, first),
+                &touches(language, *second_writes, *second_line, second),
             ),
-            Self::Layout { fault } | Self::LayoutNote { fault } => fault.fmt(out),
-            Self::Wgsl { message } => out.write_str(message),
+            Self::Layout { fault } | Self::LayoutNote { fault } => fault.text(language),
+            Self::Wgsl { message } => message.clone(),
             Self::CompiledNote { message }
             | Self::CompiledGap { message }
-            | Self::CompiledError { message } => out.write_str(message),
+            | Self::CompiledError { message } => message.clone(),
             Self::ObjectAlone {
                 kernels,
                 architectures,
-            } => write!(
-                out,
-                "a compiled file with {kernels} for {architectures}, of which these lines keep parameters and constants; paste the output of `cuobjdump -sass FILE` below them, or drop it here, to count its code"
-            ),
-            Self::ReaderSlow => out.write_str("reading this text took too long and was ended"),
-            Self::ReaderMissing => out.write_str(
-                "what reads WGSL, PTX and SASS could not be loaded; try again with a network",
-            ),
-            Self::ReaderForbidden => out.write_str(
-                "this browser starts no workers here, and WGSL, PTX and SASS are read in one; CUDA kernels work without",
-            ),
-            Self::Stopped { requests } => write!(out, "stopped after {requests} requests"),
+            } => diagnostic::object_alone(language, kernels, architectures),
+            Self::ReaderSlow => diagnostic::reader_slow(language).into(),
+            Self::ReaderMissing => diagnostic::reader_missing(language).into(),
+            Self::ReaderForbidden => diagnostic::reader_forbidden(language).into(),
+            Self::Stopped { requests } => diagnostic::stopped(language, *requests),
         }
+    }
+}
+
+impl fmt::Display for DiagnosticKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
+    }
+}
+
+/// The question after an unknown name; empty where no known name is near.
+fn meant(language: Language, suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| diagnostic::meant(language, name))
+}
+
+/// One side of a race.
+fn touches(language: Language, writes: bool, line: u32, thread: &Thread) -> String {
+    let thread = thread.text(language);
+    if writes {
+        diagnostic::writes(language, line, &thread)
+    } else {
+        diagnostic::reads(language, line, &thread)
     }
 }

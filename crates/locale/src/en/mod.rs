@@ -1,6 +1,7 @@
 //! English.
 
 pub(crate) mod compiler;
+pub(crate) mod diagnostic;
 pub(crate) mod editor;
 pub(crate) mod fix;
 pub(crate) mod fix_note;
@@ -10,6 +11,7 @@ pub(crate) mod lab;
 pub(crate) mod lab_fault;
 pub(crate) mod label;
 pub(crate) mod layout;
+pub(crate) mod layout_fault;
 pub(crate) mod link;
 pub(crate) mod link_error;
 pub(crate) mod measured;

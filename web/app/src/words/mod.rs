@@ -1,9 +1,7 @@
 //! What the page says: the sentences are `locale`'s, here is which is said when.
 
 mod compiler;
-mod diagnostics;
 mod fixes;
-mod layout_faults;
 mod layouts;
 mod links;
 mod measured;
@@ -86,10 +84,7 @@ impl Words {
 
     /// The text of a diagnostic.
     pub(crate) fn diagnostic(self, diagnostic: &Diagnostic) -> String {
-        match self.0 {
-            Language::English => diagnostic.to_string(),
-            Language::Chinese => diagnostics::chinese(&diagnostic.kind),
-        }
+        diagnostic.kind.text(self.0)
     }
 
     /// What is said of a trace.
