@@ -1,4 +1,5 @@
-//! Whole launches, and what the page shows behind a keystroke, with a budget each, natively: `cargo xtask bench query`. Ends with a failure where one takes longer.
+//! Whole launches beside what an H200 takes for them, and what the page shows behind a keystroke, with a budget each,
+//! natively: `cargo xtask bench query`. Ends with a failure where one takes longer.
 
 #![allow(
     clippy::expect_used,
@@ -6,95 +7,17 @@
     reason = "a program for developers"
 )]
 
+mod launch_case;
 mod unrolled_gemm;
 
-use lanescope_query::{Analysis, Answer, Compiler, Question, Read, analyse, answer};
+use lanescope_query::{Answer, Compiler, Read, answer};
 use lanescope_share::{Launch, Source, State};
+use launch_case::{CASES, Case, given};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Requests that a launch may take, as on the command line.
-const MAX_REQUESTS: u64 = 100_000_000;
 /// Runs of each launch; the median counts.
 const RUNS: usize = 3;
-
-/// A launch, and how long its count may take: several times what it takes on two quiet cores, so that a busy machine keeps
-/// within it. The histogram, whose blocks are not alike, takes 1.5 s; 1 s is aimed at.
-struct Case {
-    name: &'static str,
-    source: &'static str,
-    grid: [u32; 3],
-    block: [u32; 3],
-    arguments: &'static str,
-    budget_ms: f64,
-}
-
-const CASES: [Case; 8] = [
-    Case {
-        name: "sgemm 256^3",
-        source: include_str!("sgemm.cu"),
-        grid: [4, 4, 1],
-        block: [512, 1, 1],
-        arguments: "m=256 n=256 k=256 alpha=1 beta=1 a=65536 b=65536 c=65536",
-        budget_ms: 300.0,
-    },
-    Case {
-        name: "sgemm 1024^3",
-        source: include_str!("sgemm.cu"),
-        grid: [16, 16, 1],
-        block: [512, 1, 1],
-        arguments: "m=1024 n=1024 k=1024 alpha=1 beta=1 a=1048576 b=1048576 c=1048576",
-        budget_ms: 300.0,
-    },
-    Case {
-        name: "sgemm 4096^3",
-        source: include_str!("sgemm.cu"),
-        grid: [64, 64, 1],
-        block: [512, 1, 1],
-        arguments: "m=4096 n=4096 k=4096 alpha=1 beta=1 a=16777216 b=16777216 c=16777216",
-        budget_ms: 300.0,
-    },
-    Case {
-        name: "reduction 2^28",
-        source: include_str!("reduce.cu"),
-        grid: [1056, 1, 1],
-        block: [256, 1, 1],
-        arguments: "in=268435456 out=1056 n=268435456",
-        budget_ms: 100.0,
-    },
-    Case {
-        name: "transpose 16384^2",
-        source: include_str!("transpose.cu"),
-        grid: [512, 512, 1],
-        block: [32, 8, 1],
-        arguments: "in=268435456 out=268435456 side=16384",
-        budget_ms: 100.0,
-    },
-    Case {
-        name: "stencil 512^3",
-        source: include_str!("stencil.cu"),
-        grid: [16, 64, 512],
-        block: [32, 8, 1],
-        arguments: "in=134217728 out=134217728 nx=512 ny=512 nz=512",
-        budget_ms: 100.0,
-    },
-    Case {
-        name: "softmax 8192x50257",
-        source: include_str!("softmax.cu"),
-        grid: [8192, 1, 1],
-        block: [1024, 1, 1],
-        arguments: "in=411705344 out=411705344 columns=50257",
-        budget_ms: 500.0,
-    },
-    Case {
-        name: "histogram 2^26",
-        source: include_str!("histogram.cu"),
-        grid: [1056, 1, 1],
-        block: [256, 1, 1],
-        arguments: "in=67108864,random:1 counts=256 n=67108864",
-        budget_ms: 4_000.0,
-    },
-];
 
 /// What the page shows behind a keystroke, and how long that may take.
 struct Keystroke {
@@ -175,37 +98,21 @@ fn median<T>(run: impl Fn() -> T) -> (f64, T) {
     (times[RUNS / 2], last)
 }
 
-/// Arguments as `name=value name=value`.
-fn given(arguments: &str) -> Vec<(String, String)> {
-    let arguments = arguments.split_whitespace().map(|argument| {
-        let (name, value) = argument.split_once('=').expect("a name and a value");
-        (name.to_owned(), value.to_owned())
-    });
-    arguments.collect()
-}
-
 impl Case {
-    fn analyse(&self) -> Analysis {
-        let state = State {
-            source: Source::Kernel(self.source.to_owned()),
-            launch: Launch {
-                grid: self.grid,
-                block: self.block,
-                arguments: given(self.arguments),
-                ..Launch::default()
-            },
-            ..State::default()
-        };
-        analyse(Question::of(&state, MAX_REQUESTS).expect("a question"))
-    }
-
     /// Milliseconds of the median run, and how it ended.
     fn time(&self) -> (f64, String) {
         let (ms, analysis) = median(|| self.analyse());
         let blocks = analysis.outcome.blocks_done;
+        let status = analysis.standing.status.key();
+        let agrees = if analysis.totals == self.measured {
+            "as measured"
+        } else {
+            "not as measured"
+        };
+        let gpu_ms = self.gpu_ms;
         (
             ms,
-            format!("{}, {blocks} blocks", analysis.standing.status.key()),
+            format!("{status}, {blocks} blocks, {agrees}; {gpu_ms} ms on an H200"),
         )
     }
 }
