@@ -10,7 +10,9 @@ use leptos::prelude::*;
 use super::count_all::CountAll;
 use super::fix_chips::FixChips;
 use super::reasons::Reasons;
-use crate::answer::{Answer, Headline, Metric, Picture, global_totals, metrics, shared_totals};
+use crate::answer::{
+    Answer, Headline, Metric, Picture, Status, global_totals, metrics, shared_totals,
+};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
@@ -174,7 +176,8 @@ fn extent(answer: &Answer, language: Words) -> Option<String> {
     if done < total {
         return Some(language.say(&Message::Extent { done, total }));
     }
-    (total > 1).then(|| language.say(&Message::Exact { total }))
+    let is_whole = answer.standing().status != Status::Partial;
+    (is_whole && total > 1).then(|| language.say(&Message::Exact { total }))
 }
 
 fn tile(metric: &Metric, language: Words) -> impl IntoView + use<> {
