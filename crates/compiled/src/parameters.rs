@@ -256,6 +256,14 @@ fn bases(op: &Op) -> Vec<Operand> {
 mod tests {
     use lanescope_cuda::source::Program;
 
+    /// Of each parameter its name, what it is, and whether it points.
+    fn said(program: &Program) -> Vec<(&str, &str, bool)> {
+        let parameters = program.parameters().iter();
+        parameters
+            .map(|one| (one.name.as_str(), one.of.as_str(), one.array.is_some()))
+            .collect()
+    }
+
     /// `out[tid] = in[tid] * n`, as sm_90 code: two pointers and a number.
     const LISTING: &str = "
         /*0000*/ S2R R6, SR_TID.X ;
@@ -284,12 +292,8 @@ mod tests {
     fn an_object_says_which_parameters_there_are() {
         let listing = format!("code for sm_90\nFunction : f\n{LISTING}{OBJECT}");
         let program = crate::read(&listing, None).expect("a listing").program;
-        let parameters = program.parameters().iter();
-        let said: Vec<(&str, &str, bool)> = parameters
-            .map(|one| (one.name.as_str(), one.of.as_str(), one.array.is_some()))
-            .collect();
         assert_eq!(
-            said,
+            said(&program),
             [
                 ("param_0", "pointer at 0x0", true),
                 ("param_1", "pointer at 0x8", true),
@@ -302,14 +306,8 @@ mod tests {
     #[test]
     fn pointers_and_numbers_are_told_apart() {
         let parsed = crate::read(LISTING, None).expect("a listing");
-        let said: Vec<(&str, &str, bool)> = parsed
-            .program
-            .parameters()
-            .iter()
-            .map(|one| (one.name.as_str(), one.of.as_str(), one.array.is_some()))
-            .collect();
         assert_eq!(
-            said,
+            said(&parsed.program),
             [
                 ("param_0", "pointer at 0x0", true),
                 ("param_1", "pointer at 0x8", true),

@@ -31,6 +31,15 @@ impl Operand {
             Self::Constant(_) => None,
         }
     }
+
+    /// The bits of a constant, if it is one.
+    #[must_use]
+    pub const fn constant(self) -> Option<u64> {
+        match self {
+            Self::Constant(bits) => Some(bits),
+            Self::Register(_) => None,
+        }
+    }
 }
 
 impl From<Register> for Operand {

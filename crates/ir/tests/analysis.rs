@@ -1,18 +1,12 @@
 //! Analyses on kernels in the text form.
 
+mod support;
+
 use lanescope_ir::analysis::{
     ControlFlow, Dominators, Loops, Uniformity, ValueNumbers, split_webs,
 };
 use lanescope_ir::{BlockId, Kernel, Register};
-
-fn read(blocks: &str) -> Kernel {
-    let kernel: Kernel = match format!("kernel \"k\" {{\n{blocks}\n}}").parse() {
-        Ok(kernel) => kernel,
-        Err(error) => panic!("{error}"),
-    };
-    assert_eq!(kernel.verify(), Ok(()));
-    kernel
-}
+use support::read;
 
 fn loops(kernel: &Kernel) -> (ControlFlow, Loops) {
     let flow = ControlFlow::of(kernel);

@@ -1,19 +1,13 @@
 //! Demanded bits: what is not demanded changes nothing that is.
 
+mod support;
+
 use lanescope_ir::analysis::DemandedBits;
 use lanescope_ir::{
     BinaryOp, Block, BlockId, Instruction, Kernel, Op, Operand, PlaceId, Register, ScalarType,
     Terminator, TernaryOp, UnaryOp, eval,
 };
-
-fn read(blocks: &str) -> Kernel {
-    let kernel: Kernel = match format!("kernel \"k\" {{\n{blocks}\n}}").parse() {
-        Ok(kernel) => kernel,
-        Err(error) => panic!("{error}"),
-    };
-    assert_eq!(kernel.verify(), Ok(()));
-    kernel
-}
+use support::read;
 
 /// The masks of the operands of a block's instructions, first to last.
 fn masks(kernel: &Kernel, block: u32) -> Vec<Vec<u64>> {

@@ -1,8 +1,8 @@
 //! Global optimization: stores to a shared array that nothing in the kernel reads (LLVM's GlobalOpt).
 //!
 //! Read off PTX of 14 kernels (nvcc 13, `sm_90`): an array of declared size that is only stored to goes, with all that
-//! is computed for it, also where nothing uses what is loaded from it; an
-//! array that atomics change, that a sum in place reads, that is volatile, or whose size the launch says, stays.
+//! is computed for it, also where nothing uses what is loaded from it; an array that atomics change, that a sum in place
+//! reads, that is volatile, or whose size the launch says, stays.
 //!
 //! A kernel that leaves nothing behind outside of its blocks would compile to nothing. It shows an access, and stays as
 //! it is written.
@@ -27,6 +27,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     let mut is_seen = false;
     let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
     for op in all.map(|one| &one.op) {
+        // What is not understood may read any of them.
+        if matches!(op, Op::Unmodelled { is_pure: false, .. }) {
+            return;
+        }
         for site in op.sites() {
             let Some(site) = kernel.sites.get(site.index()) else {
                 return;

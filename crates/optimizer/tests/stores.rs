@@ -133,6 +133,11 @@ fn stores_to_an_array_that_something_may_read_stay() {
     ] {
         assert_eq!(of_unread(site, &format!("{body} {other}")), 4, "{site}");
     }
+    // What is not understood may read it; what only computes does not.
+    let code = "r4 = unmodelled \"asm\", r1;";
+    assert_eq!(of_unread("", &format!("{body} {code}")), 3);
+    let pure = "r4 = unmodelled.pure \"asm\", r1;";
+    assert_eq!(of_unread("", &format!("{body} {pure}")), 1);
     // A pointer that only stores reads nothing.
     let site = "  s3 \"*p\" store generic f32 bytes=4";
     assert_eq!(of_unread(site, &format!("{body} store s3 [d2], 1;")), 2);

@@ -39,11 +39,15 @@ impl<const L: usize> Machine<'_, L> {
         let mut has_failed = false;
         while let Some(set) = rest.pop() {
             let proof = self.prove(&set, residues, periods)?;
-            let proved = !proof.failed;
+            let has_residues = proof.as_ref().is_some_and(|proof| proof.has_residues);
             let one = Region::new([0; 3]);
-            let mut region = if proved { proof.region } else { one };
+            let alike = proof
+                .filter(|proof| !proof.failed)
+                .map(|proof| proof.region);
+            let proved = alike.is_some();
+            let mut region = alike.unwrap_or(one);
             // One block alone: the others stay together, for residues to be followed the other way.
-            let other_way = proof.has_residues && size(&set) > 1 && holds_one(set, &region);
+            let other_way = has_residues && size(&set) > 1 && holds_one(set, &region);
             if other_way {
                 region = one;
                 residues = residues.other();
@@ -70,20 +74,19 @@ impl<const L: usize> Machine<'_, L> {
         Ok(())
     }
 
-    /// Runs the first block of a set, and proves what it can of the others.
+    /// Runs the first block of a set, and proves what it can of the others; `None`: nothing.
     fn prove(
         &mut self,
         set: &BlockSet,
         residues: Residues,
         periods: Periods,
-    ) -> Result<Proof, End> {
+    ) -> Result<Option<Box<Proof>>, End> {
         let steps = set.map(|axis| (axis.count.max(1) - 1).saturating_mul(axis.step));
         let proof = Proof::new(Region::new(steps), periods).with(residues);
-        self.proof = Some(Box::new(proof.clone()));
-        let result = self.run_block(self.linear(set.map(|axis| axis.first)));
-        let followed = self.proof.take();
-        result?;
-        Ok(followed.map_or(proof, |proof| *proof))
+        self.proof = Some(Box::new(proof));
+        let ran = self.run_block(self.linear(set.map(|axis| axis.first)));
+        let proof = self.proof.take();
+        ran.map(|()| proof)
     }
 
     fn linear(&self, at: [u64; 3]) -> u64 {

@@ -30,7 +30,6 @@ mod machine;
 mod memory;
 mod notes;
 mod observer;
-mod operands;
 mod outcome;
 mod program;
 mod proof;
@@ -94,8 +93,8 @@ pub fn execute_classes(
 /// slice of the kernel decides; what it cannot follow counts as dependent.
 #[must_use]
 pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
-    let mut kernel = slice::with_own_registers(kernel);
-    slice::Slice::of(&mut kernel).parameters(&kernel)
+    let kernel = slice::with_own_registers(kernel);
+    slice::Slice::of(&kernel).parameters(&kernel)
 }
 
 /// Whether blocks can run in any order, or at the same time: none reads from global memory what another one has written

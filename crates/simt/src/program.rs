@@ -1,11 +1,11 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
 use crate::demanded::clear_undemanded;
-use crate::operands::{decides, definitions, sites, uses};
 use crate::slice::{Slice, with_own_registers};
+use lanescope_ir::analysis::UpwardExposed;
 use lanescope_ir::{
-    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, SiteId,
-    Terminator,
+    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, Site, SiteId,
+    Slot, SlotMut, Terminator,
 };
 use lanescope_model::Operation;
 use std::collections::BTreeMap;
@@ -75,12 +75,12 @@ impl Program {
     /// The flat form of a kernel; none if it names what it does not have.
     pub(crate) fn of(kernel: &Kernel) -> Option<Self> {
         let mut kernel = kernel.clone();
-        if !is_valid(&mut kernel) {
+        if !is_valid(&kernel) {
             return None;
         }
         clear_undemanded(&mut kernel);
-        let mut sliced = with_own_registers(&kernel);
-        let slice = Slice::of(&mut sliced);
+        let sliced = with_own_registers(&kernel);
+        let slice = Slice::of(&sliced);
         let mut program = Self {
             bits: kernel.registers.clone(),
             memory: slice.memory,
@@ -104,7 +104,7 @@ impl Program {
                 }
             }
             let mut terminator = block.terminator;
-            if let Some(by) = decides(&mut terminator) {
+            if let Some(by) = terminator.operand_mut() {
                 program.resolve(by, &mut known);
             }
             program.lines.push(Line {
@@ -122,47 +122,21 @@ impl Program {
         Some(program)
     }
 
-    /// Of the first `count` registers, those that are carried over the beginning of a block or a barrier.
+    /// Of the kernel's `count` registers, those that are carried over the beginning of a block or a barrier.
     fn carried_registers(&self, count: usize) -> Vec<Register> {
-        let mut carried = vec![false; count];
-        // In which stretch of lines a register was last written in all lanes.
-        let mut written_in = vec![0_usize; count];
-        let mut stretch = 1;
+        let mut exposed = UpwardExposed::among(count);
         for line in &self.lines {
-            let mut read = |register: Register, written_in: &[usize]| {
-                let is_written = written_in.get(register.index()) == Some(&stretch);
-                if let Some(one) = carried.get_mut(register.index()) {
-                    *one |= !is_written;
-                }
-            };
-            if let Some(guard) = line.guard {
-                read(guard.predicate, &written_in);
-            }
             match &line.step {
                 Step::Do(op) => {
-                    for register in op.uses().into_iter().filter_map(Operand::register) {
-                        read(register, &written_in);
+                    exposed.pass(line.guard, op);
+                    if waits_for_block(op) {
+                        exposed.end_stretch();
                     }
-                    for register in op.defs() {
-                        match written_in.get_mut(register.index()) {
-                            Some(one) if line.guard.is_none() => *one = stretch,
-                            Some(_) | None => {}
-                        }
-                    }
-                    stretch += usize::from(waits_for_block(op));
                 }
-                Step::End(terminator) => {
-                    if let Some(register) = terminator.operand().and_then(Operand::register) {
-                        read(register, &written_in);
-                    }
-                    stretch += 1;
-                }
+                Step::End(terminator) => exposed.end_block(terminator),
             }
         }
-        let registers = (0_u32..).map(Register).zip(carried);
-        registers
-            .filter_map(|(one, is)| is.then_some(one))
-            .collect()
+        exposed.registers()
     }
 
     fn push(
@@ -171,8 +145,10 @@ impl Program {
         wants_value: bool,
         known: &mut BTreeMap<u64, Register>,
     ) {
-        uses(&mut instruction.op, &mut |operand| {
-            self.resolve(operand, known)
+        instruction.op.visit_mut(&mut |slot| {
+            if let SlotMut::Use(operand) = slot {
+                self.resolve(operand, known);
+            }
         });
         self.lines.push(Line {
             pure: Pure::of(&instruction.op),
@@ -202,8 +178,7 @@ impl Program {
             let Step::Do(op) = &line.step else {
                 return true;
             };
-            let [site, _] = sites(op);
-            let site = site.and_then(|site| kernel.sites.get(site.index()));
+            let site = first_site(op, kernel);
             let writes = site.is_some_and(|site| {
                 crate::slice::memories(site.space) & crate::slice::GLOBAL != 0
                     && !matches!(
@@ -271,11 +246,15 @@ const fn read(op: &Op) -> Option<SiteId> {
     }
 }
 
+/// The access of an instruction; of two, where it writes.
+fn first_site<'a>(op: &Op, kernel: &'a Kernel) -> Option<&'a Site> {
+    kernel.sites.get(op.sites().first()?.index())
+}
+
 /// Whether what an access loads or stores matters.
 fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
     let defines = slice.defines(op);
-    let [site, _] = sites(op);
-    let site = site.and_then(|site| kernel.sites.get(site.index()));
+    let site = first_site(op, kernel);
     let reads_back = site.is_some_and(|site| slice.reads_back(site));
     match op {
         Op::Load { .. } | Op::MatrixLoad { .. } => defines,
@@ -320,7 +299,7 @@ fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
 }
 
 /// Whether every index is in range and every vector as long as its instruction says.
-fn is_valid(kernel: &mut Kernel) -> bool {
+fn is_valid(kernel: &Kernel) -> bool {
     let registers = kernel.registers.len();
     let blocks = kernel.blocks.len();
     let mut valid = blocks != 0
@@ -333,7 +312,7 @@ fn is_valid(kernel: &mut Kernel) -> bool {
             .iter()
             .all(|(_, block)| block.index() < blocks);
     let (all_sites, arrays) = (kernel.sites.len(), kernel.arrays.len());
-    for block in &mut kernel.blocks {
+    for block in &kernel.blocks {
         let target = |target: &BlockId| target.index() < blocks;
         valid &= match &block.terminator {
             Terminator::Jump(to) => target(to),
@@ -346,24 +325,22 @@ fn is_valid(kernel: &mut Kernel) -> bool {
             Terminator::Switch { targets, .. } => !targets.is_empty() && targets.iter().all(target),
             Terminator::Indirect { .. } | Terminator::Exit => true,
         };
-        let mut check = |operand: &mut Operand| {
-            valid &= operand.register().is_none_or(|one| one.index() < registers);
-        };
-        if let Some(by) = decides(&mut block.terminator) {
-            check(by);
-        }
-        for instruction in &mut block.instructions {
-            uses(&mut instruction.op, &mut check);
-            if let Some(guard) = instruction.guard {
-                check(&mut Operand::Register(guard.predicate));
-            }
-            definitions(&instruction.op, &mut |dst| {
-                check(&mut Operand::Register(dst))
-            });
-        }
+        let has = |register: &Register| register.index() < registers;
+        valid &= block
+            .terminator
+            .operand()
+            .and_then(Operand::register)
+            .iter()
+            .all(has);
         for instruction in &block.instructions {
-            let named = sites(&instruction.op);
-            valid &= named.iter().flatten().all(|site| site.index() < all_sites);
+            valid &= instruction.guard.iter().all(|guard| has(&guard.predicate));
+            instruction.op.visit(&mut |slot| {
+                valid &= match slot {
+                    Slot::Use(operand) => operand.register().iter().all(has),
+                    Slot::Def(register) => has(register),
+                    Slot::Site(site) => site.index() < all_sites,
+                };
+            });
             if let Op::BoundsCheck { array, .. } = &instruction.op {
                 valid &= array.index() < arrays;
             }

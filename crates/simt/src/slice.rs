@@ -1,6 +1,5 @@
 //! Program slice: what can reach an address, a branch or a barrier. The rest need not be computed.
 
-use crate::operands::{definitions, uses};
 use lanescope_ir::analysis::split_webs;
 use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, Site, SiteId, Stage};
 
@@ -47,7 +46,7 @@ pub(crate) fn with_own_registers(kernel: &Kernel) -> Kernel {
 
 impl Slice {
     /// The slice of a kernel whose indices are in range.
-    pub(crate) fn of(kernel: &mut Kernel) -> Self {
+    pub(crate) fn of(kernel: &Kernel) -> Self {
         let mut slice = Self {
             registers: vec![false; kernel.registers.len()],
             memory: 0,
@@ -55,17 +54,14 @@ impl Slice {
             arrays: vec![false; kernel.arrays.len()],
             changed: true,
         };
-        let sites = std::mem::take(&mut kernel.sites);
         while std::mem::take(&mut slice.changed) {
-            for block in kernel.blocks.iter_mut().rev() {
-                if let Some(Operand::Register(register)) =
-                    crate::operands::decides(&mut block.terminator)
-                {
-                    slice.need(*register);
+            for block in kernel.blocks.iter().rev() {
+                if let Some(operand) = block.terminator.operand() {
+                    slice.need_operand(operand);
                 }
-                for instruction in block.instructions.iter_mut().rev() {
+                for instruction in block.instructions.iter().rev() {
                     let guard = instruction.guard;
-                    slice.read(&mut instruction.op, &sites);
+                    slice.read(&instruction.op, &kernel.sites);
                     if let Some(guard) = guard
                         && slice.keeps(&instruction.op)
                     {
@@ -74,7 +70,6 @@ impl Slice {
                 }
             }
         }
-        kernel.sites = sites;
         slice
     }
 
@@ -122,9 +117,7 @@ impl Slice {
 
     /// Whether an instruction writes a register whose value matters.
     pub(crate) fn defines(&self, op: &Op) -> bool {
-        let mut needed = false;
-        definitions(op, &mut |register| needed |= self.needs(register));
-        needed
+        op.defs().iter().any(|register| self.needs(*register))
     }
 
     fn need(&mut self, register: Register) {
@@ -159,7 +152,7 @@ impl Slice {
     }
 
     /// Marks what an instruction reads, as far as it matters.
-    fn read(&mut self, op: &mut Op, sites: &[Site]) {
+    fn read(&mut self, op: &Op, sites: &[Site]) {
         let defines = self.defines(op);
         let at = |site: SiteId| sites.get(site.index());
         match op {
@@ -214,7 +207,9 @@ impl Slice {
             Op::BulkAccess { .. } | Op::Texture { .. } | Op::Escape { .. } => {}
             _ => {
                 if defines || has_effect(op) {
-                    uses(op, &mut |operand| self.need_operand(*operand));
+                    op.uses()
+                        .iter()
+                        .for_each(|operand| self.need_operand(*operand));
                 }
             }
         }

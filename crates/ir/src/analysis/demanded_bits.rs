@@ -5,7 +5,8 @@
 //! the bits up to the highest demanded one, a byte permutation the bytes that it takes. All bits of a register may be
 //! written and only some be demanded, as where a compiler keeps a counter of 16 bits in the low half of a word.
 
-use super::ControlFlow;
+use super::{ControlFlow, UpwardExposed};
+use crate::eval::{low_bits, shifted_left, shifted_right};
 use crate::{
     BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, ShortList,
     TernaryOp, UnaryOp,
@@ -28,7 +29,7 @@ impl DemandedBits {
     /// blocks times registers are too many.
     #[must_use]
     pub fn of(kernel: &Kernel, acts: &dyn Fn(&Instruction) -> bool) -> Option<Self> {
-        let exposed = upward_exposed(kernel);
+        let exposed = UpwardExposed::of(kernel);
         let masks = exposed.len().checked_mul(kernel.blocks.len())?;
         if masks > MOST_MASKS {
             return None;
@@ -107,40 +108,6 @@ impl DemandedBits {
         }
         grew
     }
-}
-
-/// The registers that some block reads before it writes them in all lanes.
-fn upward_exposed(kernel: &Kernel) -> Vec<Register> {
-    let count = kernel.registers.len();
-    let (mut exposed, mut written_in) = (vec![false; count], vec![usize::MAX; count]);
-    for (number, block) in kernel.blocks.iter().enumerate() {
-        let mut read = |register: Register, written_in: &[usize]| {
-            let is_written = written_in.get(register.index()) == Some(&number);
-            if let Some(one) = exposed.get_mut(register.index()) {
-                *one |= !is_written;
-            }
-        };
-        for instruction in &block.instructions {
-            for register in instruction.registers_read() {
-                read(register, &written_in);
-            }
-            if instruction.guard.is_none() {
-                for register in instruction.op.defs().iter() {
-                    if let Some(one) = written_in.get_mut(register.index()) {
-                        *one = number;
-                    }
-                }
-            }
-        }
-        if let Some(Operand::Register(register)) = block.terminator.operand() {
-            read(register, &written_in);
-        }
-    }
-    let numbers = (0_u32..).map(Register);
-    numbers
-        .zip(exposed)
-        .filter_map(|(register, is)| is.then_some(register))
-        .collect()
 }
 
 /// The demanded bits of each register at a place of the program.
@@ -304,32 +271,9 @@ const fn sign_where(is_demanded: bool, width: u64, ty: ScalarType) -> u64 {
     }
 }
 
-const fn low_bits(count: u64) -> u64 {
-    if count >= 64 {
-        u64::MAX
-    } else {
-        (1 << count) - 1
-    }
-}
-
-const fn shifted_left(bits: u64, by: u64) -> u64 {
-    if by >= 64 { 0 } else { bits << by }
-}
-
-const fn shifted_right(bits: u64, by: u64) -> u64 {
-    if by >= 64 { 0 } else { bits >> by }
-}
-
-const fn constant(operand: Operand) -> Option<u64> {
-    match operand {
-        Operand::Constant(bits) => Some(bits),
-        Operand::Register(_) => None,
-    }
-}
-
 fn binary(op: BinaryOp, ty: ScalarType, (a, b): (Operand, Operand), bits: u64) -> Option<[u64; 2]> {
-    let where_one = |operand: Operand| constant(operand).unwrap_or(u64::MAX);
-    let where_zero = |operand: Operand| !constant(operand).unwrap_or(0);
+    let where_one = |operand: Operand| operand.constant().unwrap_or(u64::MAX);
+    let where_zero = |operand: Operand| !operand.constant().unwrap_or(0);
     Some(match (op, b) {
         (BinaryOp::And, _) => [bits & where_one(b), bits & where_one(a)],
         (BinaryOp::Or, _) => [bits & where_zero(b), bits & where_zero(a)],

@@ -8,7 +8,7 @@
 //! semi-pruned SSA form, Briggs and others 1998). The rest are written anew wherever they are read.
 
 use super::value::{Value, mix};
-use super::{ControlFlow, Loops};
+use super::{ControlFlow, Loops, UpwardExposed};
 use crate::{
     Address, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, ShortList,
     SpecialRegister, UnaryOp, eval,
@@ -38,7 +38,7 @@ impl ValueNumbers {
     /// Numbers all values; `None` for a kernel that is too large.
     #[must_use]
     pub fn of(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Option<Self> {
-        let exposed = upward_exposed(kernel);
+        let exposed = UpwardExposed::of(kernel);
         if exposed.len().saturating_mul(kernel.blocks.len()) > MOST {
             return None;
         }
@@ -128,40 +128,6 @@ impl ValueNumbers {
         values.run(block, loops, visit);
         Some(values)
     }
-}
-
-/// The registers that some block reads before it writes them; a guarded write reads, too.
-fn upward_exposed(kernel: &Kernel) -> Vec<Register> {
-    let mut exposed = vec![false; kernel.registers.len()];
-    // By register: the last block that writes it, counted from 1.
-    let mut written = vec![0; kernel.registers.len()];
-    for (number, block) in (1_usize..).zip(&kernel.blocks) {
-        let mut read = |register: Register, written: &[usize]| {
-            let is_written = written.get(register.index()) == Some(&number);
-            if let Some(one) = exposed.get_mut(register.index()).filter(|_| !is_written) {
-                *one = true;
-            }
-        };
-        for instruction in &block.instructions {
-            for register in instruction.registers_read() {
-                read(register, &written);
-            }
-            for register in instruction.op.defs() {
-                if instruction.guard.is_some() {
-                    read(register, &written);
-                }
-                if let Some(one) = written.get_mut(register.index()) {
-                    *one = number;
-                }
-            }
-        }
-        if let Some(Operand::Register(register)) = block.terminator.operand() {
-            read(register, &written);
-        }
-    }
-    let all = (0..).map(Register).zip(exposed);
-    all.filter_map(|(register, is_exposed)| is_exposed.then_some(register))
-        .collect()
 }
 
 /// `[exposed register]`: whether the blocks write it.

@@ -59,12 +59,22 @@ pub fn unpack(whole: u64, part_bits: u32, index: u32) -> u64 {
 }
 
 /// So many ones; all 64 at most.
-const fn low_bits(count: u64) -> u64 {
+pub(crate) const fn low_bits(count: u64) -> u64 {
     if count >= 64 {
         u64::MAX
     } else {
         (1 << count) - 1
     }
+}
+
+/// `bits << by`, nothing left of them from 64 on.
+pub(crate) const fn shifted_left(bits: u64, by: u64) -> u64 {
+    if by >= 64 { 0 } else { bits << by }
+}
+
+/// `bits >> by`, nothing left of them from 64 on.
+pub(crate) const fn shifted_right(bits: u64, by: u64) -> u64 {
+    if by >= 64 { 0 } else { bits >> by }
 }
 
 fn pair(a: u64, b: u64) -> u64 {

@@ -14,6 +14,7 @@ mod relation;
 
 pub use atomic::{atomic, reduce};
 pub use bits::{add_carry, bit_field_insert, lop3, pack, unpack};
+pub(crate) use bits::{low_bits, shifted_left, shifted_right};
 pub use convert::{convert, from_f64, to_f64};
 pub use relation::compare;
 
