@@ -207,3 +207,84 @@ fn the_word_template_before_a_member_of_a_structure() {
         &[8, 16],
     );
 }
+
+#[test]
+fn a_constructor_copies_bits_into_a_member() {
+    let pair = "struct Pair {
+            int at[2];
+            __device__ Pair() = default;
+            __device__ explicit Pair(int2 bits) { memcpy(&at, &bits, sizeof(bits)); }
+            __device__ int2 bits() const { int2 b; memcpy(&b, &at, sizeof(b)); return b; }
+        };
+        __device__ Pair made(int i) { return Pair{make_int2(i, 2 * i)}; }
+        __device__ int last(Pair one) { return one.bits().y; }";
+    strides(
+        &format!(
+            "{pair} __global__ void k(int *a) {{
+                Pair p = made(threadIdx.x); Pair q = made(3 * threadIdx.x);
+                a[p.at[1]] = 0; a[q.at[1]] = 0; a[last(p)] = 0;
+            }}"
+        ),
+        &[8, 24, 8],
+    );
+    strides(
+        &format!(
+            "{pair} __global__ void k(int *a) {{
+                Pair p(make_int2(1, threadIdx.x)); Pair q{{make_int2(1, 5 * threadIdx.x)}};
+                a[p.at[1]] = 0; a[q.at[1]] = 0;
+            }}"
+        ),
+        &[4, 20],
+    );
+}
+
+#[test]
+fn a_function_of_an_object_without_a_name_writes_elements_that_a_loop_chooses() {
+    strides(
+        "struct Row {
+            int at[4];
+            __device__ Row(int by) { for (int i = 0; i < 4; i++) at[i] = by * i; }
+        };
+        __device__ Row row(int by) { return Row(by); }
+        __global__ void k(int *a) { Row two = row(threadIdx.x); a[two.at[2]] = 0; a[row(threadIdx.x).at[3]] = 0; }",
+        &[8, 12],
+    );
+}
+
+#[test]
+fn a_reference_into_an_object_is_written_through_the_address_of_a_member() {
+    strides(
+        "struct Vec { int x, y; __device__ int &operator[](int i) { return (&x)[i]; } };
+        __global__ void k(int *a) { Vec v; v[0] = threadIdx.x; v[1] = 2 * threadIdx.x; a[v.x] = 0; a[v.y] = 0; }",
+        &[4, 8],
+    );
+}
+
+#[test]
+fn a_specialisation_without_arguments_stands_for_those_that_its_types_say() {
+    strides(
+        "template <typename T> __device__ T made(int a);
+        template <> __device__ int2 made(int a) { return make_int2(a, 2 * a); }
+        template <> __device__ int made(int a) { return 3 * a; }
+        __global__ void k(int *a) { a[made<int>(threadIdx.x)] = 0; a[made<int2>(threadIdx.x).y] = 0; }",
+        &[12, 8],
+    );
+    strides(
+        "template <typename T> __device__ T step(T a) { return a; }
+        template <> __device__ short step(short a) { return a * 2; }
+        __global__ void k(int *a) { a[step((int)threadIdx.x)] = 0; a[step((short)threadIdx.x)] = 0; }",
+        &[4, 8],
+    );
+}
+
+#[test]
+fn a_pair_of_halves_is_one_type_by_all_its_names() {
+    strides(
+        "template <typename T> struct Of; template <> struct Of<half> { using type = __half2; };
+        template <typename T> __device__ T made(float a);
+        template <> __device__ float2 made(float a) { return make_float2(a, a); }
+        template <> __device__ half2 made(float a) { return __float2half2_rn(a); }
+        __global__ void k(half2 *a) { using T = typename Of<half>::type; a[threadIdx.x] = made<T>(1.f); }",
+        &[4],
+    );
+}

@@ -253,7 +253,13 @@ impl Struct {
 
     /// `float4` and its kin.
     pub(crate) fn vector(name: &str) -> Option<Self> {
-        if let "half2" | "__half2" | "nv_half2" | "__nv_bfloat162" | "nv_bfloat162" = name {
+        // One type has several names; that it is one type, specialisations of templates must see.
+        let pair = match name {
+            "half2" | "__half2" | "nv_half2" => Some("half2"),
+            "__nv_bfloat162" | "nv_bfloat162" => Some("__nv_bfloat162"),
+            _ => None,
+        };
+        if let Some(name) = pair {
             return Some(Self::of_lanes(name, Scalar::F16, 2));
         }
         if name == "dim3" {

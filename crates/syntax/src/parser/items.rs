@@ -95,7 +95,11 @@ impl Parser<'_> {
         }
         let specifiers = self.specifiers();
         let (name, span, of) = self.declarator(specifiers.of.clone());
-        let specialised = (headed && self.is("<")).then(|| self.template_arguments());
+        // `template <> half twice(half)`: which arguments it stands for the types tell.
+        let specialised = match headed && self.is("<") {
+            true => Some(self.template_arguments()),
+            false => (headed && templates.is_empty()).then(Vec::new),
+        };
         if self.is("(") && !name.is_empty() {
             let of_templates = (templates, specialised);
             self.function(items, start, name, span, of, &specifiers, of_templates);

@@ -312,7 +312,7 @@ impl Lower<'_> {
     }
 
     /// What a function's body tells, found once.
-    fn habits(&mut self, function: &Rc<Function>) -> Rc<Habits> {
+    pub(super) fn habits(&mut self, function: &Rc<Function>) -> Rc<Habits> {
         let id = Rc::as_ptr(function).addr();
         let found = self
             .habits
@@ -426,7 +426,7 @@ impl Lower<'_> {
         };
         let of = decayed(of);
         let value = self.convert(value, &of, span);
-        if self.addressed.contains(&parameter.name) {
+        if self.addressed.contains(&parameter.name) || self.lies_in_memory(&of) {
             self.hold_in_memory(&parameter.name, &value, span);
             return;
         }
@@ -665,6 +665,10 @@ fn returns(statement: &Stmt) -> bool {
 pub(super) struct Habits {
     /// Names that are assigned to, or may be, somewhere inside.
     pub(super) changed: BTreeSet<Name>,
+    /// Names that stand for places in memory somewhere inside: their address is taken, or an element is assigned to.
+    pub(super) addressed: BTreeSet<Name>,
+    /// Names that are given to functions as they are: arrays are pointers there.
+    pub(super) given: BTreeSet<Name>,
     /// Whether `return` stands only at the end.
     straight: bool,
 }
@@ -672,11 +676,18 @@ pub(super) struct Habits {
 impl Habits {
     pub(super) fn of(body: &[Stmt]) -> Self {
         let mut changed = BTreeSet::new();
+        let (mut addressed, mut given) = (BTreeSet::new(), BTreeSet::new());
         for statement in body {
-            super::entry::walk_expressions(statement, &mut |expr| note_changed(expr, &mut changed));
+            super::entry::walk_expressions(statement, &mut |expr| {
+                note_changed(expr, &mut changed);
+                addressed.extend(addressed_by(expr).cloned());
+                given.extend(given_by(expr).cloned());
+            });
         }
         Self {
             changed,
+            addressed,
+            given,
             straight: simple_returns(body),
         }
     }
@@ -704,6 +715,42 @@ fn note_changed(expr: &Expr, changed: &mut BTreeSet<Name>) {
             }
         }
         _ => {}
+    }
+}
+
+/// The name of which an expression takes the address, or of which it assigns to an element.
+fn addressed_by(expr: &Expr) -> Option<&Name> {
+    match &expr.kind {
+        ExprKind::Prefix("&", target) => root_of_element(target),
+        ExprKind::Assign(_, target, _)
+        | ExprKind::Prefix("++" | "--", target)
+        | ExprKind::Postfix(_, target) => match &target.kind {
+            ExprKind::Index(..) => root_of_element(target),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The names that an expression gives to a function as they are.
+fn given_by(expr: &Expr) -> impl Iterator<Item = &Name> {
+    let arguments = match &expr.kind {
+        ExprKind::Call { arguments, .. } => &arguments[..],
+        _ => &[],
+    };
+    arguments.iter().filter_map(root)
+}
+
+/// The name at the root of a place, through elements too; of what `this` points to the member.
+fn root_of_element(expr: &Expr) -> Option<&Name> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name),
+        ExprKind::Member(object, member) => match root_of_element(object) {
+            Some(this) if **this == *"this" => Some(member),
+            found => found,
+        },
+        ExprKind::Index(object, _) | ExprKind::Prefix("*", object) => root_of_element(object),
+        _ => None,
     }
 }
 

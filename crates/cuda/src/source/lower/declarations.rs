@@ -324,6 +324,7 @@ impl Lower<'_> {
         if of.has_array()
             || one.storage.in_memory
             || (self.addressed.contains(&one.name) && !is_auto)
+            || self.lies_in_memory(&of)
         {
             self.declare_in_memory(one, of);
             return;
@@ -336,16 +337,7 @@ impl Lower<'_> {
             self.hold_in_memory(&one.name, &value, one.span);
             return;
         }
-        let arguments = match one.init.as_ref().map(|init| (&init.kind, init)) {
-            None => Some(&[][..]),
-            Some((ExprKind::List(list), _)) => Some(&list[..]),
-            Some((ExprKind::Construct(..), _)) => None,
-            Some((_, init)) => Some(std::slice::from_ref(init)),
-        };
-        if let Some(arguments) = arguments
-            && self.constructor(&of, arguments.len()).is_some()
-            && !self.is_copy(&of, one.init.as_ref())
-        {
+        if let Some(arguments) = self.constructed_with(&of, one.init.as_ref()) {
             let of = self.bound_type(&of, arguments);
             let kept = self.variable(&of, None);
             self.bind(&one.name, Binding::Place(Place::Registers(kept.clone())));
@@ -436,11 +428,33 @@ impl Lower<'_> {
         }
     }
 
+    /// What the constructor is given that makes a variable of type `of` with this first value; `None` where none does.
+    fn constructed_with<'a>(&mut self, of: &Type, init: Option<&'a Expr>) -> Option<&'a [Expr]> {
+        let arguments = match init.map(|init| (&init.kind, init)) {
+            None => &[][..],
+            Some((ExprKind::List(list), _)) => &list[..],
+            Some((ExprKind::Construct(..), _)) => return None,
+            Some((_, init)) => std::slice::from_ref(init),
+        };
+        self.constructor(of, arguments.len())?;
+        (!self.is_copy(of, init)).then_some(arguments)
+    }
+
     /// A local array, or a variable whose address is taken: a thread's own memory.
     fn declare_in_memory(&mut self, one: &Declaration, of: Type) {
+        let arguments = self.constructed_with(&of, one.init.as_ref());
+        let of = match arguments {
+            Some(arguments) => self.bound_type(&of, arguments),
+            None => of,
+        };
         let Some(memory) = self.local_memory(&one.name, of, one.span) else {
             return;
         };
+        if let Some(arguments) = arguments {
+            self.bind(&one.name, Binding::Place(Place::Memory(memory.clone())));
+            self.constructs(&Place::Memory(memory), arguments, one.span);
+            return;
+        }
         if let Some(init) = &one.init {
             self.initialise(&memory, init);
         }
@@ -457,12 +471,20 @@ impl Lower<'_> {
 
     /// Room in a thread's own memory; where there is none left, the name stands for nothing.
     fn local_memory(&mut self, name: &Name, of: Type, span: Span) -> Option<Memory> {
+        let found = self.room(of, span);
+        if found.is_none() {
+            let nothing = self.nothing();
+            self.bind(name, Binding::Value(nothing));
+        }
+        found
+    }
+
+    /// Room in a thread's own memory; says so where there is none left.
+    pub(super) fn room(&mut self, of: Type, span: Span) -> Option<Memory> {
         let bytes = of.bytes();
         let base = self.local_bytes.next_multiple_of(16);
         if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
             self.say(span, DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES });
-            let nothing = self.nothing();
-            self.bind(name, Binding::Value(nothing));
             return None;
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);

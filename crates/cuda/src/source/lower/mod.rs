@@ -338,6 +338,11 @@ impl<'a> Lower<'a> {
         self.registers - 1
     }
 
+    /// Whether a register is a variable's, so that it can be assigned to.
+    fn is_variable(&self, reg: Reg) -> bool {
+        self.known(reg).is_none() && self.passing.get(usize::from(reg)) == Some(&false)
+    }
+
     /// A register for an intermediate value.
     fn temp(&mut self) -> Reg {
         self.register(true)

@@ -3,7 +3,7 @@
 use super::calls::{Given, Outcome, Setting};
 use super::places::part;
 use super::records::Record;
-use super::{Binding, Call, Lower, Place, Scope, Value};
+use super::{Binding, Call, Lower, Memory, Place, Scope, Value};
 use crate::source::Span;
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
@@ -389,6 +389,12 @@ impl Lower<'_> {
         let Type::Struct(of) = place.of().clone() else {
             return Outcome::Value(Value::void());
         };
+        if let Place::Registers(value) = place
+            && self.needs_memory(&of, function)
+            && let Some(memory) = self.room(place.of().clone(), span)
+        {
+            return self.run_in_memory(value, memory, function, templates, given, span);
+        }
         let instance = self.instances.get(&of.name);
         let mut scope = Scope::new();
         for name in &function.names {
@@ -412,6 +418,57 @@ impl Lower<'_> {
             seen: Vec::new(),
         };
         self.run_function(function, templates, given, span, setting)
+    }
+
+    /// Whether a function of a structure makes a pointer to the structure or into it, or chooses an element of it to
+    /// write: it needs the structure in memory, where registers have no address.
+    fn needs_memory(&mut self, of: &Struct, function: &Rc<Function>) -> bool {
+        let habits = self.habits(function);
+        habits.given.contains("this")
+            || habits.addressed.contains("this")
+            || of.fields.iter().any(|field| {
+                let is_array = matches!(field.of, Type::Array(..));
+                habits.addressed.contains(&field.name)
+                    || is_array && habits.given.contains(&field.name)
+            })
+    }
+
+    /// Whether a function of a structure returns a reference into it that needs it in memory: a variable of this type
+    /// lies there from the start, as what the reference names may be written after the call.
+    pub(super) fn lies_in_memory(&mut self, of: &Type) -> bool {
+        let Type::Struct(plain) = of else {
+            return false;
+        };
+        let Some(instance) = self.instances.get(&plain.name).cloned() else {
+            return false;
+        };
+        self.spend(instance.methods.len())
+            && instance
+                .methods
+                .iter()
+                .filter(|method| matches!(method.returns.kind, TypeKind::Reference(_)))
+                .any(|method| self.needs_memory(plain, method))
+    }
+
+    /// Runs a structure's own function on a copy in memory of an object that lies in registers, and copies it back.
+    fn run_in_memory(
+        &mut self,
+        object: &Value,
+        memory: Memory,
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+    ) -> Outcome {
+        self.store(&memory, object, span);
+        let place = Place::Memory(memory.clone());
+        let outcome = self.run_method(&place, function, templates, given, span);
+        // A value that nothing may assign to stays.
+        if object.regs.iter().all(|reg| self.is_variable(*reg)) {
+            let changed = self.load(&memory, span);
+            self.assign(&Place::Registers(object.clone()), &changed, span);
+        }
+        outcome
     }
 
     /// What is called by a variable's name: a lambda, or a structure with `operator()`.

@@ -1,6 +1,7 @@
 //! Templates' specialisations: functions and structures that stand for certain arguments alone.
 
 use super::calls::Given;
+use super::resolve::deduce;
 use super::{Binding, Lower, Scope};
 use crate::source::ctype::Type;
 use crate::source::scalar::Scalar;
@@ -41,7 +42,11 @@ impl Lower<'_> {
         let count = function.parameters.len();
         let list: Vec<Rc<Function>> = list
             .into_iter()
-            .filter(|one| one.parameters.len() == count && self.stands_for(one, &wanted))
+            .filter(|one| {
+                one.parameters.len() == count
+                    && self.stands_for(one, &wanted)
+                    && self.is_of(one, function, &wanted)
+            })
             .collect();
         self.deduced_as(&list, &wanted).into_iter().next()
     }
@@ -68,28 +73,66 @@ impl Lower<'_> {
     }
 
     /// Of specialisations that name fewer arguments than are `wanted`, those whose function type says the others:
-    /// C++ deduces what `template <> double zero<Sum>()` leaves out from its result or its parameters.
+    /// C++ deduces what `template <> double zero<Sum>()` leaves out from its result or its parameters. A template's
+    /// parameter stands where their types differ; where none does, anywhere.
     fn deduced_as(&mut self, list: &[Rc<Function>], wanted: &[String]) -> Vec<Rc<Function>> {
         if list.len() < 2 {
             return list.to_vec();
         }
-        let mut says = |one: &Rc<Function>| {
+        let types: Vec<Vec<Type>> = list.iter().map(|one| self.signature(one)).collect();
+        let differs = |at: usize| {
+            let mut all = types.iter().map(|types| types.get(at));
+            let first = all.next();
+            all.any(|one| Some(one) != first)
+        };
+        let most = types.iter().map(Vec::len).max().unwrap_or(0);
+        let differing: Vec<usize> = (0..most).filter(|at| differs(*at)).collect();
+        let places = match &differing[..] {
+            [] => (0..most).collect(),
+            _ => differing,
+        };
+        let says = |(one, types): (&Rc<Function>, &Vec<Type>)| {
             let named = one.specialised.as_ref().map_or(0, Vec::len);
-            let mut types = vec![self.resolve(&one.returns)];
-            types.extend(one.parameters.iter().map(|one| self.resolve(&one.of)));
             wanted.iter().skip(named).all(|wanted| {
-                types.iter().any(|of| match of {
+                let mut types = places.iter().filter_map(|at| types.get(*at));
+                types.any(|of| match of {
                     Type::Pointer(to) => to.to.shown() == *wanted,
                     of => of.shown() == *wanted,
                 })
             })
         };
-        let found: Vec<Rc<Function>> = list.iter().filter(|one| says(one)).cloned().collect();
+        let both = list.iter().zip(&types);
+        let found: Vec<Rc<Function>> = both
+            .filter(|both| says(*both))
+            .map(|(one, _)| one.clone())
+            .collect();
         if found.is_empty() {
             list.to_vec()
         } else {
             found
         }
+    }
+
+    /// Whether a specialisation that leaves arguments out is that of `template` for `wanted`: where a type of the
+    /// template's signature is made of a parameter, the specialisation's has what is wanted.
+    fn is_of(&mut self, one: &Function, template: &Function, wanted: &[String]) -> bool {
+        let named = one.specialised.as_ref().map_or(0, Vec::len);
+        let own = self.signature(one);
+        let written = template.parameters.iter().map(|one| &one.of);
+        let written: Vec<&TypeExpr> = std::iter::once(&template.returns).chain(written).collect();
+        let mut left = template.templates.iter().zip(wanted).skip(named);
+        left.all(|(parameter, wanted)| {
+            let mut both = written.iter().zip(&own);
+            let found = both.find_map(|(written, own)| deduce(written, own, &parameter.name));
+            found.is_none_or(|found| found.shown() == *wanted)
+        })
+    }
+
+    /// The type of a function's result, and behind it those of its parameters.
+    fn signature(&mut self, function: &Function) -> Vec<Type> {
+        let mut types = vec![self.resolve(&function.returns)];
+        types.extend(function.parameters.iter().map(|one| self.resolve(&one.of)));
+        types
     }
 
     fn stands_for(&mut self, one: &Function, wanted: &[String]) -> bool {

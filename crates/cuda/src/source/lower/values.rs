@@ -193,7 +193,11 @@ impl Lower<'_> {
                 let of = memory.of.clone();
                 self.pointer_at(&memory, of)
             }
-            _ => {
+            found => {
+                if found.is_some() {
+                    let what = "the address of a value without a place in memory".to_owned();
+                    self.say(inner.span, DiagnosticKind::Unsupported { what });
+                }
                 let zero = self.constant(0);
                 Value {
                     of: Type::pointer_to(Type::INT, Target::Local(None)),
