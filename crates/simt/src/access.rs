@@ -1,5 +1,13 @@
 //! Memory accesses: the requests they make, and the values they move.
 
+mod async_copy;
+mod matrix;
+
+use lanescope_ir::{
+    Address, AddressSpace, AtomicOp, Operand, PlaceId, Register, ScalarType, Site, SiteId, eval,
+};
+use lanescope_model::{LaneMask, Operation, Request, Space};
+
 use crate::address::{Parts, Target};
 use crate::arithmetic::{each, joined, narrowest, register};
 use crate::effect::extended;
@@ -10,11 +18,7 @@ use crate::program::Line;
 use crate::races::Touch;
 use crate::register::{SourceId, Value};
 use crate::warp::Warp;
-use crate::{Access, AsyncCopyAccess, Doubt, Uncounted};
-use lanescope_ir::{
-    Address, AddressSpace, AtomicOp, Op, Operand, PlaceId, Register, ScalarType, Site, SiteId, eval,
-};
-use lanescope_model::{AsyncCache, AsyncCopy, LaneMask, Operation, Request, Space, Width};
+use crate::{Access, Doubt, Uncounted};
 
 /// Which memory a lane's address lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -489,223 +493,5 @@ impl<'a, const L: usize> Machine<'a, L> {
             self.set(warp, dst, Value::General(out), unknown, mask);
         }
         Ok(true)
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
-    pub(crate) fn matrix_load(
-        &mut self,
-        warp: &mut Warp<L>,
-        line: &Line,
-        dst: &[Register],
-        address: Address,
-        transposed: bool,
-        id: SiteId,
-        mask: u64,
-    ) -> Result<bool, End> {
-        let site = self.site(id);
-        let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask & rows(dst.len()))?;
-        if !line.wants_value {
-            return Ok(true);
-        }
-        for (matrix, dst) in dst.iter().enumerate() {
-            let mut out = [0; L];
-            let mut unknown = (0, 0);
-            for lane in each(mask & 0xffff_ffff) {
-                for half in 0..2 {
-                    let (row, offset) = element_of(lane, half, transposed);
-                    let from = (matrix * 8 + row) % L;
-                    let at = target.lanes[from].wrapping_add(offset);
-                    let word = self.read(warp, parts.region(from), at, from, ScalarType::U16);
-                    out[lane] |= word.bits << (16 * half);
-                    let lost = target.unknown.0 >> from & 1 == 1;
-                    let source = if lost { target.unknown.1 } else { word.source };
-                    if source != 0 {
-                        unknown = joined(unknown, (1 << lane, source));
-                    }
-                }
-            }
-            self.set(warp, *dst, Value::General(out), unknown, mask);
-        }
-        Ok(true)
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
-    pub(crate) fn matrix_store(
-        &mut self,
-        warp: &mut Warp<L>,
-        line: &Line,
-        src: &[Operand],
-        address: Address,
-        transposed: bool,
-        id: SiteId,
-        mask: u64,
-    ) -> Result<bool, End> {
-        let site = self.site(id);
-        let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask & rows(src.len()))?;
-        if !line.wants_value {
-            return Ok(true);
-        }
-        self.doubt_stores(line.place, id, &target, mask);
-        for (matrix, src) in src.iter().enumerate() {
-            for lane in each(mask & 0xffff_ffff) {
-                for half in 0..2 {
-                    let (row, offset) = element_of(lane, half, transposed);
-                    let to = (matrix * 8 + row) % L;
-                    if target.unknown.0 >> to & 1 == 1 {
-                        continue;
-                    }
-                    let at = target.lanes[to].wrapping_add(offset);
-                    let mut word = self.word_of(warp, *src, lane);
-                    word.bits = word.bits >> (16 * half) & 0xffff;
-                    self.write(warp, parts.region(to), at, to, 2, word)?;
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    pub(crate) fn async_copy(
-        &mut self,
-        warp: &mut Warp<L>,
-        line: &Line,
-        op: &Op,
-        mask: u64,
-    ) -> Result<bool, End> {
-        let Op::AsyncCopy {
-            destination,
-            source,
-            bytes,
-            source_bytes,
-            bypasses_l1,
-            site,
-            source_site,
-        } = op
-        else {
-            return Ok(true);
-        };
-        let to = Target::of(warp, *destination, AddressSpace::Shared, mask);
-        let from = Target::of(warp, *source, AddressSpace::Global, mask);
-        let unknown = joined(to.unknown, from.unknown);
-        if unknown.0 != 0 {
-            self.doubt_address(line.place, *site, unknown.1);
-        }
-        let width = u64::from(*bytes);
-        let read = |lane: usize| {
-            source_bytes.map_or(width, |of| warp.file.lane(register(of), lane).min(width))
-        };
-        let reads = each(mask)
-            .filter(|lane| read(*lane) != 0)
-            .fold(0, |all, lane| all | 1 << lane);
-        self.check_shared(warp, &to, width, (line.place, *site), mask);
-        if source_bytes.is_none() {
-            self.check_global(warp, &from, width, (line.place, *source_site), mask);
-        }
-        self.check_alignment(warp, &to, width.max(1), (line.place, *site), mask);
-        self.check_alignment(warp, &from, width.max(1), (line.place, *source_site), reads);
-        self.give_copy(
-            warp,
-            (*site, *source_site),
-            (*bytes, *bypasses_l1),
-            (&to, &from),
-            unknown,
-            (mask, reads),
-        )?;
-        if self.races.is_some() {
-            let site_of = self.site(*site);
-            self.watch(warp, line.place, *site, site_of, &to, mask);
-        }
-        if !line.wants_value {
-            return Ok(true);
-        }
-        self.doubt_stores(line.place, *site, &to, mask);
-        for lane in each(mask & !to.unknown.0) {
-            let limit =
-                source_bytes.map_or(width, |of| warp.file.lane(register(of), lane).min(width));
-            for place in (0..width).step_by(4) {
-                let at = from.lanes[lane].wrapping_add(place);
-                let mut word = if place < limit {
-                    self.read(warp, Region::Global, at, lane, ScalarType::U32)
-                } else {
-                    Word::default()
-                };
-                if from.unknown.0 >> lane & 1 == 1 {
-                    word.source = from.unknown.1;
-                }
-                let kept = limit.saturating_sub(place).min(4);
-                word.bits &= (1 << (8 * kept)) - 1;
-                let there = to.lanes[lane].wrapping_add(place);
-                self.write(warp, Region::Shared, there, lane, 4, word)?;
-            }
-        }
-        Ok(true)
-    }
-
-    fn give_copy(
-        &mut self,
-        warp: &mut Warp<L>,
-        (site, source_site): (SiteId, SiteId),
-        (bytes, bypasses_l1): (u8, bool),
-        (to, from): (&Target<L>, &Target<L>),
-        unknown: (u64, SourceId),
-        (mask, reads): (u64, u64),
-    ) -> Result<(), End> {
-        let Some(width) = Width::from_bytes(u64::from(bytes)) else {
-            return Err(End::Invalid);
-        };
-        if self.requests >= self.budget.requests {
-            return Err(End::Requests);
-        }
-        self.requests += 1;
-        let occurrence = warp.occurrences[site.index()];
-        warp.occurrences[site.index()] += 1;
-        let mut certainty = warp.certainty;
-        if unknown.0 != 0 {
-            certainty = certainty.max(self.sources.source(unknown.1).certainty());
-        }
-        let copy = AsyncCopyAccess {
-            site,
-            source_site,
-            block: self.block,
-            block_index: self.block_index,
-            warp: warp.number,
-            occurrence,
-            times: self.times,
-            certainty,
-            unknown: unknown.0,
-            reads: LaneMask(reads),
-            copy: AsyncCopy {
-                cache: if bypasses_l1 {
-                    AsyncCache::PastL1
-                } else {
-                    AsyncCache::All
-                },
-                width,
-                active: LaneMask(mask),
-                destinations: &to.lanes[..self.width],
-                sources: &from.lanes[..self.width],
-            },
-        };
-        if self.observer.async_copy(&copy) {
-            Ok(())
-        } else {
-            Err(End::Observer)
-        }
-    }
-}
-
-/// The lanes that give the rows of so many matrices.
-fn rows(matrices: usize) -> u64 {
-    LaneMask::first((matrices * 8).min(32)).0
-}
-
-/// The row of a matrix, and the byte in it, of one of the two elements that a lane gets.
-const fn element_of(lane: usize, half: usize, transposed: bool) -> (usize, u64) {
-    let (row, column) = (lane / 4, lane % 4 * 2 + half);
-    if transposed {
-        (column, row as u64 * 2)
-    } else {
-        (row, column as u64 * 2)
     }
 }

@@ -4,11 +4,19 @@
 //! have loops over lanes that become vector instructions; all others ask the scalar definition lane by lane. In a lane
 //! where an operand is unknown, arithmetic of floats gives an assumed 0.
 
-use crate::register::{File, Form, Lanes, SourceId, Value, ones};
-use lanescope_ir::eval::{self, integer_value};
+mod affine;
+mod vector;
+
+use lanescope_ir::eval;
 use lanescope_ir::{
     BinaryOp, Comparison, Op, Operand, Register, Rounding, ScalarType, TernaryOp, UnaryOp,
 };
+
+use crate::register::{File, Form, SourceId, Value, ones};
+
+use vector::{compare_lanes, map};
+
+pub(crate) use affine::narrowest;
 
 /// A value, the lanes in which it is unknown, and why.
 pub(crate) type Computed<const L: usize> = (Value<L>, (u64, SourceId));
@@ -33,43 +41,12 @@ pub(crate) fn each(mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// One value for all lanes, or a line.
-#[derive(Clone, Copy)]
-pub(crate) struct Line {
-    pub(crate) base: u64,
-    pub(crate) stride: u64,
-}
-
 impl<const L: usize> File<L> {
     /// What is unknown of a register in the lanes of `mask`.
     pub(crate) fn unknown(&self, operand: Operand, mask: u64) -> (u64, SourceId) {
         let entry = self.entry(register(operand));
         let unknown = entry.unknown & mask;
         (unknown, if unknown == 0 { 0 } else { entry.source })
-    }
-
-    /// A register as a line modulo two to the type's bits.
-    pub(crate) fn line(&self, operand: Operand, ty: ScalarType) -> Option<Line> {
-        let register = register(operand);
-        match self.entry(register).form {
-            Form::Uniform(base) => Some(Line { base, stride: 0 }),
-            Form::Affine(base, stride) if u32::from(self.bits(register)) >= ty.bits() => {
-                Some(Line { base, stride })
-            }
-            Form::Affine(..) | Form::Mask(_) | Form::General => None,
-        }
-    }
-
-    /// A line of numbers as `ty` reads them, if no lane's wraps: extended to 64 bits.
-    pub(crate) fn extended(&self, operand: Operand, ty: ScalarType) -> Option<Line> {
-        let line = self.line(operand, ty)?;
-        let first = integer_value(ty, line.base);
-        let step = i128::from(eval::sign_extend(line.stride, ty.bits()));
-        let last = first + step * (L as i128 - 1);
-        (integer_value(ty, low(last)) == last).then(|| Line {
-            base: low(first),
-            stride: low(step),
-        })
     }
 
     /// The value of an instruction that computes one register from others alone; none for all other instructions.
@@ -144,47 +121,6 @@ impl<const L: usize> File<L> {
         operands
             .iter()
             .fold((0, 0), |all, one| joined(all, self.unknown(*one, mask)))
-    }
-
-    /// Asks the scalar definition, once where all operands are uniform.
-    fn by_lane<const N: usize>(
-        &self,
-        operands: &[Operand; N],
-        mask: u64,
-        f: impl Fn([u64; N]) -> u64,
-    ) -> Value<L> {
-        let uniform = operands.map(|one| self.uniform(register(one)));
-        if uniform.iter().all(Option::is_some) {
-            return Value::Uniform(f(uniform.map(Option::unwrap_or_default)));
-        }
-        let values = operands.map(|one| self.lanes(register(one)));
-        let mut out = [0; L];
-        for lane in each(mask) {
-            if lane < L {
-                out[lane] = f(std::array::from_fn(|at| values[at][lane]));
-            }
-        }
-        narrowest(out, mask)
-    }
-
-    /// As [`Self::by_lane`], for floats: 0 in unknown lanes.
-    fn by_float<const N: usize>(
-        &self,
-        operands: &[Operand; N],
-        unknown: u64,
-        mask: u64,
-        f: impl Fn([u64; N]) -> u64,
-    ) -> Value<L> {
-        if unknown & mask == mask {
-            return Value::Uniform(0);
-        }
-        let value = self.by_lane(operands, mask & !unknown, f);
-        match value {
-            Value::Uniform(one) if unknown != 0 => Value::General(std::array::from_fn(|lane| {
-                if unknown >> lane & 1 == 1 { 0 } else { one }
-            })),
-            _ => value,
-        }
     }
 
     fn unary(
@@ -323,104 +259,6 @@ impl<const L: usize> File<L> {
         (unknown.0 & !(zeros(a) | zeros(b)), unknown.1)
     }
 
-    /// Sums and multiples of lines are lines.
-    fn line_of(&self, op: BinaryOp, ty: ScalarType, a: Operand, b: Operand) -> Option<Value<L>> {
-        let times = |line: Line, by: u64| {
-            Value::Affine(line.base.wrapping_mul(by), line.stride.wrapping_mul(by))
-        };
-        match op {
-            BinaryOp::Add | BinaryOp::Subtract => {
-                let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
-                Some(if op == BinaryOp::Add {
-                    Value::Affine(x.base.wrapping_add(y.base), x.stride.wrapping_add(y.stride))
-                } else {
-                    Value::Affine(x.base.wrapping_sub(y.base), x.stride.wrapping_sub(y.stride))
-                })
-            }
-            BinaryOp::Multiply => {
-                let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
-                match (x.stride, y.stride) {
-                    (_, 0) => Some(times(x, y.base)),
-                    (0, _) => Some(times(y, x.base)),
-                    _ => None,
-                }
-            }
-            BinaryOp::MultiplyWide => {
-                let (x, y) = (self.extended(a, ty)?, self.extended(b, ty)?);
-                match (x.stride, y.stride) {
-                    (_, 0) => Some(times(x, y.base)),
-                    (0, _) => Some(times(y, x.base)),
-                    _ => None,
-                }
-            }
-            BinaryOp::ShiftLeft => {
-                let x = self.line(a, ty)?;
-                let by = self.uniform(register(b))? & 0xffff_ffff;
-                let by = if by < u64::from(ty.bits()) {
-                    1 << by
-                } else {
-                    0
-                };
-                Some(times(x, by))
-            }
-            _ => None,
-        }
-    }
-
-    /// Loops over lanes for what is common.
-    fn vector(&self, op: BinaryOp, ty: ScalarType, a: Operand, b: Operand) -> Option<Value<L>> {
-        let mask = ty.mask();
-        let shift = 64 - ty.bits();
-        let signed = ty.is_signed();
-        let (mut first, mut second) = ([0; L], [0; L]);
-        let x = self.view(register(a), &mut first);
-        let y = self.view(register(b), &mut second);
-        let wide = u64::MAX >> (64 - (ty.bits() * 2).min(64));
-        let amount = self.uniform(register(b)).map(|by| by & 0xffff_ffff);
-        Some(Value::General(match op {
-            BinaryOp::Add => zip(x, y, |a, b| a.wrapping_add(b) & mask),
-            BinaryOp::Subtract => zip(x, y, |a, b| a.wrapping_sub(b) & mask),
-            BinaryOp::Multiply if ty.bits() <= 32 => {
-                zip(x, y, |a, b| ((a & mask) * (b & mask)) & mask)
-            }
-            BinaryOp::Multiply => zip(x, y, u64::wrapping_mul),
-            BinaryOp::MultiplyWide if ty.bits() <= 32 && signed => zip(x, y, |a, b| {
-                number(a, shift).wrapping_mul(number(b, shift)) & wide
-            }),
-            BinaryOp::MultiplyWide if ty.bits() <= 32 => zip(x, y, |a, b| (a & mask) * (b & mask)),
-            BinaryOp::And => zip(x, y, |a, b| a & b & mask),
-            BinaryOp::Or => zip(x, y, |a, b| (a | b) & mask),
-            BinaryOp::Xor => zip(x, y, |a, b| (a ^ b) & mask),
-            BinaryOp::ShiftLeft => {
-                let by = amount.filter(|by| *by < u64::from(ty.bits()))?;
-                map(x, |a| (a << by) & mask)
-            }
-            BinaryOp::ShiftRight if !signed => {
-                let by = amount.filter(|by| *by < u64::from(ty.bits()))?;
-                map(x, |a| (a & mask) >> by)
-            }
-            BinaryOp::ShiftRight => {
-                let by = amount.filter(|by| *by < u64::from(ty.bits()))?;
-                map(x, |a| {
-                    (((a << shift).cast_signed() >> shift) >> by).cast_unsigned() & mask
-                })
-            }
-            BinaryOp::Minimum | BinaryOp::Maximum => {
-                let bias = if signed { 0 } else { 1 << 63 };
-                let key = |a: u64| ((a << shift) ^ bias).cast_signed();
-                let least = op == BinaryOp::Minimum;
-                zip(x, y, |a, b| {
-                    if (key(b) < key(a)) == least {
-                        b & mask
-                    } else {
-                        a & mask
-                    }
-                })
-            }
-            _ => return None,
-        }))
-    }
-
     fn ternary(
         &self,
         op: TernaryOp,
@@ -439,99 +277,6 @@ impl<const L: usize> File<L> {
             .or_else(|| self.ternary_vector(op, ty, [a, b, c]))
             .unwrap_or_else(|| self.by_lane(&[a, b, c], mask, scalar));
         (value, unknown)
-    }
-
-    fn ternary_line(
-        &self,
-        op: TernaryOp,
-        ty: ScalarType,
-        dst: Register,
-        [a, b, c]: [Operand; 3],
-    ) -> Option<Value<L>> {
-        let bits = u32::from(self.bits(dst));
-        let (product, added) = match op {
-            TernaryOp::MultiplyAdd if bits <= ty.bits() => {
-                let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
-                ((x, y), self.line(c, ty)?)
-            }
-            TernaryOp::MultiplyAddWide if bits <= ty.bits() * 2 => {
-                let wide = if ty.bits() >= 32 {
-                    ScalarType::U64
-                } else {
-                    ScalarType::U32
-                };
-                let (x, y) = (self.extended(a, ty)?, self.extended(b, ty)?);
-                ((x, y), self.line(c, wide)?)
-            }
-            TernaryOp::Add3 if bits <= ty.bits() => {
-                let (x, y, z) = (self.line(a, ty)?, self.line(b, ty)?, self.line(c, ty)?);
-                let sum = |x: u64, y: u64, z: u64| x.wrapping_add(y).wrapping_add(z);
-                return Some(Value::Affine(
-                    sum(x.base, y.base, z.base),
-                    sum(x.stride, y.stride, z.stride),
-                ));
-            }
-            _ => return None,
-        };
-        let (line, by) = match (product.0.stride, product.1.stride) {
-            (_, 0) => (product.0, product.1.base),
-            (0, _) => (product.1, product.0.base),
-            _ => return None,
-        };
-        Some(Value::Affine(
-            line.base.wrapping_mul(by).wrapping_add(added.base),
-            line.stride.wrapping_mul(by).wrapping_add(added.stride),
-        ))
-    }
-
-    fn ternary_vector(
-        &self,
-        op: TernaryOp,
-        ty: ScalarType,
-        [a, b, c]: [Operand; 3],
-    ) -> Option<Value<L>> {
-        let mask = ty.mask();
-        let shift = 64 - ty.bits();
-        let is_wide = op == TernaryOp::MultiplyAddWide && ty.bits() <= 32;
-        if !is_wide && !matches!(op, TernaryOp::MultiplyAdd | TernaryOp::Add3) {
-            return None;
-        }
-        let [mut first, mut second, mut third] = [[0; L]; 3];
-        let x = self.view(register(a), &mut first);
-        let y = self.view(register(b), &mut second);
-        let z = self.view(register(c), &mut third);
-        let mut out = [0; L];
-        if let (TernaryOp::MultiplyAdd, Some(by)) = (op, self.uniform(register(b)))
-            && by.is_power_of_two()
-        {
-            // The place of an element, mostly. Products of 64 bits are dear in vectors.
-            let by = by.trailing_zeros();
-            for lane in 0..L {
-                out[lane] = (x[lane] << by).wrapping_add(z[lane]) & mask;
-            }
-            return Some(Value::General(out));
-        }
-        if is_wide {
-            let wide = u64::MAX >> (64 - ty.bits() * 2);
-            for lane in 0..L {
-                let product = if ty.is_signed() {
-                    number(x[lane], shift).wrapping_mul(number(y[lane], shift))
-                } else {
-                    (x[lane] & mask).wrapping_mul(y[lane] & mask)
-                };
-                out[lane] = product.wrapping_add(z[lane]) & wide;
-            }
-            return Some(Value::General(out));
-        }
-        for lane in 0..L {
-            let head = if op == TernaryOp::Add3 {
-                x[lane].wrapping_add(y[lane])
-            } else {
-                (x[lane] & mask).wrapping_mul(y[lane] & mask)
-            };
-            out[lane] = head.wrapping_add(z[lane]) & mask;
-        }
-        Some(Value::General(out))
     }
 
     fn lop3(&self, table: u8, wide: bool, operands: [Operand; 3]) -> Value<L> {
@@ -572,43 +317,6 @@ impl<const L: usize> File<L> {
         let x = self.view(register(a), &mut first);
         let y = self.view(register(b), &mut second);
         (Value::Mask(compare_lanes(op, ty, x, y)), unknown)
-    }
-
-    /// What a comparison of two lines gives in all lanes, where it gives the same in the first and in the last: between
-    /// them their difference grows or falls.
-    fn compare_lines(
-        &self,
-        op: Comparison,
-        ty: ScalarType,
-        a: Operand,
-        b: Operand,
-    ) -> Option<bool> {
-        if ty == ScalarType::Bool {
-            return None;
-        }
-        let (x, y) = (self.extended(a, ty)?, self.extended(b, ty)?);
-        let number = |value: u64| {
-            if ty.is_signed() {
-                i128::from(value.cast_signed())
-            } else {
-                i128::from(value)
-            }
-        };
-        let first = number(x.base) - number(y.base);
-        let step = i128::from(x.stride.cast_signed()) - i128::from(y.stride.cast_signed());
-        let last = first + step * (L as i128 - 1);
-        let holds = |difference: i128| match op {
-            Comparison::Less => difference < 0,
-            Comparison::LessEqual => difference <= 0,
-            Comparison::Greater => difference > 0,
-            Comparison::GreaterEqual => difference >= 0,
-            Comparison::Equal => difference == 0,
-            Comparison::NotEqual => difference != 0,
-        };
-        let is_apart = matches!(op, Comparison::Equal | Comparison::NotEqual)
-            && first != last
-            && first.signum() * last.signum() <= 0;
-        (holds(first) == holds(last) && !is_apart).then(|| holds(first))
     }
 
     fn select(
@@ -753,90 +461,5 @@ impl<const L: usize> File<L> {
             _ => Value::General(out),
         };
         (value, carry_out)
-    }
-}
-
-/// The cheapest form of what the lanes of a mask hold.
-#[inline]
-pub(crate) fn narrowest<const L: usize>(lanes: Lanes<L>, mask: u64) -> Value<L> {
-    match line_of(&lanes, mask) {
-        Some(line) => line,
-        None => Value::General(lanes),
-    }
-}
-
-/// What the lanes of a mask hold as one value or a line, where it is one.
-#[inline]
-pub(crate) fn line_of<const L: usize>(lanes: &Lanes<L>, mask: u64) -> Option<Value<L>> {
-    let first = mask.trailing_zeros() as usize;
-    let second = (mask & mask.wrapping_sub(1)).trailing_zeros() as usize;
-    if first >= L {
-        return Some(Value::Uniform(0));
-    }
-    if second >= L {
-        return Some(Value::Uniform(lanes[first]));
-    }
-    let difference = lanes[second].wrapping_sub(lanes[first]);
-    if second != first + 1 && difference != 0 {
-        return None;
-    }
-    let base = lanes[first].wrapping_sub(difference.wrapping_mul(first as u64));
-    let on_line =
-        |lane: usize| lanes[lane] == base.wrapping_add(difference.wrapping_mul(lane as u64));
-    each(mask)
-        .all(on_line)
-        .then_some(Value::Affine(base, difference))
-}
-
-/// Low bits as a signed number; `shift` is how many are above them.
-fn number(value: u64, shift: u32) -> u64 {
-    ((value << shift).cast_signed() >> shift).cast_unsigned()
-}
-
-/// The low 64 bits of a number.
-#[allow(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
-const fn low(value: i128) -> u64 {
-    value as u64
-}
-
-fn zip<const L: usize>(a: &Lanes<L>, b: &Lanes<L>, f: impl Fn(u64, u64) -> u64) -> Lanes<L> {
-    let mut out = [0; L];
-    for lane in 0..L {
-        out[lane] = f(a[lane], b[lane]);
-    }
-    out
-}
-
-fn map<const L: usize>(a: &Lanes<L>, f: impl Fn(u64) -> u64) -> Lanes<L> {
-    let mut out = [0; L];
-    for lane in 0..L {
-        out[lane] = f(a[lane]);
-    }
-    out
-}
-
-fn compare_lanes<const L: usize>(
-    op: Comparison,
-    ty: ScalarType,
-    a: &Lanes<L>,
-    b: &Lanes<L>,
-) -> u64 {
-    let shift = 64 - ty.bits();
-    let bias = if ty.is_signed() { 0 } else { 1 << 63 };
-    let key = |value: u64| ((value << shift) ^ bias).cast_signed();
-    let holds = |test: fn(i64, i64) -> bool| {
-        let mut mask = 0;
-        for lane in 0..L {
-            mask |= u64::from(test(key(a[lane]), key(b[lane]))) << lane;
-        }
-        mask
-    };
-    match op {
-        Comparison::Equal => holds(|a, b| a == b),
-        Comparison::NotEqual => holds(|a, b| a != b),
-        Comparison::Less => holds(|a, b| a < b),
-        Comparison::LessEqual => holds(|a, b| a <= b),
-        Comparison::Greater => holds(|a, b| a > b),
-        Comparison::GreaterEqual => holds(|a, b| a >= b),
     }
 }

@@ -7,24 +7,25 @@
 //! assumed. That is induction. A whole period is then followed in the same way, one more runs with all of its requests
 //! told so many times, and registers are moved behind the last one. What cannot be proved runs iteration by iteration.
 
+mod points;
+
+use lanescope_ir::{Register, eval};
+
 use crate::machine::Machine;
 use crate::proof::{Proof, UNTOUCHED};
 use crate::region::{FLAT, ITERATION, Slope};
 use crate::register::{File, Form, Value, ones};
 use crate::warp::{Place, Warp};
-use lanescope_ir::{Register, eval};
-use std::collections::BTreeMap;
 
-/// Visits of a point before anything is tried.
-const VISITS: u32 = 4;
+use points::TRIALS;
+
+pub(crate) use points::Points;
+
 /// Iterations that are assumed before a condition says how many there are.
 const UNBOUNDED: u64 = 1 << 40;
+
 /// Iterations that must be spared, at least, for a proof to be worth it.
 const WORTH: u64 = 3;
-/// Assumptions that are tried for one point.
-const TRIALS: u32 = 4;
-/// After so many failures of a point in a row, twice as many visits pass before each next one.
-const MOST_FAILURES: u32 = 12;
 
 /// Whose iterations they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,70 +72,6 @@ pub(crate) struct Cycle<const L: usize> {
     /// Periods that the one which runs stands for.
     times: u64,
     occurrences: Vec<Vec<u64>>,
-}
-
-/// Visits of a point, and failures there.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visits {
-    epoch: u64,
-    count: u32,
-    failures: u32,
-    /// Whether iterations were proved there before: those of an earlier time around an outer loop, or of another warp.
-    was_proved: bool,
-}
-
-/// Points by scope and line of the first warp.
-#[derive(Debug, Default)]
-pub(crate) struct Points {
-    epoch: u64,
-    lines: Vec<Visits>,
-    barriers: BTreeMap<u32, Visits>,
-}
-
-impl Points {
-    /// A warp, or a block, begins anew.
-    pub(crate) const fn begin(&mut self) {
-        self.epoch += 1;
-    }
-
-    fn at(&mut self, scope: Scope, line: u32) -> &mut Visits {
-        let visits = match scope {
-            Scope::Block => self.barriers.entry(line).or_default(),
-            Scope::Warp(_) => {
-                let at = line as usize;
-                if self.lines.len() <= at {
-                    self.lines.resize(at + 1, Visits::default());
-                }
-                &mut self.lines[at]
-            }
-        };
-        if visits.epoch != self.epoch && scope != Scope::Block {
-            visits.epoch = self.epoch;
-            visits.count = 0;
-        }
-        visits
-    }
-
-    /// Notes a visit; whether a proof is to be tried.
-    fn is_due(&mut self, scope: Scope, line: u32) -> bool {
-        let visits = self.at(scope, line);
-        visits.count = visits.count.saturating_add(1);
-        let first = if visits.was_proved { 1 } else { VISITS };
-        visits.count >= first << visits.failures.min(MOST_FAILURES)
-    }
-
-    fn failed(&mut self, scope: Scope, line: u32) {
-        let visits = self.at(scope, line);
-        visits.failures += 1;
-        visits.count = 0;
-    }
-
-    fn succeeded(&mut self, scope: Scope, line: u32) {
-        let visits = self.at(scope, line);
-        visits.failures = 0;
-        visits.count = 0;
-        visits.was_proved = true;
-    }
 }
 
 impl<const L: usize> Cycle<L> {
@@ -211,10 +148,7 @@ impl<const L: usize> Machine<'_, L> {
     /// A warp waits or has ended, or a block: what was tried there comes to nothing.
     pub(crate) fn leave_points(&mut self, scope: Scope) {
         if scope == Scope::Block {
-            self.points
-                .barriers
-                .values_mut()
-                .for_each(|one| one.count = 0);
+            self.points.end_block();
         }
         self.points.begin();
         if let Some(cycle) = self.cycle.take_if(|cycle| cycle.scope == scope) {

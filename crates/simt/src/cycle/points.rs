@@ -1,0 +1,84 @@
+//! Places at which iterations are compared, and how often that was tried.
+
+use std::collections::BTreeMap;
+
+use super::Scope;
+
+/// Visits of a point before anything is tried.
+const VISITS: u32 = 4;
+
+/// Assumptions that are tried for one point.
+pub(super) const TRIALS: u32 = 4;
+
+/// After so many failures of a point in a row, twice as many visits pass before each next one.
+const MOST_FAILURES: u32 = 12;
+
+/// Visits of a point, and failures there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visits {
+    epoch: u64,
+    count: u32,
+    failures: u32,
+    /// Whether iterations were proved there before: those of an earlier time around an outer loop, or of another warp.
+    was_proved: bool,
+}
+
+/// Points by scope and line of the first warp.
+#[derive(Debug, Default)]
+pub(crate) struct Points {
+    epoch: u64,
+    lines: Vec<Visits>,
+    barriers: BTreeMap<u32, Visits>,
+}
+
+impl Points {
+    /// A warp, or a block, begins anew.
+    pub(crate) const fn begin(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// A block has ended.
+    pub(super) fn end_block(&mut self) {
+        let visits = self.barriers.values_mut();
+        visits.for_each(|one| one.count = 0);
+    }
+
+    fn at(&mut self, scope: Scope, line: u32) -> &mut Visits {
+        let visits = match scope {
+            Scope::Block => self.barriers.entry(line).or_default(),
+            Scope::Warp(_) => {
+                let at = line as usize;
+                if self.lines.len() <= at {
+                    self.lines.resize(at + 1, Visits::default());
+                }
+                &mut self.lines[at]
+            }
+        };
+        if visits.epoch != self.epoch && scope != Scope::Block {
+            visits.epoch = self.epoch;
+            visits.count = 0;
+        }
+        visits
+    }
+
+    /// Notes a visit; whether a proof is to be tried.
+    pub(super) fn is_due(&mut self, scope: Scope, line: u32) -> bool {
+        let visits = self.at(scope, line);
+        visits.count = visits.count.saturating_add(1);
+        let first = if visits.was_proved { 1 } else { VISITS };
+        visits.count >= first << visits.failures.min(MOST_FAILURES)
+    }
+
+    pub(super) fn failed(&mut self, scope: Scope, line: u32) {
+        let visits = self.at(scope, line);
+        visits.failures += 1;
+        visits.count = 0;
+    }
+
+    pub(super) fn succeeded(&mut self, scope: Scope, line: u32) {
+        let visits = self.at(scope, line);
+        visits.failures = 0;
+        visits.count = 0;
+        visits.was_proved = true;
+    }
+}

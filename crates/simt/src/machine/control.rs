@@ -1,0 +1,183 @@
+//! Control flow of a warp: its splits, their branches and where they part.
+
+use std::collections::BTreeMap;
+
+use lanescope_ir::{PlaceId, Terminator};
+
+use super::Machine;
+use crate::Doubt;
+use crate::cycle::Scope;
+use crate::observer::Certainty;
+use crate::outcome::{DoubtKind, End};
+use crate::program::Step;
+use crate::register::SourceId;
+use crate::warp::Warp;
+
+impl<'a, const L: usize> Machine<'a, L> {
+    /// Runs a warp until none of its splits can go on.
+    pub(super) fn run_warp(&mut self, warp: &mut Warp<L>) -> Result<(), End> {
+        while let Some(at) = warp.next() {
+            self.run_split(warp, at)?;
+        }
+        self.leave_points(Scope::Warp(warp.number));
+        Ok(())
+    }
+
+    /// Runs a split until it waits, parts, or another one comes first.
+    fn run_split(&mut self, warp: &mut Warp<L>, at: usize) -> Result<(), End> {
+        let program = self.program;
+        loop {
+            self.tick()?;
+            let split = warp.splits[at];
+            let Some(line) = program.lines.get(split.line as usize) else {
+                return Err(End::Invalid);
+            };
+            match &line.step {
+                Step::End(terminator) => {
+                    if !self.terminate(warp, at, terminator, line.place)? {
+                        return Ok(());
+                    }
+                    // Alone, a split simply goes on; otherwise the lowest line comes first.
+                    let [now] = warp.splits[..] else {
+                        return Ok(());
+                    };
+                    if now.line <= split.line && self.periods.is_some() {
+                        self.visit_line(warp);
+                    }
+                }
+                Step::Do(op) => {
+                    let mut mask = split.mask;
+                    if let Some(guard) = line.guard {
+                        let holds = warp.file.mask(guard.predicate);
+                        let entry = warp.file.entry(guard.predicate);
+                        if entry.unknown & mask != 0 {
+                            self.doubt_control(warp, DoubtKind::Branch, line.place, entry.source);
+                        }
+                        self.must_be_steady(warp, &[guard.predicate.into()], mask);
+                        mask &= if guard.negated { !holds } else { holds };
+                    }
+                    warp.splits[at].line += 1;
+                    if mask == 0 {
+                        continue;
+                    }
+                    if self.proof.is_some() || self.iteration.is_some() {
+                        self.follow(warp, line, op, mask);
+                    }
+                    if !self.execute(warp, at, line, op, mask)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends a block of the program. Returns whether the split still runs.
+    fn terminate(
+        &mut self,
+        warp: &mut Warp<L>,
+        at: usize,
+        terminator: &Terminator,
+        place: PlaceId,
+    ) -> Result<bool, End> {
+        let program = self.program;
+        let mask = warp.splits[at].mask;
+        Ok(match terminator {
+            Terminator::Jump(to) => warp.go(at, program.start(*to)),
+            Terminator::Branch {
+                predicate,
+                negated,
+                taken,
+                otherwise,
+                join,
+            } => {
+                let register = crate::arithmetic::register(*predicate);
+                self.must_be_steady(warp, &[*predicate], mask);
+                let entry = warp.file.entry(register);
+                if entry.unknown & mask != 0 {
+                    self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
+                }
+                let holds = warp.file.mask(register);
+                let goes = mask & if *negated { !holds } else { holds };
+                let (taken, otherwise) = (program.start(*taken), program.start(*otherwise));
+                if goes == mask {
+                    warp.go(at, taken)
+                } else if goes == 0 {
+                    warp.go(at, otherwise)
+                } else {
+                    let join = join.map(|block| program.start(block));
+                    warp.part(at, &[(goes, taken), (mask & !goes, otherwise)], join);
+                    false
+                }
+            }
+            Terminator::Switch { index, targets } => {
+                let last = targets.len() - 1;
+                let choose = |value: u64| {
+                    let chosen = usize::try_from(value).unwrap_or(last).min(last);
+                    Some(program.start(targets[chosen]))
+                };
+                self.scatter(warp, at, *index, place, choose)?
+            }
+            Terminator::Indirect { address } => {
+                self.scatter(warp, at, *address, place, |value| program.line_at(value))?
+            }
+            Terminator::Exit => {
+                warp.exit(at);
+                false
+            }
+        })
+    }
+
+    /// Sends each lane where its value says.
+    fn scatter(
+        &mut self,
+        warp: &mut Warp<L>,
+        at: usize,
+        by: lanescope_ir::Operand,
+        place: PlaceId,
+        target: impl Fn(u64) -> Option<u32>,
+    ) -> Result<bool, End> {
+        let register = crate::arithmetic::register(by);
+        let mask = warp.splits[at].mask;
+        self.must_be_steady(warp, &[by], mask);
+        let entry = warp.file.entry(register);
+        if entry.unknown & mask != 0 {
+            self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
+            // Where nothing is known of the target, such as behind a table that a listing lacks, any other would be
+            // an invention, the entry's too, which never ends.
+            if entry.unknown & mask == mask && warp.certainty == Certainty::Partial {
+                warp.exit(at);
+                return Ok(false);
+            }
+        }
+        let mut parts: BTreeMap<u32, u64> = BTreeMap::new();
+        for lane in crate::arithmetic::each(mask) {
+            let line = target(warp.file.lane(register, lane)).ok_or(End::Invalid)?;
+            *parts.entry(line).or_default() |= 1 << lane;
+        }
+        if let (1, Some((line, _))) = (parts.len(), parts.iter().next()) {
+            return Ok(warp.go(at, *line));
+        }
+        let parts: Vec<(u64, u32)> = parts.into_iter().map(|(line, mask)| (mask, line)).collect();
+        warp.part(at, &parts, None);
+        Ok(false)
+    }
+
+    /// Notes that something unknown decides what a warp does from here on.
+    pub(crate) fn doubt_control(
+        &mut self,
+        warp: &mut Warp<L>,
+        kind: DoubtKind,
+        place: PlaceId,
+        source: SourceId,
+    ) {
+        let why = self.sources.source(source);
+        warp.certainty = warp.certainty.max(why.certainty());
+        warp.doubt = warp.doubt.max(source);
+        self.notes.doubt(Doubt {
+            kind,
+            place,
+            site: None,
+            source: why,
+        });
+    }
+}
