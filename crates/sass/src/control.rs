@@ -4,20 +4,25 @@
 //! jumps: the return address stands in a register, and `RET` is an indirect branch to one of
 //! [`lanescope_ir::Kernel::code_addresses`].
 
+mod blocks;
+mod guard;
+mod terminator;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lanescope_ir::{Block, BlockId, Kernel, Op, Place, PlaceId, Register, Terminator};
+
 use crate::banks::Banks;
-use crate::builder::{Builder, ZERO};
+use crate::builder::Builder;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::generation::Generation;
 use crate::instruction::{Refused, SassInstruction};
 use crate::listing::{Function, ROW_BYTES, Row};
-use crate::lower::{sync, warp};
+use crate::lower::sync;
 use crate::operand::{Kind, Name};
 use crate::table;
-use lanescope_ir::{
-    BinaryOp, Block, BlockId, Guard, Kernel, Op, Operand, Place, PlaceId, Register, ScalarType,
-    Terminator, UnaryOp, VoteMode,
-};
-use std::collections::{BTreeMap, BTreeSet};
+
+use blocks::{ends_block, leaders, target, targets};
 
 /// Lowers a function.
 pub(crate) fn kernel(
@@ -81,76 +86,6 @@ const STACK_POINTER: Name = Name {
     file: crate::operand::File::General,
     index: Some(1),
 };
-
-/// A target that is written: an address or a label.
-fn target(function: &Function<'_>, i: &SassInstruction<'_>) -> Option<u64> {
-    i.operands
-        .iter()
-        .rev()
-        .find_map(|operand| match operand.kind {
-            Kind::Integer(value) => u64::try_from(value).ok(),
-            Kind::Code(label) => function.labels.get(label).copied(),
-            _ => None,
-        })
-}
-
-/// Where a call goes. `CALL.ABS 0x0` stands in objects that are not linked yet: its target is filled in later, and is
-/// not the function itself.
-fn called(function: &Function<'_>, i: &SassInstruction<'_>) -> Option<u64> {
-    let is_open = |target: &u64| *target == 0 && i.has("ABS");
-    target(function, i).filter(|target| !is_open(target))
-}
-
-/// Whether a block ends with it.
-fn ends_block(i: &SassInstruction<'_>) -> bool {
-    matches!(
-        i.name,
-        "BRA" | "BRX" | "BRXU" | "JMP" | "JMX" | "CALL" | "RET" | "EXIT" | "KILL"
-    ) || is_trap(i)
-}
-
-fn is_trap(i: &SassInstruction<'_>) -> bool {
-    i.name == "BPT" && (i.has("TRAP") || i.modifiers.is_empty())
-}
-
-/// Addresses where blocks start.
-fn leaders(function: &Function<'_>, instructions: &[SassInstruction<'_>]) -> BTreeSet<u64> {
-    let mut leaders = BTreeSet::new();
-    leaders.extend(function.rows.first().map(|row| row.address));
-    for (row, i) in function.rows.iter().zip(instructions) {
-        if matches!(i.name, "BRA" | "JMP" | "CALL" | "BSSY" | "LEPC") {
-            leaders.extend(target(function, i));
-        }
-        if ends_block(i) {
-            leaders.insert(row.address + ROW_BYTES);
-        }
-        if i.name == "BSYNC" {
-            leaders.insert(row.address);
-        }
-        for label in targets(row) {
-            leaders.extend(function.labels.get(label));
-        }
-        let code = i.operands.iter().filter_map(|operand| match operand.kind {
-            Kind::Word(word) if word.starts_with("32@lo(") => Some(word),
-            _ => None,
-        });
-        for word in code {
-            let labels = word.split(['(', ')', '+', ' ', '@']);
-            leaders.extend(labels.filter_map(|label| function.labels.get(label)));
-        }
-    }
-    let known: BTreeSet<u64> = function.rows.iter().map(|row| row.address).collect();
-    leaders.retain(|address| known.contains(address));
-    leaders
-}
-
-/// Labels of an indirect branch.
-fn targets<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a str> {
-    row.targets
-        .split(',')
-        .map(str::trim)
-        .filter(|label| !label.is_empty())
-}
 
 /// The function in the making.
 struct Lowering<'s, 'a> {
@@ -229,31 +164,6 @@ impl Lowering<'_, '_> {
         false
     }
 
-    /// The row's predicate: `None` where it never holds. One that the row writes is copied first.
-    #[allow(clippy::option_option)]
-    fn guard(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) -> Option<Option<Guard>> {
-        let Some((name, negated)) = row.guard else {
-            return Some(None);
-        };
-        let Some(predicate) = self.builder.predicate(name) else {
-            return (!negated).then_some(None);
-        };
-        let is_written = i
-            .operands
-            .iter()
-            .take(3)
-            .any(|operand| operand.kind == Kind::Predicate(name));
-        let predicate = if is_written || matches!(i.name, "R2P") {
-            let copy = self.builder.fresh(1);
-            self.builder
-                .assign(copy, ScalarType::Bool, predicate.into());
-            copy
-        } else {
-            predicate
-        };
-        Some(Some(Guard { predicate, negated }))
-    }
-
     fn opcode(&mut self, i: &SassInstruction<'_>) -> Result<(), Refused> {
         let row = table::find(i.name).ok_or(Refused)?;
         if !row.knows(&i.modifiers) {
@@ -322,44 +232,6 @@ impl Lowering<'_, '_> {
         block.unwrap_or_else(|| self.block(target))
     }
 
-    /// Adds a condition to the row's predicate.
-    fn narrow_guard(&mut self, condition: Operand) {
-        let own = self.builder.guard.take();
-        let both = match own {
-            None => condition,
-            Some(guard) => {
-                let own = self.guard_value(guard);
-                self.builder
-                    .binary(BinaryOp::And, ScalarType::Bool, own, condition)
-            }
-        };
-        let predicate = self.in_register(both);
-        self.builder.guard = Some(Guard {
-            predicate,
-            negated: false,
-        });
-    }
-
-    fn guard_value(&mut self, guard: Guard) -> Operand {
-        match guard.negated {
-            true => self
-                .builder
-                .unary(UnaryOp::Not, ScalarType::Bool, guard.predicate.into()),
-            false => guard.predicate.into(),
-        }
-    }
-
-    fn in_register(&mut self, value: Operand) -> Register {
-        match value {
-            Operand::Register(register) => register,
-            Operand::Constant(_) => {
-                let register = self.builder.fresh(1);
-                self.builder.assign(register, ScalarType::Bool, value);
-                register
-            }
-        }
-    }
-
     /// What is not modelled: everything that it may write is unknown.
     fn not_modelled(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) {
         let opcode = table::find(i.name);
@@ -407,195 +279,6 @@ impl Lowering<'_, '_> {
             }
         }
         list
-    }
-
-    /// The guard and every predicate operand, together.
-    fn condition(&mut self, i: &SassInstruction<'_>) -> Option<Operand> {
-        let guard = self.builder.guard.take();
-        let mut all = guard.map(|guard| self.guard_value(guard));
-        for operand in &i.operands {
-            if !matches!(operand.kind, Kind::Predicate(_)) {
-                continue;
-            }
-            let Ok(condition) = self.builder.condition(operand) else {
-                continue;
-            };
-            all = match (all, condition) {
-                (all, Operand::Constant(1)) => all,
-                (None, condition) => Some(condition),
-                (Some(before), condition) => {
-                    let (op, ty) = (BinaryOp::And, ScalarType::Bool);
-                    Some(self.builder.binary(op, ty, before, condition))
-                }
-            };
-        }
-        all
-    }
-
-    /// Lowers what ends a block.
-    fn terminate(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) {
-        let next = row.address + ROW_BYTES;
-        if i.name == "BRA" && i.has("DIV") {
-            // Taken by lanes that are apart: they are brought together instead.
-            let lowered = sync::warp(&mut self.builder, &first_value(i));
-            if lowered.is_err() {
-                self.note(i.text, row.line);
-            }
-            let terminator = self.jump(next);
-            self.end(terminator);
-            return;
-        }
-        if i.name == "BRA" && i.has("CONV") {
-            // The way for lanes that are apart is right for all.
-            let terminator = self.jump(next);
-            self.end(terminator);
-            return;
-        }
-        let mut condition = self.condition(i);
-        if i.name == "BRA" && (i.has("ANY") || i.has("ALL")) {
-            let mode = match i.has("ANY") {
-                true => VoteMode::Any,
-                false => VoteMode::All,
-            };
-            condition = condition.map(|a| warp::any(&mut self.builder, a, mode));
-        }
-        let taken = self.taken(row, i);
-        let terminator = match condition {
-            None => taken,
-            Some(predicate) => {
-                let taken = match taken {
-                    Terminator::Jump(block) => block,
-                    Terminator::Exit => self.exit_block(),
-                    other => self.add_block(other),
-                };
-                let otherwise = self.block(next);
-                Terminator::Branch {
-                    predicate,
-                    negated: false,
-                    taken,
-                    otherwise,
-                    join: None,
-                }
-            }
-        };
-        self.end(terminator);
-    }
-
-    /// Where a branch goes when it is taken.
-    fn taken(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) -> Terminator {
-        let next = row.address + ROW_BYTES;
-        match i.name {
-            "BRA" | "JMP" => match target(self.function, i) {
-                Some(target) => self.jump(target),
-                None => self.lost(row, i),
-            },
-            "CALL" => match called(self.function, i).filter(|at| self.blocks.contains_key(at)) {
-                Some(target) => self.jump(target),
-                None => {
-                    self.outside_call(row, i);
-                    self.jump(next)
-                }
-            },
-            "RET" | "BRX" | "BRXU" | "JMX" => self.indirect(row, i),
-            _ => Terminator::Exit,
-        }
-    }
-
-    /// A branch whose target cannot be read ends the lane's work, and is named.
-    fn lost(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) -> Terminator {
-        self.not_modelled(row, i);
-        Terminator::Exit
-    }
-
-    /// A call to a function that the listing does not hold: what it may change is unknown.
-    fn outside_call(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) {
-        self.note(i.text, row.line);
-        // The calling convention returns values from R4 on; R0 to R15 belong to the callee.
-        let first = Name {
-            file: crate::operand::File::General,
-            index: Some(4),
-        };
-        let dst = (0..12)
-            .filter_map(|distance| self.builder.behind_register(first, distance))
-            .collect();
-        let src = self.builder.reads(i);
-        self.builder.emit(Op::Unmodelled {
-            name: i.text.to_owned(),
-            dst,
-            src,
-            is_pure: false,
-        });
-    }
-
-    fn indirect(&mut self, row: &Row<'_>, i: &SassInstruction<'_>) -> Terminator {
-        let register = i.operands.iter().find_map(|operand| match operand.kind {
-            Kind::Register(name) => Some(name),
-            _ => None,
-        });
-        let Some(register) = register else {
-            return self.lost(row, i);
-        };
-        let offset = i.operands.iter().find_map(|operand| match operand.kind {
-            Kind::Integer(value) => Some(value),
-            Kind::Code(label) => self.function.labels.get(label).map(|at| at.cast_signed()),
-            _ => None,
-        });
-        let mut offset = offset.unwrap_or(0);
-        if matches!(i.name, "BRX" | "BRXU") {
-            offset = offset.wrapping_add((row.address + ROW_BYTES).cast_signed());
-            self.has_free_branch |= row.targets.is_empty();
-        }
-        let base = self.builder.behind(register, 0);
-        let constant = Operand::Constant(offset.cast_unsigned() & 0xffff_ffff);
-        let address = match constant {
-            ZERO => base,
-            _ => self
-                .builder
-                .binary(BinaryOp::Add, ScalarType::U32, base, constant),
-        };
-        Terminator::Indirect { address }
-    }
-
-    fn jump(&mut self, address: u64) -> Terminator {
-        Terminator::Jump(self.block(address))
-    }
-
-    /// The block at an address; of one that the listing does not hold, one that ends.
-    fn block(&mut self, address: u64) -> BlockId {
-        match self.blocks.get(&address) {
-            Some(block) => *block,
-            None => {
-                self.missing.insert(address);
-                self.exit_block()
-            }
-        }
-    }
-
-    fn exit_block(&mut self) -> BlockId {
-        if let Some(exit) = self.exit {
-            return exit;
-        }
-        let exit = self.add_block(Terminator::Exit);
-        self.exit = Some(exit);
-        exit
-    }
-
-    fn add_block(&mut self, terminator: Terminator) -> BlockId {
-        let id = BlockId(u32::try_from(self.blocks.len() + self.extra.len()).unwrap_or(u32::MAX));
-        self.extra.push(Block {
-            instructions: Vec::new(),
-            terminator,
-            place: self.builder.place,
-        });
-        id
-    }
-
-    fn end(&mut self, terminator: Terminator) {
-        self.done.push(Block {
-            instructions: std::mem::take(&mut self.builder.instructions),
-            terminator,
-            place: self.builder.place,
-        });
     }
 
     fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Kernel {
