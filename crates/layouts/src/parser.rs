@@ -1,9 +1,12 @@
 //! Tokens to statements. Never fails: what cannot be read is remarked on and left out.
 
+mod access;
+mod triton;
+
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
-use super::syntax::{Access, Encoding, Expression, ExpressionKind, Order, Pattern, Statement};
+use super::syntax::{Expression, ExpressionKind, Order, Statement};
 use super::{Diagnostic, Fault, Nest, Wanted};
 
 /// The deepest nesting of expressions.
@@ -189,126 +192,6 @@ impl Parser<'_> {
     fn skip_lines(&mut self) {
         while self.at < self.tokens.len() && self.peek() == &TokenKind::End {
             self.at += 1;
-        }
-    }
-
-    fn access(&mut self) -> Parse<Access> {
-        let store = self.word("store") || !self.word("load") && self.peek_is("stmatrix");
-        let pattern = self.pattern()?;
-        let store = store || matches!(pattern, Pattern::AsyncCopy { .. });
-        let mut access = Access {
-            store,
-            pattern,
-            at: (0, 0),
-            bits: None,
-        };
-        loop {
-            if self.word("at") {
-                access.at = self.coordinate()?;
-            } else if self.word("bits") {
-                access.bits = Some(self.number()?);
-            } else {
-                return Ok(access);
-            }
-        }
-    }
-
-    fn peek_is(&self, word: &str) -> bool {
-        matches!(self.peek(), TokenKind::Name(name) if name == word)
-    }
-
-    fn coordinate(&mut self) -> Parse<(u64, u64)> {
-        self.expect('(')?;
-        let row = self.number()?;
-        self.expect(',')?;
-        let column = self.number()?;
-        self.expect(')')?;
-        Ok((row, column))
-    }
-
-    fn pattern(&mut self) -> Parse<Pattern> {
-        let words = "`tv`, `lanes`, `row`, `column`, `ldmatrix`, `stmatrix` or `cp.async`";
-        let wanted = Wanted::OneOf(words);
-        match self.name(wanted)?.as_str() {
-            "tv" => self.expression().map(Pattern::ThreadValue),
-            "row" => Ok(Pattern::Row),
-            "column" => Ok(Pattern::Column),
-            "lanes" => {
-                let down = self.number()?;
-                self.times()?;
-                Ok(Pattern::Lanes {
-                    down,
-                    across: self.number()?,
-                })
-            }
-            "ldmatrix" | "stmatrix" => self.matrix(),
-            "cp" => {
-                self.expect('.')?;
-                if !self.word("async") {
-                    return self.fail(Wanted::OneOf("`async`"));
-                }
-                Ok(Pattern::AsyncCopy {
-                    bytes: self.number()?,
-                })
-            }
-            _ => {
-                self.at -= 1;
-                self.fail(wanted)
-            }
-        }
-    }
-
-    fn times(&mut self) -> Parse<()> {
-        if self.peek() == &TokenKind::Times || self.peek_is("x") {
-            self.at += 1;
-            Ok(())
-        } else {
-            self.fail(Wanted::Times)
-        }
-    }
-
-    fn matrix(&mut self) -> Parse<Pattern> {
-        self.expect('.')?;
-        let matrices = match self.name(Wanted::OneOf("`x1`, `x2` or `x4`"))?.as_str() {
-            "x1" => 1,
-            "x2" => 2,
-            "x4" => 4,
-            _ => {
-                self.at -= 1;
-                return self.fail(Wanted::OneOf("`x1`, `x2` or `x4`"));
-            }
-        };
-        let transposed = self.sign('.');
-        if transposed && !self.word("trans") {
-            return self.fail(Wanted::OneOf("`trans`"));
-        }
-        let down = if self.word("as") {
-            self.arrangement(matrices)?
-        } else {
-            matrices.min(2).into()
-        };
-        Ok(Pattern::Matrix {
-            matrices,
-            down,
-            transposed,
-        })
-    }
-
-    /// `4x1`: matrices below and beside each other.
-    fn arrangement(&mut self, matrices: u8) -> Parse<u64> {
-        let span = self.here();
-        let down = self.number()?;
-        self.times()?;
-        let across = self.number()?;
-        if down.checked_mul(across) == Some(matrices.into()) {
-            Ok(down)
-        } else {
-            let fault = Fault::Arrangement {
-                down,
-                across,
-                matrices,
-            };
-            Err(Diagnostic::error(span, fault))
         }
     }
 
@@ -502,98 +385,6 @@ impl Parser<'_> {
         self.expect(')')?;
         Ok(ExpressionKind::Call(name, arguments))
     }
-
-    fn triton(&mut self) -> Parse<ExpressionKind> {
-        self.expect('#')?;
-        let mut name = self.name(Wanted::Encoding)?;
-        while self.sign('.') {
-            name = self.name(Wanted::Encoding)?;
-        }
-        self.expect('<')?;
-        let mut settings = Settings::default();
-        if self.sign('[') {
-            self.pads(&mut settings)?;
-        }
-        if self.peek() == &TokenKind::Sign('{') {
-            self.settings(&mut settings)?;
-        }
-        self.expect('>')?;
-        let shape = match settings.shape.take() {
-            Some(shape) => shape,
-            None if self.word("on") => self.nest()?,
-            None => return self.fail(Wanted::Shape),
-        };
-        Ok(ExpressionKind::Triton(
-            settings.encoding(&name, self)?,
-            shape,
-        ))
-    }
-
-    fn pads(&mut self, settings: &mut Settings) -> Parse<()> {
-        loop {
-            let interval = self.number()?;
-            self.expect(':')?;
-            self.expect('+')?;
-            settings.pads.push((interval, self.number()?));
-            if !self.sign(',') {
-                return self.expect(']');
-            }
-        }
-    }
-
-    fn settings(&mut self, settings: &mut Settings) -> Parse<()> {
-        self.expect('{')?;
-        loop {
-            let name = self.name(Wanted::Setting)?;
-            self.expect('=')?;
-            self.one_setting(&name, settings)?;
-            if !self.sign(',') {
-                return self.expect('}');
-            }
-        }
-    }
-
-    fn one_setting(&mut self, name: &str, settings: &mut Settings) -> Parse<()> {
-        match name {
-            "vec" => settings.vec = self.number()?,
-            "perPhase" => settings.per_phase = self.number()?,
-            "maxPhase" => settings.max_phase = self.number()?,
-            "swizzlingByteWidth" => settings.width = self.number()?,
-            "transposed" => {
-                settings.transposed = self.name(Wanted::OneOf("`true` or `false`"))? == "true"
-            }
-            "order" => settings.order = self.pair()?,
-            "shape" => {
-                let [rows, columns] = self.pair()?;
-                settings.shape = Some(Nest::Tuple(vec![bounded(rows), bounded(columns)]));
-            }
-            _ => self.skip_value(),
-        }
-        Ok(())
-    }
-
-    /// Settings without a meaning for one block's tile, as `elementBitWidth = 16`.
-    fn skip_value(&mut self) {
-        let mut brackets = 0_usize;
-        while self.peek() != &TokenKind::End {
-            match self.peek() {
-                TokenKind::Sign('[' | '<' | '(') => brackets += 1,
-                TokenKind::Sign(',' | '}') if brackets == 0 => return,
-                TokenKind::Sign(']' | '>' | ')') => brackets = brackets.saturating_sub(1),
-                _ => {}
-            }
-            self.at += 1;
-        }
-    }
-
-    fn pair(&mut self) -> Parse<[u64; 2]> {
-        self.expect('[')?;
-        let first = self.number()?;
-        self.expect(',')?;
-        let second = self.number()?;
-        self.expect(']')?;
-        Ok([first, second])
-    }
 }
 
 fn bounded(value: u64) -> Nest {
@@ -617,47 +408,4 @@ fn fold_right(mut terms: Vec<Expression>) -> Expression {
             kind: ExpressionKind::Shape(Nest::Int(1)),
             span: 0..0,
         })
-}
-
-/// What Triton's text sets.
-struct Settings {
-    vec: u64,
-    per_phase: u64,
-    max_phase: u64,
-    order: [u64; 2],
-    width: u64,
-    transposed: bool,
-    shape: Option<Nest>,
-    pads: Vec<(u64, u64)>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            vec: 1,
-            per_phase: 1,
-            max_phase: 1,
-            order: [1, 0],
-            width: 0,
-            transposed: false,
-            shape: None,
-            pads: Vec::new(),
-        }
-    }
-}
-
-impl Settings {
-    fn encoding(self, name: &str, parser: &Parser<'_>) -> Parse<Encoding> {
-        match name {
-            "shared" | "swizzled_shared" => Ok(Encoding::Swizzled(
-                [self.vec, self.per_phase, self.max_phase],
-                self.order,
-            )),
-            "padded_shared" => Ok(Encoding::Padded(self.pads, self.order)),
-            "nvmma_shared" => Ok(Encoding::Nvmma(self.width, self.transposed)),
-            _ => parser.fail(Wanted::OneOf(
-                "`shared`, `swizzled_shared`, `padded_shared` or `nvmma_shared`",
-            )),
-        }
-    }
 }
