@@ -1,19 +1,26 @@
 //! The one machine that is a GPU.
 
+mod machine;
+mod pass;
+mod pipeline;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_channel::oneshot;
-use lanescope_kernels::{FILL_WGSL, Fill, Shape};
-use web_time::Instant;
+use lanescope_kernels::{Fill, Shape};
 
 use crate::plan::{BufferPlan, Checks, Plan, Role, Shader, Step};
-use crate::{AdapterCard, Clock, DeviceLimits, Fault, Machine, Program, trusted};
+use crate::{AdapterCard, DeviceLimits, Fault, Program};
+
+use pass::{PassClock, record};
+use pipeline::{bind, fill_shader, pipeline, usages};
 
 /// No submission may take longer than this many seconds.
 const PATIENCE_SECONDS: u32 = 10;
+
 /// Most elements read back at once.
 const STAGING_WORDS: usize = 16 << 20;
 
@@ -37,13 +44,6 @@ type PipelineKey = (
     Vec<(&'static str, u32)>,
     Checks,
 );
-
-/// The two timestamps of a pass and where they are read.
-struct PassClock {
-    queries: wgpu::QuerySet,
-    resolved: wgpu::Buffer,
-    mapped: wgpu::Buffer,
-}
 
 struct Prepared {
     /// What one run does, for each set of buffers.
@@ -286,183 +286,6 @@ impl Gpu {
     }
 }
 
-impl Machine for Gpu {
-    fn limits(&self) -> DeviceLimits {
-        self.limits
-    }
-
-    fn clock(&self) -> Clock {
-        if self.clock.is_some() {
-            Clock::Device
-        } else {
-            Clock::Wall
-        }
-    }
-
-    async fn prepare(&mut self, plan: &Plan, sets: u32) -> Result<Program, Fault> {
-        self.alive()?;
-        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
-        let built = self.build(plan, sets);
-        let (internal, validation, memory) = (internal.pop(), validation.pop(), memory.pop());
-        self.finish().await?;
-        if memory.await.is_some() {
-            self.clear();
-            let bytes = plan.buffers.iter().map(|b| b.bytes).sum::<u64>() * u64::from(sets);
-            return Err(Fault::OutOfMemory { bytes });
-        }
-        if let Some(error) = validation.await.or(internal.await) {
-            self.clear();
-            return Err(rejected(&error));
-        }
-        self.programs.push(Rc::new(built?));
-        Ok(Program(self.programs.len() - 1))
-    }
-
-    async fn poison(&mut self, program: Program) -> Result<(), Fault> {
-        for (buffer, fill) in &self.prepared(program)?.fills {
-            self.fill(buffer, *fill)?;
-        }
-        self.finish().await
-    }
-
-    async fn run(&mut self, program: Program, repeats: u32) -> Result<f64, Fault> {
-        let prepared = self.prepared(program)?;
-        let runs = prepared
-            .sets
-            .iter()
-            .cycle()
-            .take(usize::try_from(repeats).unwrap_or(1));
-        let mut encoder = self.encoder();
-        record(&mut encoder, runs.flatten(), self.clock.as_ref());
-        let begun = Instant::now();
-        self.submit(encoder)?;
-        let Some(clock) = &self.clock else {
-            self.finish().await?;
-            return Ok(begun.elapsed().as_secs_f64() * 1e9);
-        };
-        let bytes = self.mapped(&clock.mapped, 16).await?;
-        self.alive()?;
-        Ok(elapsed_ticks(&bytes) * f64::from(self.queue.get_timestamp_period()))
-    }
-
-    async fn read(
-        &mut self,
-        program: Program,
-        first: u64,
-        elements: u64,
-    ) -> Result<Vec<u32>, Fault> {
-        let output = self.prepared(program)?.output.clone();
-        let mut words = Vec::new();
-        for start in (first..first + elements).step_by(STAGING_WORDS) {
-            let count = (first + elements - start).min(STAGING_WORDS as u64);
-            let staging = self.staging();
-            let mut encoder = self.encoder();
-            encoder.copy_buffer_to_buffer(&output, start * 4, &staging, 0, count * 4);
-            self.submit(encoder)?;
-            let bytes = self.mapped(&staging, count * 4).await?;
-            words.extend(bytes.chunks_exact(4).map(word));
-        }
-        Ok(words)
-    }
-
-    fn clear(&mut self) {
-        self.programs.clear();
-        self.pool.values().for_each(wgpu::Buffer::destroy);
-        self.pool.clear();
-    }
-}
-
-impl Gpu {
-    fn staging(&mut self) -> wgpu::Buffer {
-        let device = &self.device;
-        let make = || {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size: STAGING_WORDS as u64 * 4,
-                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
-        };
-        self.staging.get_or_insert_with(make).clone()
-    }
-}
-
-impl PassClock {
-    fn new(device: &wgpu::Device) -> Self {
-        let buffer = |usage| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size: 16,
-                usage: usage | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
-        };
-        Self {
-            queries: device.create_query_set(&wgpu::QuerySetDescriptor {
-                label: None,
-                ty: wgpu::QueryType::Timestamp,
-                count: 2,
-            }),
-            resolved: buffer(wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC),
-            mapped: buffer(wgpu::BufferUsages::MAP_READ),
-        }
-    }
-}
-
-/// Records the commands, consecutive dispatches in one pass, with a timestamp
-/// before the first and one after the last.
-fn record<'a>(
-    encoder: &mut wgpu::CommandEncoder,
-    commands: impl Iterator<Item = &'a Command>,
-    clock: Option<&PassClock>,
-) {
-    stamp(encoder, clock, Some(0), None);
-    let mut pass = None;
-    for command in commands {
-        match command {
-            Command::Dispatch(pipeline, group, workgroups) => {
-                let descriptor = wgpu::ComputePassDescriptor::default();
-                let pass = pass.get_or_insert_with(|| {
-                    encoder.begin_compute_pass(&descriptor).forget_lifetime()
-                });
-                pass.set_pipeline(pipeline);
-                pass.set_bind_group(0, group, &[]);
-                pass.dispatch_workgroups(workgroups[0], workgroups[1], workgroups[2]);
-            }
-            Command::Copy(source, destination) => {
-                pass = None;
-                encoder.copy_buffer_to_buffer(source, 0, destination, 0, source.size());
-            }
-        }
-    }
-    drop(pass);
-    stamp(encoder, clock, None, Some(1));
-    if let Some(clock) = clock {
-        encoder.resolve_query_set(&clock.queries, 0..2, &clock.resolved, 0);
-        encoder.copy_buffer_to_buffer(&clock.resolved, 0, &clock.mapped, 0, 16);
-    }
-}
-
-/// An empty pass that writes a timestamp.
-fn stamp(
-    encoder: &mut wgpu::CommandEncoder,
-    clock: Option<&PassClock>,
-    begin: Option<u32>,
-    end: Option<u32>,
-) {
-    let Some(clock) = clock else { return };
-    drop(encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-        label: None,
-        timestamp_writes: Some(wgpu::ComputePassTimestampWrites {
-            query_set: &clock.queries,
-            beginning_of_pass_write_index: begin,
-            end_of_pass_write_index: end,
-        }),
-    }));
-}
-
 /// Which buffers the runs of one set use. Inputs take turns. An output as large as
 /// its input takes turns too: it is the buffer that the run before has read, so
 /// that runs follow each other and no run finds its data in a cache. Small outputs
@@ -561,72 +384,6 @@ fn limits(device: &wgpu::Device) -> DeviceLimits {
     }
 }
 
-fn usages(role: &Role) -> wgpu::BufferUsages {
-    match role {
-        Role::Uniform(_) => wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        Role::Input(_) | Role::Output(..) => {
-            wgpu::BufferUsages::STORAGE
-                | wgpu::BufferUsages::COPY_SRC
-                | wgpu::BufferUsages::COPY_DST
-        }
-    }
-}
-
-fn fill_shader() -> Shader {
-    Shader {
-        text: FILL_WGSL.into(),
-        entry: "fill",
-        element: lanescope_kernels::Element::U32,
-        constants: Vec::new(),
-        checks: Checks::On,
-    }
-}
-
-fn pipeline(device: &wgpu::Device, shader: &Shader) -> wgpu::ComputePipeline {
-    let module = match shader.checks {
-        Checks::Off => trusted::module(device, &shader.text),
-        Checks::On => device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: None,
-            source: wgpu::ShaderSource::Wgsl(shader.text.clone()),
-        }),
-    };
-    let constants: Vec<_> = shader
-        .constants
-        .iter()
-        .map(|&(n, v)| (n, f64::from(v)))
-        .collect();
-    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(shader.entry),
-        layout: None,
-        module: &module,
-        entry_point: Some(shader.entry),
-        compilation_options: wgpu::PipelineCompilationOptions {
-            constants: &constants,
-            zero_initialize_workgroup_memory: shader.checks == Checks::On,
-        },
-        cache: None,
-    })
-}
-
-fn bind(
-    device: &wgpu::Device,
-    pipeline: &wgpu::ComputePipeline,
-    buffers: &[(u32, &wgpu::Buffer)],
-) -> wgpu::BindGroup {
-    let entries: Vec<_> = buffers
-        .iter()
-        .map(|(binding, buffer)| wgpu::BindGroupEntry {
-            binding: *binding,
-            resource: buffer.as_entire_binding(),
-        })
-        .collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &entries,
-    })
-}
-
 fn rejected(error: &wgpu::Error) -> Fault {
     let text = error.to_string();
     let lines: Vec<_> = text
@@ -644,22 +401,4 @@ fn word(bytes: &[u8]) -> u32 {
         .iter()
         .rev()
         .fold(0, |word, byte| word << 8 | u32::from(*byte))
-}
-
-/// Ticks between the two timestamps, 0 if they are out of order.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a run lasts far less than 2^52 ticks"
-)]
-fn elapsed_ticks(bytes: &[u8]) -> f64 {
-    let stamp = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0_u64, |t, byte| t << 8 | u64::from(*byte))
-    };
-    match bytes.split_at_checked(8) {
-        Some((begin, end)) => stamp(end).saturating_sub(stamp(begin)) as f64,
-        None => 0.0,
-    }
 }
