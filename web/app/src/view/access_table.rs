@@ -1,20 +1,25 @@
 //! A row for each access of the source.
 
+mod costs;
+mod order;
+
 use std::sync::Arc;
 
 use lanescope_cuda::source::SiteId;
-use lanescope_draw::Tone;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
 use super::save_buttons::TableButtons;
 use super::source_card::choose;
-use crate::answer::{Answer, SiteTally, decimal, site_of};
+use crate::answer::{Answer, SiteTally, site_of};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words, grouped};
+
+use costs::Costs;
+use order::{Order, Whole};
 
 const COLUMNS: [Message<'static>; 9] = [
     Message::Access,
@@ -90,55 +95,6 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
     }
 }
 
-/// The column that the rows are sorted by; column 0 is the source's own order.
-#[derive(Clone, Copy, Default)]
-struct Order {
-    column: usize,
-    is_ascending: bool,
-}
-
-impl Order {
-    /// The order after a click on `column`: the largest first, then the smallest.
-    const fn then_by(self, column: usize) -> Self {
-        Self {
-            column,
-            is_ascending: self.column == column && !self.is_ascending,
-        }
-    }
-
-    /// How column `index` is sorted, as `aria-sort` says it; `None` where the rows are not sorted by it.
-    fn sorted(self, index: usize) -> Option<&'static str> {
-        let sorted = if self.is_ascending {
-            "ascending"
-        } else {
-            "descending"
-        };
-        (index == self.column && index > 0).then_some(sorted)
-    }
-
-    fn key(self, tally: &SiteTally, whole: Whole) -> u64 {
-        match self.column {
-            1 => whole.basis_points(tally),
-            2 => tally.requests,
-            3 => tally.shared.ways.into(),
-            4 => tally.shared.wavefronts,
-            5 => tally.shared.ideal,
-            6 => tally.global.per_request_hundredths(),
-            7 => tally.global.ideal_per_request_hundredths(),
-            8 => tally.global.used_basis_points(),
-            _ => 0,
-        }
-    }
-
-    fn sort(self, tallies: &mut [&SiteTally], whole: Whole) {
-        if self.is_ascending {
-            tallies.sort_by_key(|tally| self.key(tally, whole));
-        } else {
-            tallies.sort_by_key(|tally| std::cmp::Reverse(self.key(tally, whole)));
-        }
-    }
-}
-
 /// Which memories the source asks; the columns of another are left out.
 #[derive(Clone, Copy, PartialEq)]
 struct Memories {
@@ -186,73 +142,6 @@ enum Row {
     },
 }
 
-/// What all accesses cost together.
-#[derive(Clone, Copy, PartialEq)]
-struct Whole {
-    requests: u64,
-    wavefronts: u64,
-    ideal: u64,
-    units: u64,
-    global_requests: u64,
-}
-
-impl Whole {
-    fn of(answer: &Answer) -> Self {
-        let none = Self {
-            requests: 0,
-            wavefronts: 0,
-            ideal: 0,
-            units: 0,
-            global_requests: 0,
-        };
-        answer.sites.iter().fold(none, |all, tally| Self {
-            requests: all.requests.saturating_add(tally.requests),
-            wavefronts: all.wavefronts.saturating_add(tally.shared.wavefronts),
-            ideal: all.ideal.saturating_add(tally.shared.ideal),
-            units: all.units.saturating_add(tally.global.units),
-            global_requests: all.global_requests.saturating_add(tally.global.requests),
-        })
-    }
-
-    /// An access's part of all wavefronts, or of all sectors, in hundredths of a per cent.
-    fn basis_points(self, tally: &SiteTally) -> u64 {
-        let (part, whole) = if tally.shared.wavefronts > 0 {
-            (tally.shared.wavefronts, self.wavefronts)
-        } else {
-            (tally.global.units, self.units)
-        };
-        let points = u128::from(part) * 10_000 / u128::from(whole.max(1));
-        u64::try_from(points).unwrap_or(u64::MAX)
-    }
-
-    /// The same as text, rounded to a per cent; empty of an access that costs nothing.
-    fn share(self, tally: &SiteTally) -> String {
-        match self.basis_points(tally) {
-            0 => String::new(),
-            points @ 1..50 => format!("{} %", decimal(points)),
-            points => format!("{} %", (points + 50) / 100),
-        }
-    }
-
-    /// The cells of sums; columns whose sum means nothing are empty.
-    fn cells(self, memories: Memories) -> impl IntoView + use<> {
-        let units = self.units.saturating_mul(100) / self.global_requests.max(1);
-        let texts = [
-            String::new(),
-            grouped(self.wavefronts),
-            grouped(self.ideal),
-            decimal(units),
-            String::new(),
-            String::new(),
-        ];
-        let shown = texts.into_iter().enumerate();
-        let shown = shown.filter(move |(column, _)| memories.has(*column));
-        shown
-            .map(|(_, text)| view! { <td class="number">{text}</td> })
-            .collect_view()
-    }
-}
-
 #[derive(Clone, PartialEq)]
 struct AccessRow {
     site: SiteId,
@@ -264,18 +153,6 @@ struct AccessRow {
     requests: u64,
     memories: Memories,
     costs: Costs,
-}
-
-/// What the accesses of a row cost.
-#[derive(Clone, PartialEq)]
-enum Costs {
-    /// Why there is nothing to tell.
-    Nothing(String),
-    /// The last six columns, and the colour of the first of them.
-    Known {
-        tone: &'static str,
-        texts: [String; 6],
-    },
 }
 
 impl Row {
@@ -380,42 +257,6 @@ impl AccessRow {
     }
 }
 
-impl Costs {
-    fn of(answer: &Answer, tally: &SiteTally, language: Words) -> Self {
-        if let Some(unknown) = tally.unknown {
-            return Self::Nothing(language.say(&Message::Unknown(unknown)));
-        }
-        if tally.requests == 0 {
-            return Self::Nothing(spared(answer, tally.site, language));
-        }
-        let texts = match answer.program.site(tally.site).map(|site| site.space) {
-            Some(Space::Shared) => shared_texts(tally, language),
-            _ => global_texts(tally),
-        };
-        let tone = Tone::of_ways(tally.shared.ways).class();
-        Self::Known { tone, texts }
-    }
-
-    fn cells(&self, memories: Memories) -> AnyView {
-        match self {
-            Self::Nothing(why) => view! {
-                <td colspan=memories.columns().to_string() class="silent">
-                    {why.clone()}
-                </td>
-            }
-            .into_any(),
-            Self::Known { tone, texts } => {
-                let shown = texts.iter().enumerate();
-                let shown = shown.filter(|(column, _)| memories.has(*column));
-                shown
-                    .map(|(column, text)| cell(column, text, tone))
-                    .collect_view()
-                    .into_any()
-            }
-        }
-    }
-}
-
 /// Why an access makes no request.
 fn spared(answer: &Answer, site: SiteId, language: Words) -> String {
     let Some(outcome) = &answer.outcome else {
@@ -426,55 +267,6 @@ fn spared(answer: &Answer, site: SiteId, language: Words) -> String {
         .other()
         .map_or(("", 0), |other| (answer.text(other), answer.line(other)));
     language.say(&Message::Spared { why, text, line })
-}
-
-/// A cell of the columns after the common ones, of which the first has a colour.
-fn cell(column: usize, text: &str, tone: &str) -> impl IntoView + use<> {
-    let text = text.to_owned();
-    let inside = if column == 0 && !text.is_empty() {
-        view! { <span class=format!("chip {tone}")>{text}</span> }.into_any()
-    } else {
-        text.into_any()
-    };
-    view! { <td class="number">{inside}</td> }
-}
-
-fn shared_texts(tally: &SiteTally, language: Words) -> [String; 6] {
-    let shared = &tally.shared;
-    let least = shared.wavefronts_least < shared.wavefronts;
-    let wavefronts = if least {
-        format!(
-            "{}–{}",
-            grouped(shared.wavefronts_least),
-            grouped(shared.wavefronts)
-        )
-    } else {
-        grouped(shared.wavefronts)
-    };
-    let ways = language.say(&Message::Ways {
-        ways: shared.ways,
-        least,
-    });
-    [
-        ways,
-        wavefronts,
-        grouped(shared.ideal),
-        String::new(),
-        String::new(),
-        String::new(),
-    ]
-}
-
-fn global_texts(tally: &SiteTally) -> [String; 6] {
-    let global = &tally.global;
-    [
-        String::new(),
-        String::new(),
-        String::new(),
-        decimal(global.per_request_hundredths()),
-        decimal(global.ideal_per_request_hundredths()),
-        format!("{} %", decimal(global.used_basis_points())),
-    ]
 }
 
 /// The accesses as a table to take away.
