@@ -5,24 +5,32 @@
 //! the two must be the same. Here the branches are cut at the access, which stands between them for all lanes.
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
 
-mod sinking;
-mod triangle;
+mod merged;
 
-use crate::facts::{Facts, bits, fresh, is_fence, size, unguarded};
-use crate::remark::{Remark, RemarkKind, note};
-use crate::vectorize::{narrowed, widened};
-use crate::work::{CHEAP, Work};
+use std::collections::BTreeSet;
+
 use lanescope_ir::{
-    Address, BinaryOp, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType,
-    SiteId, Terminator, UnaryOp,
+    Address, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SiteId,
+    Terminator, UnaryOp,
 };
 use sinking::{may_hoist, may_sink};
-use std::collections::BTreeSet;
+
+use crate::facts::{Facts, fresh, is_fence, size, unguarded};
+use crate::remark::{Remark, RemarkKind, note};
+use crate::work::{CHEAP, Work};
+
+use merged::Merged;
+
+mod sinking;
+
+mod triangle;
 
 /// Branches merged in one kernel, at most.
 const MOST: usize = 256;
+
 /// Blocks from the beginning of a side to its last, at most.
 const SIDE_BLOCKS: usize = 64;
+
 /// Instructions of both branches that are compared, at most.
 const COMPARED: usize = 1024;
 
@@ -453,155 +461,4 @@ fn middle_of(kernel: &Kernel, [first, second]: [BlockId; 2]) -> BlockId {
     let goes = |block: &Block| matches!(&block.terminator, Terminator::Branch { taken, otherwise, .. } if *taken == first && *otherwise == second);
     let at = kernel.blocks.iter().position(goes).unwrap_or(0);
     BlockId(u32::try_from(at).unwrap_or(0))
-}
-
-/// One access for both sides.
-struct Merged {
-    site: SiteId,
-    other: SiteId,
-    place: lanescope_ir::PlaceId,
-    address: Register,
-    values: Vec<Register>,
-    is_store: bool,
-}
-
-impl Merged {
-    fn of(kernel: &mut Kernel, bodies: &[Vec<Instruction>; 2], ends: [usize; 2]) -> Option<Self> {
-        let [first, second] = bodies;
-        let (op, site, address) = accessed(&first.get(ends[0])?.op)?;
-        let is_store = matches!(op, Op::Store { .. });
-        let (_, other, second) = accessed(&second.get(ends[1])?.op)?;
-        let place = kernel.sites.get(site.index())?.place;
-        let wide = |one: Operand| one.register().map_or(64, |one| bits(kernel, one));
-        let width = wide(address.base).max(wide(second.base));
-        let one = kernel.sites.get(site.index())?;
-        let (element, count) = (
-            one.element,
-            one.width.bytes() / u64::from(one.element.bytes()).max(1),
-        );
-        // What both sides touch is known only where it is the same.
-        let both = kernel.sites.get(other.index())?.array;
-        let mut merged = one.clone();
-        merged.array = merged.array.filter(|array| both == Some(*array));
-        let new = if merged.array == one.array {
-            site
-        } else {
-            kernel.sites.push(merged);
-            SiteId(u32::try_from(kernel.sites.len() - 1).ok()?)
-        };
-        Some(Self {
-            site: new,
-            other,
-            place,
-            address: fresh(kernel, width),
-            values: (0..count).map(|_| fresh(kernel, element.bits())).collect(),
-            is_store,
-        })
-    }
-
-    fn op(&self) -> Op {
-        let address = Address {
-            base: self.address.into(),
-            index: None,
-            offset: 0,
-        };
-        let site = self.site;
-        if self.is_store {
-            let src = self
-                .values
-                .iter()
-                .map(|one| Operand::Register(*one))
-                .collect();
-            Op::Store { src, address, site }
-        } else {
-            let dst = self.values.iter().map(|one| Some(*one)).collect();
-            Op::Load { dst, address, site }
-        }
-    }
-
-    /// What a side does before the access: its address, and what it stores.
-    fn before(&self, kernel: &Kernel, instruction: &Instruction) -> Vec<Instruction> {
-        let (Op::Load { address, .. } | Op::Store { address, .. }) = &instruction.op else {
-            return Vec::new();
-        };
-        let place = instruction.place;
-        let wide = bits(kernel, self.address);
-        let ty = if wide == 64 {
-            ScalarType::U64
-        } else {
-            ScalarType::U32
-        };
-        let mask = ty.mask();
-        let mut list = Vec::new();
-        list.push(unguarded(
-            extended(kernel, address.base, ty, self.address),
-            place,
-        ));
-        let offset =
-            (address.offset != 0).then(|| Operand::Constant(address.offset.cast_unsigned() & mask));
-        for term in address.index.into_iter().chain(offset) {
-            list.push(unguarded(
-                Op::Binary {
-                    op: BinaryOp::Add,
-                    ty,
-                    dst: self.address,
-                    a: self.address.into(),
-                    b: term,
-                },
-                place,
-            ));
-        }
-        if let Op::Store { src, site, .. } = &instruction.op {
-            let element = kernel
-                .sites
-                .get(site.index())
-                .map_or(ScalarType::U32, |one| one.element);
-            for (operand, value) in src.iter().zip(&self.values) {
-                list.push(unguarded(
-                    narrowed(kernel, *operand, element, *value),
-                    place,
-                ));
-            }
-        }
-        list
-    }
-
-    /// What a side does behind the access: takes what was loaded.
-    fn behind(&self, kernel: &Kernel, instruction: &Instruction) -> Vec<Instruction> {
-        let Op::Load { dst, site, .. } = &instruction.op else {
-            return Vec::new();
-        };
-        let element = kernel
-            .sites
-            .get(site.index())
-            .map_or(ScalarType::U32, |one| one.element);
-        dst.iter()
-            .zip(&self.values)
-            .filter_map(|(dst, value)| {
-                let dst = (*dst)?;
-                let op = widened(element, bits(kernel, dst), dst, (*value).into());
-                Some(unguarded(op, instruction.place))
-            })
-            .collect()
-    }
-}
-
-/// `dst = operand`, zero-extended to an address's width.
-fn extended(kernel: &Kernel, operand: Operand, ty: ScalarType, dst: Register) -> Op {
-    match operand {
-        Operand::Register(register) if bits(kernel, register) != ty.bits() => Op::Convert {
-            from: ScalarType::U32,
-            to: ty,
-            rounding: lanescope_ir::Rounding::TowardsZero,
-            saturate: false,
-            dst,
-            a: operand,
-        },
-        Operand::Register(_) | Operand::Constant(_) => Op::Unary {
-            op: UnaryOp::Move,
-            ty,
-            dst,
-            a: operand,
-        },
-    }
 }

@@ -1,0 +1,301 @@
+//! Available loads: which places are held in registers where a block begins.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lanescope_ir::{AddressSpace, BlockId, SiteId};
+
+use super::events::{Event, Events, Place};
+use super::{PlaceIndex, is_carried};
+use crate::facts::Facts;
+use crate::remark::{Remark, RemarkKind};
+use crate::work::{CHEAP, Work};
+
+/// Rounds of the dataflow iteration; where they do not settle nothing is changed.
+const ROUNDS: usize = 32;
+
+/// What is known of a place at one point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    /// Where it became partly held; `None`: held on all paths.
+    pub(super) partly_from: Option<BlockId>,
+    pub(super) is_stored: bool,
+    pub(super) by: SiteId,
+}
+
+type State = BTreeMap<PlaceIndex, Held>;
+
+/// What becomes of a load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    Held(SiteId),
+    Partly(SiteId),
+}
+
+pub(super) struct Analysis<'a> {
+    pub(super) parted: &'a BTreeMap<(BlockId, BlockId), BTreeSet<BlockId>>,
+    pub(super) facts: &'a Facts,
+    pub(super) places: &'a [Place],
+    pub(super) events: &'a Events,
+    pub(super) blocks: usize,
+    pub(super) remarks: &'a [Remark],
+}
+
+impl Analysis<'_> {
+    /// The state at each block's entry.
+    pub(super) fn solve(&self, work: &mut Work) -> Option<Vec<Option<State>>> {
+        let mut entries: Vec<Option<State>> = vec![None; self.blocks];
+        let mut exits: Vec<Option<State>> = vec![None; self.blocks];
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for block in self.facts.flow.reverse_postorder() {
+                let entry = self.merge(*block, &exits);
+                let events = self.events.get(block.index()).map_or(0, BTreeMap::len);
+                if !work.spend((entry.len() + 1) * (events + 1) / CHEAP + 1) {
+                    return None;
+                }
+                let mut state = entry.clone();
+                for event in self
+                    .events
+                    .get(block.index())
+                    .into_iter()
+                    .flat_map(BTreeMap::values)
+                {
+                    self.step(&mut state, event, *block);
+                }
+                if let Some(slot) = entries.get_mut(block.index()) {
+                    *slot = Some(entry);
+                }
+                if let Some(slot) = exits.get_mut(block.index())
+                    && slot.as_ref() != Some(&state)
+                {
+                    *slot = Some(state);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Some(entries);
+            }
+        }
+        None
+    }
+
+    pub(super) fn place(&self, index: PlaceIndex) -> Option<&Place> {
+        self.places.get(index)
+    }
+
+    /// Whether a place is another one in each iteration of a loop.
+    fn moves_in(&self, index: PlaceIndex, loop_index: usize) -> bool {
+        let scope = self
+            .place(index)
+            .map_or(0, |place| place.location.address.scope);
+        let scope = usize::try_from(scope).unwrap_or(usize::MAX);
+        scope
+            .checked_sub(1)
+            .is_some_and(|scope| self.facts.loops.is_within(scope, loop_index))
+    }
+
+    /// What is held as a block begins. Predecessors that were not seen yet are taken to hold everything.
+    fn merge(&self, block: BlockId, exits: &[Option<State>]) -> State {
+        let header = self.facts.loops.with_header(block);
+        let header_loop = header.and_then(|index| self.facts.loops.get(index));
+        let mut known: Vec<(State, bool)> = Vec::new();
+        for from in self.facts.flow.predecessors(block) {
+            if !self.facts.flow.is_reachable(*from) {
+                continue;
+            }
+            let Some(exit) = exits.get(from.index()).and_then(Option::as_ref) else {
+                continue;
+            };
+            let turns = header_loop.is_some_and(|one| one.contains(*from));
+            let mut state = exit.clone();
+            if let (true, Some(header)) = (turns, header) {
+                state.retain(|place, _| !self.moves_in(*place, header));
+            }
+            // The pieces of a loop and its single iterations each load first what they change.
+            if let Some(headers) = self.parted.get(&(*from, block)) {
+                state.retain(|_, held| !is_carried(held, headers));
+            }
+            // What is partly held behind a branch of a loop is not held behind the loop.
+            for one in self.facts.loops.all() {
+                let is_left = !one.contains(block) || one.header == block;
+                if one.contains(*from) && is_left {
+                    state.retain(|_, held| {
+                        held.partly_from
+                            .is_none_or(|at| at == one.header || !one.contains(at))
+                    });
+                }
+            }
+            known.push((state, turns));
+        }
+        if block.0 == 0 && header.is_none() {
+            return State::new();
+        }
+        let mut merged = State::new();
+        let all: BTreeSet<PlaceIndex> = known
+            .iter()
+            .flat_map(|(state, _)| state.keys().copied())
+            .collect();
+        for index in all {
+            if let Some(held) = self.merged(block, index, &known) {
+                merged.insert(index, held);
+            }
+        }
+        merged
+    }
+
+    fn merged(&self, block: BlockId, index: PlaceIndex, known: &[(State, bool)]) -> Option<Held> {
+        let helds: Vec<Option<&Held>> = known.iter().map(|(state, _)| state.get(&index)).collect();
+        let first = helds.iter().flatten().next()?;
+        let is_stored = helds.iter().flatten().any(|held| held.is_stored);
+        let everywhere = helds.iter().all(Option::is_some);
+        if everywhere
+            && helds
+                .iter()
+                .flatten()
+                .all(|held| held.partly_from.is_none())
+        {
+            return Some(Held {
+                partly_from: None,
+                is_stored,
+                by: first.by,
+            });
+        }
+        if known.len() < 2 {
+            return Some(**first);
+        }
+        let froms: Vec<Option<BlockId>> = helds
+            .iter()
+            .flatten()
+            .map(|held| held.partly_from)
+            .collect();
+        let same = everywhere
+            && froms
+                .iter()
+                .all(|from| *from == froms.first().copied().flatten());
+        if same {
+            return Some(Held {
+                is_stored,
+                ..**first
+            });
+        }
+        // Held on entry to a loop but not in it: the loop ends it.
+        let enters = known.iter().zip(&helds).filter(|((_, turns), _)| !*turns);
+        let turns_hold = known
+            .iter()
+            .zip(&helds)
+            .any(|((_, turns), held)| *turns && held.is_some());
+        let has_turns = known.iter().any(|(_, turns)| *turns);
+        let enters_hold = enters.clone().all(|(_, held)| held.is_some());
+        if has_turns && enters_hold && !turns_hold {
+            return None;
+        }
+        let place = self.place(index)?;
+        let is_shared = place.location.space != AddressSpace::Global;
+        let by_loop = helds.iter().flatten().all(|held| self.is_hoisted(held.by));
+        let is_loop = has_turns && turns_hold || by_loop;
+        if is_shared && !is_stored && !is_loop {
+            return None;
+        }
+        Some(Held {
+            partly_from: Some(block),
+            is_stored,
+            by: first.by,
+        })
+    }
+
+    /// Whether a load stands before a loop that made it in every iteration.
+    fn is_hoisted(&self, site: SiteId) -> bool {
+        let hoisted = |one: &Remark| one.site == site && one.kind == RemarkKind::Hoisted;
+        self.remarks.iter().any(hoisted)
+    }
+
+    /// Whether a load in `block` is executed whenever the merge at `from` is.
+    fn is_asked_at_once(&self, block: BlockId, from: BlockId) -> bool {
+        let facts = self.facts;
+        let loops = &facts.loops;
+        if !facts.dominators.dominates(from, block) {
+            return false;
+        }
+        if let Some(index) = loops.with_header(from)
+            && let Some(one) = loops.get(index)
+            && one.contains(block)
+        {
+            return loops.innermost(block) == Some(index)
+                && one
+                    .latches
+                    .iter()
+                    .all(|latch| facts.dominators.dominates(block, *latch));
+        }
+        facts.post_dominators.post_dominates(block, from)
+    }
+
+    fn step(&self, state: &mut State, event: &Event, block: BlockId) {
+        match event {
+            Event::Load(index, site) => {
+                let by = match state.get(index) {
+                    Some(held) if held.partly_from.is_none() => return,
+                    Some(held)
+                        if held
+                            .partly_from
+                            .is_some_and(|from| self.is_asked_at_once(block, from)) =>
+                    {
+                        held.by
+                    }
+                    _ => *site,
+                };
+                state.insert(
+                    *index,
+                    Held {
+                        partly_from: None,
+                        is_stored: false,
+                        by,
+                    },
+                );
+            }
+            Event::Store(index, location, site) => {
+                state.retain(|held, _| {
+                    self.place(*held)
+                        .is_some_and(|place| !place.location.may_alias(location))
+                });
+                if let Some(index) = index {
+                    let held = Held {
+                        partly_from: None,
+                        is_stored: true,
+                        by: *site,
+                    };
+                    state.insert(*index, held);
+                }
+            }
+            Event::Fence => state.retain(|held, _| {
+                self.place(*held)
+                    .is_some_and(|place| place.location.is_read_only)
+            }),
+        }
+    }
+
+    pub(super) fn decide(&self, entries: &[Option<State>]) -> BTreeMap<(BlockId, usize), Decision> {
+        let mut decisions = BTreeMap::new();
+        for block in self.facts.flow.reverse_postorder() {
+            let Some(mut state) = entries.get(block.index()).cloned().flatten() else {
+                continue;
+            };
+            for (at, event) in self.events.get(block.index()).into_iter().flatten() {
+                if let Event::Load(index, _) = event
+                    && let Some(held) = state.get(index)
+                {
+                    match held.partly_from {
+                        None => {
+                            decisions.insert((*block, *at), Decision::Held(held.by));
+                        }
+                        Some(from) if self.is_asked_at_once(*block, from) => {
+                            decisions.insert((*block, *at), Decision::Partly(held.by));
+                        }
+                        Some(_) => {}
+                    }
+                }
+                self.step(&mut state, event, *block);
+            }
+        }
+        decisions
+    }
+}

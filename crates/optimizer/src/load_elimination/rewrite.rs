@@ -1,0 +1,320 @@
+//! Loads replaced by the registers that hold their values.
+
+use std::collections::BTreeMap;
+
+use lanescope_ir::{
+    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Rounding, ScalarType,
+    UnaryOp,
+};
+
+use super::PlaceIndex;
+use super::available::Decision;
+use super::events::{Event, Events, Place};
+use crate::facts::{Facts, Location, bits, fresh, unguarded};
+use crate::simplify::TRUE;
+
+/// Notes whether a lane holds a place.
+pub(super) const fn held(dst: Register, is_held: bool, place: PlaceId) -> Instruction {
+    let a = if is_held { TRUE } else { Operand::Constant(0) };
+    let (op, ty) = (UnaryOp::Move, ScalarType::Bool);
+    unguarded(Op::Unary { op, ty, dst, a }, place)
+}
+
+/// Registers that keep a place's value.
+#[derive(Clone, Debug)]
+pub(super) struct Home {
+    /// Its elements, raw.
+    pub(super) values: Vec<Register>,
+    /// Whether this lane holds it; where some load asks.
+    pub(super) valid: Option<Register>,
+}
+
+pub(super) fn rewrite(
+    kernel: &mut Kernel,
+    facts: &Facts,
+    places: &[Place],
+    events: &Events,
+    decisions: &BTreeMap<(BlockId, usize), Decision>,
+) -> BTreeMap<PlaceIndex, Home> {
+    let mut homes: BTreeMap<PlaceIndex, Home> = BTreeMap::new();
+    for ((block, at), decision) in decisions {
+        let event = events.get(block.index()).and_then(|list| list.get(at));
+        let Some(Event::Load(index, _)) = event else {
+            continue;
+        };
+        let Some(place) = places.get(*index) else {
+            continue;
+        };
+        if !homes.contains_key(index) {
+            let count = place.location.bytes / u64::from(place.element.bytes());
+            let values = (0..count)
+                .map(|_| fresh(kernel, place.element.bits()))
+                .collect();
+            homes.insert(
+                *index,
+                Home {
+                    values,
+                    valid: None,
+                },
+            );
+        }
+        if let Decision::Partly(_) = decision
+            && homes.get(index).is_some_and(|home| home.valid.is_none())
+        {
+            let valid = fresh(kernel, 1);
+            if let Some(home) = homes.get_mut(index) {
+                home.valid = Some(valid);
+            }
+        }
+    }
+    let headers: Vec<(BlockId, PlaceIndex)> = homes
+        .iter()
+        .filter(|(_, home)| home.valid.is_some())
+        .map(|(index, _)| {
+            let scope = places
+                .get(*index)
+                .map_or(0, |place| place.location.address.scope);
+            let header = usize::try_from(scope)
+                .ok()
+                .and_then(|scope| scope.checked_sub(1))
+                .and_then(|scope| facts.loops.get(scope));
+            (header.map_or(BlockId(0), |one| one.header), *index)
+        })
+        .collect();
+    for block in (0..).map(BlockId).take(kernel.blocks.len()) {
+        let Some(one) = kernel.blocks.get_mut(block.index()) else {
+            break;
+        };
+        let old = std::mem::take(&mut one.instructions);
+        let mut writer = Writer {
+            kernel,
+            places,
+            homes: &homes,
+            out: Vec::with_capacity(old.len()),
+        };
+        for (_, index) in headers.iter().filter(|(header, _)| *header == block) {
+            writer.set_valid(*index, false, PlaceId::default());
+        }
+        // Blocks start their registers at nothing: those of the entry too.
+        if block.0 == 0 {
+            for (header, index) in &headers {
+                if header.0 != 0 {
+                    writer.set_valid(*index, false, PlaceId::default());
+                }
+            }
+        }
+        for (at, instruction) in old.into_iter().enumerate() {
+            let event = events.get(block.index()).and_then(|list| list.get(&at));
+            writer.instruction(instruction, event, decisions.get(&(block, at)).copied());
+        }
+        let out = writer.out;
+        if let Some(one) = kernel.blocks.get_mut(block.index()) {
+            one.instructions = out;
+        }
+    }
+    homes
+}
+
+struct Writer<'a> {
+    kernel: &'a mut Kernel,
+    places: &'a [Place],
+    homes: &'a BTreeMap<PlaceIndex, Home>,
+    out: Vec<Instruction>,
+}
+
+impl Writer<'_> {
+    fn set_valid(&mut self, index: PlaceIndex, is_valid: bool, place: PlaceId) {
+        let Some(dst) = self.homes.get(&index).and_then(|home| home.valid) else {
+            return;
+        };
+        self.out.push(held(dst, is_valid, place));
+    }
+
+    /// Ends the validity of places for which `ends` holds.
+    fn invalidate(&mut self, place: PlaceId, ends: impl Fn(&Location) -> bool) {
+        let ended: Vec<PlaceIndex> = self
+            .homes
+            .iter()
+            .filter(|(index, home)| {
+                home.valid.is_some()
+                    && self
+                        .places
+                        .get(**index)
+                        .is_some_and(|one| ends(&one.location))
+            })
+            .map(|(index, _)| *index)
+            .collect();
+        for index in ended {
+            self.set_valid(index, false, place);
+        }
+    }
+
+    fn instruction(
+        &mut self,
+        instruction: Instruction,
+        event: Option<&Event>,
+        decision: Option<Decision>,
+    ) {
+        let place = instruction.place;
+        match (event, &instruction.op) {
+            (Some(Event::Load(index, _)), Op::Load { dst, .. }) => {
+                let index = *index;
+                let Some(home) = self.homes.get(&index).cloned() else {
+                    self.out.push(instruction);
+                    return;
+                };
+                let dst = dst.clone();
+                match decision {
+                    Some(Decision::Held(_)) => {}
+                    Some(Decision::Partly(_)) => self.load(instruction, index, &home, home.valid),
+                    None => self.load(instruction, index, &home, None),
+                }
+                for (register, value) in dst.into_iter().zip(&home.values) {
+                    if let Some(register) = register {
+                        self.take_home(index, register, *value, place);
+                    }
+                }
+                self.set_valid(index, true, place);
+            }
+            (Some(Event::Store(index, location, _)), Op::Store { src, .. }) => {
+                let (src, location) = (src.clone(), *location);
+                self.invalidate(place, |one| one.may_alias(&location));
+                let known = index.and_then(|index| Some((index, self.homes.get(&index).cloned()?)));
+                if let Some((index, home)) = known {
+                    for (operand, value) in src.into_iter().zip(&home.values) {
+                        self.bring_home(index, operand, *value, place);
+                    }
+                    self.set_valid(index, true, place);
+                }
+                self.out.push(instruction);
+            }
+            (Some(Event::Fence), _) => {
+                self.invalidate(place, |one| !one.is_read_only);
+                self.out.push(instruction);
+            }
+            (None | Some(_), _) => self.out.push(instruction),
+        }
+    }
+
+    /// Loads into a place's home, only in lanes in which it is not valid.
+    fn load(
+        &mut self,
+        instruction: Instruction,
+        index: PlaceIndex,
+        home: &Home,
+        valid: Option<Register>,
+    ) {
+        let Instruction { guard, op, place } = instruction;
+        let Op::Load { dst, address, site } = op else {
+            return;
+        };
+        let guard = valid.map_or(guard, |predicate| {
+            Some(Guard {
+                predicate,
+                negated: true,
+            })
+        });
+        let element = self
+            .places
+            .get(index)
+            .map_or(ScalarType::U32, |one| one.element);
+        // Elements come into registers as wide as the element: homes.
+        let dst = dst
+            .into_iter()
+            .zip(&home.values)
+            .map(|(_, value)| Some(*value))
+            .collect();
+        debug_assert!(
+            home.values
+                .iter()
+                .all(|one| bits(self.kernel, *one) == element.bits())
+        );
+        self.out.push(Instruction {
+            guard,
+            op: Op::Load { dst, address, site },
+            place,
+        });
+    }
+
+    pub(super) fn element(&self, index: PlaceIndex) -> ScalarType {
+        self.places
+            .get(index)
+            .map_or(ScalarType::U32, |one| one.element)
+    }
+
+    /// `register = home`, extended as a load does.
+    fn take_home(
+        &mut self,
+        index: PlaceIndex,
+        register: Register,
+        value: Register,
+        place: PlaceId,
+    ) {
+        let from = self.element(index);
+        let op = self.moved(from, bits(self.kernel, register), register, value.into());
+        self.out.push(unguarded(op, place));
+    }
+
+    /// `home = operand`, truncated as a store does.
+    fn bring_home(&mut self, index: PlaceIndex, operand: Operand, value: Register, place: PlaceId) {
+        let to = self.element(index);
+        let op = match operand {
+            Operand::Constant(constant) => Op::Unary {
+                op: UnaryOp::Move,
+                ty: to,
+                dst: value,
+                a: Operand::Constant(constant & to.mask()),
+            },
+            Operand::Register(register) => {
+                let from = bits(self.kernel, register);
+                if from == to.bits() {
+                    Op::Unary {
+                        op: UnaryOp::Move,
+                        ty: to,
+                        dst: value,
+                        a: operand,
+                    }
+                } else {
+                    Op::Convert {
+                        from: unsigned(from),
+                        to,
+                        rounding: Rounding::TowardsZero,
+                        saturate: false,
+                        dst: value,
+                        a: operand,
+                    }
+                }
+            }
+        };
+        self.out.push(unguarded(op, place));
+    }
+
+    fn moved(&self, from: ScalarType, to_bits: u32, dst: Register, a: Operand) -> Op {
+        if from.bits() == to_bits {
+            return Op::Unary {
+                op: UnaryOp::Move,
+                ty: from,
+                dst,
+                a,
+            };
+        }
+        Op::Convert {
+            from,
+            to: unsigned(to_bits),
+            rounding: Rounding::TowardsZero,
+            saturate: false,
+            dst,
+            a,
+        }
+    }
+}
+
+/// The unsigned type of so many bits.
+const fn unsigned(bits: u32) -> ScalarType {
+    match bits {
+        8 => ScalarType::U8,
+        16 => ScalarType::U16,
+        64 => ScalarType::U64,
+        _ => ScalarType::U32,
+    }
+}

@@ -1,0 +1,301 @@
+//! Counted loops: the test that ends them, what steps, and from where.
+
+use lanescope_ir::analysis::{NaturalLoop, Uniformity, Value};
+use lanescope_ir::{
+    BinaryOp, BlockId, Comparison, Instruction, Kernel, Op, Operand, Register, ScalarType,
+    SpecialRegister, Terminator,
+};
+
+use super::{Pieces, UNROLLED_WHOLLY, begins_known, ops, pieces};
+use crate::close_call::CloseCalls;
+use crate::facts::Facts;
+use crate::loop_unrolling::hint;
+use crate::profile::Thresholds;
+
+/// Tests that one condition is made of, at most.
+const TESTS: usize = 8;
+
+/// Lanes of a warp: the step of a counter that moves by the warp's size.
+const WARP: i64 = 32;
+
+/// A test that counts iterations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Test {
+    /// What moves, and what it is compared with.
+    pub(super) counter: Operand,
+    pub(super) end: Operand,
+    pub(super) ty: ScalarType,
+    pub(super) step: i64,
+    pub(super) bound: Bound,
+}
+
+/// How a counter ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// Before the end.
+    Exclusive,
+    /// With the end.
+    Inclusive,
+    /// At the end, which it goes to one by one, around the largest number if need be.
+    Exact,
+}
+
+/// A loop that is counted.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    /// It goes on while all of these hold.
+    pub(super) tests: Vec<Test>,
+    /// Where the body begins, and where the loop is left to.
+    pub(super) body: BlockId,
+    pub(super) exit: BlockId,
+    pub(super) pieces: Pieces,
+    pub(super) singles_first: bool,
+}
+
+pub(super) fn counted(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    thresholds: Thresholds,
+    close: &mut CloseCalls,
+) -> Option<Counted> {
+    let [latch] = one.latches.as_slice() else {
+        return None;
+    };
+    let [(from, exit)] = one.exits.as_slice() else {
+        return None;
+    };
+    let is_innermost = facts
+        .loops
+        .all()
+        .iter()
+        .all(|other| other.header == one.header || !one.contains(other.header));
+    if *from != one.header || *latch == one.header || !is_innermost {
+        return None;
+    }
+    let block = kernel.blocks.get(one.header.index())?;
+    if !block
+        .instructions
+        .iter()
+        .all(|one| one.op.is_pure() && one.guard.is_none())
+    {
+        return None;
+    }
+    let Terminator::Branch {
+        predicate: Operand::Register(predicate),
+        negated,
+        taken,
+        otherwise,
+        ..
+    } = block.terminator
+    else {
+        return None;
+    };
+    let stays_where_it_holds = one.contains(taken) != negated && (taken == *exit) == negated;
+    let body = if taken == *exit { otherwise } else { taken };
+    let is_together = keeps_together(kernel, one);
+    let mut tests = Vec::new();
+    let mut pending = vec![predicate];
+    while let Some(predicate) = pending.pop() {
+        let both = block
+            .instructions
+            .iter()
+            .rev()
+            .find_map(|one| match &one.op {
+                Op::Binary {
+                    op: BinaryOp::And,
+                    ty: ScalarType::Bool,
+                    dst,
+                    a: Operand::Register(a),
+                    b: Operand::Register(b),
+                } if *dst == predicate => Some([*a, *b]),
+                _ => None,
+            });
+        match both {
+            Some(both) if stays_where_it_holds && tests.len() < TESTS => pending.extend(both),
+            _ => {
+                let compared = comparison(&block.instructions, predicate)?;
+                if is_together && !is_uniform(kernel, facts, compared) {
+                    return None;
+                }
+                tests.push(test(
+                    kernel,
+                    facts,
+                    one,
+                    *latch,
+                    compared,
+                    stays_where_it_holds,
+                )?);
+            }
+        }
+    }
+    let halves = |test: &Test| {
+        matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.unsigned_abs() > 1
+    };
+    let pieces = match hint(kernel, one.header) {
+        Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
+        Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
+        None if tests.iter().any(halves) => Pieces::Halving,
+        None => pieces(kernel, facts, one, thresholds, close)?,
+    };
+    Some(Counted {
+        tests,
+        body,
+        exit: *exit,
+        pieces,
+        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
+    })
+}
+
+/// A comparison of which an iteration moves one side by a constant.
+pub(super) fn test(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    latch: BlockId,
+    (op, ty, a, b): (Comparison, ScalarType, Operand, Operand),
+    holds: bool,
+) -> Option<Test> {
+    let op = if holds { op } else { inverse(op) };
+    // The smaller side moves up, or the larger one down.
+    let (low, high, bound) = match op {
+        Comparison::Less => (a, b, Bound::Exclusive),
+        Comparison::LessEqual => (a, b, Bound::Inclusive),
+        Comparison::Greater => (b, a, Bound::Exclusive),
+        Comparison::GreaterEqual => (b, a, Bound::Inclusive),
+        Comparison::NotEqual => {
+            let moves = |operand| step(kernel, facts, one, latch, operand, ty);
+            return match (moves(a)?, moves(b)?) {
+                (1, 0) if !ty.is_float() && ty.bits() >= 32 => Some(Test {
+                    counter: a,
+                    end: b,
+                    ty,
+                    step: 1,
+                    bound: Bound::Exact,
+                }),
+                _ => None,
+            };
+        }
+        Comparison::Equal => return None,
+    };
+    if ty.is_float() || ty.bits() < 32 {
+        return None;
+    }
+    let step = |operand: Operand| step(kernel, facts, one, latch, operand, ty);
+    let (counter, end, step) = match (step(low)?, step(high)?) {
+        (up, 0) if up > 0 => (low, high, up),
+        (0, down) if down < 0 => (high, low, down),
+        _ => return None,
+    };
+    Some(Test {
+        counter,
+        end,
+        ty,
+        step,
+        bound,
+    })
+}
+
+fn comparison(
+    list: &[Instruction],
+    predicate: Register,
+) -> Option<(Comparison, ScalarType, Operand, Operand)> {
+    list.iter().rev().find_map(|one| match &one.op {
+        Op::Compare {
+            op, ty, dst, a, b, ..
+        } if *dst == predicate => Some((*op, *ty, *a, *b)),
+        _ => None,
+    })
+}
+
+/// The comparison that holds where this one does not, of integers.
+pub(crate) const fn inverse(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterEqual,
+        Comparison::LessEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessEqual,
+        Comparison::GreaterEqual => Comparison::Less,
+    }
+}
+
+/// By what an iteration moves what the header makes of an operand.
+fn step(
+    kernel: &Kernel,
+    facts: &Facts,
+    one: &NaturalLoop,
+    latch: BlockId,
+    operand: Operand,
+    ty: ScalarType,
+) -> Option<i64> {
+    let mut values = facts.numbers.at(kernel, one.header)?;
+    values.run(one.header, &facts.loops, |_, _, _| {});
+    let first = values.operand(operand, ty);
+    let mut values = facts
+        .numbers
+        .walk(kernel, latch, &facts.loops, |_, _, _| {})?;
+    values.run(one.header, &facts.loops, |_, _, _| {});
+    let after = values.operand(operand, ty);
+    after.distance(first).or_else(|| {
+        let by = after.plus(first.times(-1));
+        warp_size(kernel, facts).and_then(|warp| (warp.number == by.number).then_some(WARP))
+    })
+}
+
+/// What stands for the warp's size, where the kernel reads it.
+fn warp_size(kernel: &Kernel, facts: &Facts) -> Option<Value> {
+    let reads = |one: &Instruction| match one.op {
+        Op::Special {
+            dst,
+            register: SpecialRegister::WarpSize,
+        } if one.guard.is_none() => Some(dst),
+        _ => None,
+    };
+    facts.flow.reverse_postorder().iter().find_map(|block| {
+        let instructions = &kernel.blocks.get(block.index())?.instructions;
+        let at = instructions.iter().position(|one| reads(one).is_some())?;
+        let dst = reads(instructions.get(at)?)?;
+        let mut found = None;
+        let end = facts
+            .numbers
+            .walk(kernel, *block, &facts.loops, |here, _, values| {
+                if here == at + 1 {
+                    found = Some(values.register(dst));
+                }
+            })?;
+        Some(found.unwrap_or_else(|| end.register(dst)))
+    })
+}
+
+/// Whether all lanes compare the same.
+fn is_uniform(
+    kernel: &Kernel,
+    facts: &Facts,
+    (_, _, a, b): (Comparison, ScalarType, Operand, Operand),
+) -> bool {
+    let uniformity = Uniformity::of(kernel, &facts.flow);
+    uniformity.is_uniform_operand(a) && uniformity.is_uniform_operand(b)
+}
+
+/// Whether lanes must come together in the loop.
+fn keeps_together(kernel: &Kernel, one: &NaturalLoop) -> bool {
+    ops(kernel, one).any(|op| {
+        matches!(
+            op,
+            Op::Barrier { .. }
+                | Op::BarrierReduce { .. }
+                | Op::WideBarrier { .. }
+                | Op::WarpSync { .. }
+                | Op::Fence
+                | Op::Shuffle { .. }
+                | Op::Vote { .. }
+                | Op::Match { .. }
+                | Op::WarpReduce { .. }
+                | Op::ActiveMask { .. }
+                | Op::Elect { .. }
+                | Op::Arm { .. }
+                | Op::Join { .. }
+        )
+    })
+}

@@ -1,0 +1,123 @@
+//! Neighbours of a window, as wide as they are aligned.
+
+use lanescope_ir::AddressSpace;
+
+use super::window::Candidate;
+
+/// Accesses of 16 bits close together that are joined, at most: longer runs come of loops that are joined before they
+/// are written out.
+const HALVES: usize = 32;
+
+/// A wider access: its members with their bytes from its beginning.
+#[derive(Clone, Debug)]
+pub(super) struct Wide {
+    pub(super) members: Vec<(usize, u64)>,
+    pub(super) is_store: bool,
+    pub(super) bytes: u64,
+}
+
+/// Finds the wide accesses of a run of candidates.
+pub(super) fn join(list: &[Candidate], widest: u64, found: &mut Vec<Wide>) {
+    let mut done = vec![false; list.len()];
+    for (at, one) in list.iter().enumerate() {
+        if done.get(at) != Some(&false) {
+            continue;
+        }
+        let mut group = vec![one];
+        for (other, done) in list.iter().zip(&mut done).skip(at + 1) {
+            if !*done && other.joins(one) {
+                *done = true;
+                group.push(other);
+            }
+        }
+        if group.len() > 1 {
+            split(list, &group, widest, found);
+        }
+    }
+}
+
+/// Cuts the accesses of one aligned piece into wide ones.
+fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<Wide>) {
+    let Some(one) = group.first() else { return };
+    let near = |other: &&Candidate| {
+        other.location.array == one.location.array
+            && other.is_store == one.is_store
+            && other
+                .location
+                .address
+                .distance(one.location.address)
+                .is_some_and(|distance| distance.unsigned_abs() < 1024)
+    };
+    if one.location.bytes == 2 && list.iter().filter(near).count() > HALVES {
+        return;
+    }
+    let widest = widest.min(middle(list, one));
+    let all = group.iter().fold(0, |all, one| all | one.bytes());
+    let mut pieces = Vec::new();
+    cut(all, 16, 0, one.alignment.min(widest), one, &mut pieces);
+    for (from, bytes) in pieces {
+        let members: Vec<(usize, u64)> = group
+            .iter()
+            .filter(|one| from <= one.behind && one.behind + one.location.bytes <= from + bytes)
+            .map(|one| (one.at, one.behind - from))
+            .collect();
+        if members.len() > 1 {
+            found.push(Wide {
+                members,
+                is_store: one.is_store,
+                bytes,
+            });
+        }
+    }
+}
+
+/// What is known of an address that a loop moves in which several iterations are one piece: it is counted from the
+/// middle one of all that four iterations ask of this place.
+fn middle(list: &[Candidate], one: &Candidate) -> u64 {
+    // Barriers and branches part iterations of one piece.
+    let same = list.iter().filter(|other| other.site == one.site).count();
+    let turns = one.iterations.min(same);
+    if !one.moves || turns < 2 {
+        return 16;
+    }
+    let near = list.iter().filter(|other| {
+        let distance = other.location.address.distance(one.location.address);
+        other.location.array == one.location.array
+            && other.is_store == one.is_store
+            && distance.is_some_and(|distance| distance.unsigned_abs() < 1024)
+    });
+    let joined = near.count() * turns.min(4) / turns;
+    let bytes = (joined as u64 / 2).saturating_mul(one.location.bytes);
+    1 << bytes.trailing_zeros().min(4)
+}
+
+/// Cuts the bytes `all` of a piece of `size` bytes at `from` into accesses of at most `widest`.
+fn cut(all: u32, size: u64, from: u64, widest: u64, one: &Candidate, found: &mut Vec<(u64, u64)>) {
+    let place = ((1_u32 << size) - 1) << from;
+    let here = place & all;
+    if here == 0 || size == 0 {
+        return;
+    }
+    let is_whole = here == place;
+    if size <= widest
+        && (is_whole || !one.is_store && size >= 4 && three_quarters(here >> from, size, one))
+    {
+        found.push((from, size));
+    } else if size > one.location.bytes.min(4) {
+        cut(all, size / 2, from, widest, one, found);
+        cut(all, size / 2, from + size / 2, widest, one, found);
+    }
+}
+
+/// Whether three quarters of `size` bytes are asked for; of global memory the first three.
+fn three_quarters(bytes: u32, size: u64, one: &Candidate) -> bool {
+    if size == 8 {
+        return false;
+    }
+    let fills = one.location.space == AddressSpace::Shared;
+    let quarter = size / 4;
+    let mask = (1_u32 << quarter) - 1;
+    let is_full = |at: u64| (bytes >> (at * quarter)) & mask == mask;
+    let count = (0..4).filter(|at| is_full(*at)).count();
+    count == 3 && (fills || !is_full(3))
+}
