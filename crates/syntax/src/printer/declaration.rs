@@ -1,0 +1,258 @@
+//! Declarations as text: functions, templates, types, variables and structures.
+
+use std::fmt::Write as _;
+
+use super::{block, expression, joined, plain, statement};
+use crate::parser::UNNAMED;
+use crate::tree::{
+    Declaration, Function, Role, StmtKind, Storage, StructItem, TemplateArgument,
+    TemplateParameter, TypeExpr, TypeKind,
+};
+
+pub(super) fn function(one: &Function) -> String {
+    let role = match one.role {
+        Role::Kernel => "__global__ ",
+        Role::Device => "__device__ ",
+        Role::Host => "",
+    };
+    format!(
+        "{}{role}{}{}\n",
+        template(&one.templates) + head(&one.specialised),
+        declarator(
+            &one.returns,
+            format!(
+                "{}{}({})",
+                one.name,
+                arguments(&one.specialised),
+                joined(&one.parameters, declaration)
+            )
+        ),
+        block(&one.body)
+    )
+}
+
+fn template(list: &[TemplateParameter]) -> String {
+    if list.is_empty() {
+        return String::new();
+    }
+    let one = |one: &TemplateParameter| {
+        let dots = if one.is_pack { "... " } else { "" };
+        // One without a name has a number behind the word.
+        let name = format!(
+            "{dots}{}",
+            one.name.split(' ').next_back().unwrap_or_default()
+        );
+        let name = if one.name.contains(' ') {
+            dots.to_owned()
+        } else {
+            name
+        };
+        let head = match &one.of {
+            Some(of) => declarator(of, name),
+            None if one.is_template => format!("template <typename...> class {name}"),
+            None => format!("typename {name}"),
+        };
+        match &one.default {
+            Some(default) => format!("{head} = {}", argument(default)),
+            None => head,
+        }
+    };
+    format!("template <{}>\n", joined(list, one))
+}
+
+fn head(specialised: &Option<Vec<TemplateArgument>>) -> &'static str {
+    if specialised.is_some() {
+        "template <>\n"
+    } else {
+        ""
+    }
+}
+
+pub(super) fn arguments(specialised: &Option<Vec<TemplateArgument>>) -> String {
+    let list = specialised.as_ref();
+    list.map_or_else(String::new, |list| format!("<{}>", joined(list, argument)))
+}
+
+pub(super) fn argument(one: &TemplateArgument) -> String {
+    match one {
+        TemplateArgument::Type(of) => type_name(of),
+        TemplateArgument::Value(value) => expression(value),
+    }
+}
+
+pub(super) fn type_name(of: &TypeExpr) -> String {
+    declarator(of, String::new())
+}
+
+/// The words before a declarator.
+pub(super) fn base(of: &TypeExpr) -> String {
+    let mut text = String::new();
+    for (is, word) in [(of.is_const, "const "), (of.is_volatile, "volatile ")] {
+        if is {
+            text += word;
+        }
+    }
+    match &of.kind {
+        TypeKind::Void => text + "void",
+        TypeKind::Auto => text + "auto",
+        TypeKind::Scalar(scalar) => text + scalar.name(),
+        TypeKind::Inside(outer, name) => {
+            format!("{text}typename {}::{}", type_name(outer), plain(name))
+        }
+        TypeKind::Named(name, arguments) if arguments.is_empty() => {
+            // Without the word it would be a value where the first part is a parameter.
+            let word = if name.contains("::") { "typename " } else { "" };
+            format!("{text}{word}{}", plain(name))
+        }
+        TypeKind::Named(name, arguments) => {
+            format!("{text}{}<{}>", plain(name), joined(arguments, argument))
+        }
+        TypeKind::Pointer { to, .. } | TypeKind::Reference(to) | TypeKind::Array(to, _) => base(to),
+    }
+}
+
+/// The part of a declaration that belongs to one name.
+fn around(of: &TypeExpr, inner: String) -> String {
+    let (sign, to) = match &of.kind {
+        TypeKind::Array(element, extent) => {
+            let extent = extent
+                .as_ref()
+                .map_or_else(String::new, |one| expression(one));
+            return around(element, format!("{inner}[{extent}]"));
+        }
+        TypeKind::Pointer { to, restrict } => {
+            let mut sign = "*".to_owned();
+            for (is, word) in [
+                (of.is_const, " const "),
+                (of.is_volatile, " volatile "),
+                (*restrict, " __restrict__ "),
+            ] {
+                if is {
+                    sign += word;
+                }
+            }
+            (sign, to)
+        }
+        TypeKind::Reference(to) => ("&".to_owned(), to),
+        _ => return inner,
+    };
+    let inner = sign + &inner;
+    match to.kind {
+        TypeKind::Array(..) => around(to, format!("({inner})")),
+        _ => around(to, inner),
+    }
+}
+
+pub(super) fn declarator(of: &TypeExpr, name: String) -> String {
+    let inner = around(of, name);
+    if inner.is_empty() {
+        base(of)
+    } else {
+        format!("{} {inner}", base(of))
+    }
+}
+
+fn storage(of: &Storage) -> String {
+    [
+        (of.is_extern, "extern "),
+        (of.shared, "__shared__ "),
+        (of.constant, "__constant__ "),
+        (of.device && !of.constant, "__device__ "),
+        (of.is_constexpr, "constexpr "),
+    ]
+    .iter()
+    .filter(|(is, _)| *is)
+    .map(|(_, word)| *word)
+    .collect()
+}
+
+/// All that stands before the first declarator.
+fn specifiers(one: &Declaration) -> String {
+    let align = one.align.as_ref();
+    let align = align.map_or_else(String::new, |one| {
+        format!("__align__({}) ", expression(one))
+    });
+    storage(&one.storage) + &align
+}
+
+/// A declarator with what follows it.
+fn declared(one: &Declaration) -> String {
+    let mut text = around(&one.of, plain(&one.name));
+    if let Some(offset) = &one.base_offset {
+        let _ = write!(text, " @ {}", expression(offset));
+    }
+    if let Some(init) = &one.init {
+        let _ = write!(text, " = {}", expression(init));
+    }
+    text
+}
+
+pub(super) fn declaration(one: &Declaration) -> String {
+    format!("{}{} {}", specifiers(one), base(&one.of), declared(one))
+}
+
+pub(super) fn declarations(list: &[Declaration]) -> String {
+    let Some(first) = list.first() else {
+        return String::new();
+    };
+    let head = format!("{}{} ", specifiers(first), base(&first.of));
+    head + &joined(list, declared)
+}
+
+pub(super) fn structure(one: &StructItem) -> String {
+    if let Some(of) = &one.alias {
+        let (name, of) = (plain(&one.name), type_name(of));
+        return format!("{}using {name} = {of};\n", template(&one.templates));
+    }
+    let align = one.align.as_ref();
+    let align = align.map_or_else(String::new, |one| {
+        format!("__align__({}) ", expression(one))
+    });
+    let bases = if one.bases.is_empty() {
+        String::new()
+    } else {
+        format!(" : {}", joined(&one.bases, type_name))
+    };
+    let mut inner = String::new();
+    for member in &one.members {
+        if matches!(member.kind, StmtKind::Declare(_)) {
+            inner += "static ";
+        }
+        inner += &statement(member);
+    }
+    for field in &one.fields {
+        if field.name.starts_with(UNNAMED) {
+            continue;
+        }
+        inner += &(declaration(field) + ";\n");
+    }
+    for method in &one.methods {
+        inner += &self::method(one, method);
+    }
+    let word = if one.is_union { "union" } else { "struct" };
+    let header = if one.templates.is_empty() {
+        head(&one.specialised).to_owned()
+    } else {
+        template(&one.templates)
+    };
+    format!(
+        "{}{word} {align}{}{}{bases} {{\n{inner}}};\n",
+        header,
+        plain(&one.name),
+        arguments(&one.specialised)
+    )
+}
+
+fn method(of: &StructItem, one: &Function) -> String {
+    let head = match &*one.name {
+        name if *name == *of.name => plain(name),
+        "operator" => format!("operator {}", type_name(&one.returns)),
+        name => declarator(&one.returns, name.to_owned()),
+    };
+    format!(
+        "{}{head}({}){}",
+        template(&one.templates),
+        joined(&one.parameters, declaration),
+        block(&one.body)
+    )
+}
