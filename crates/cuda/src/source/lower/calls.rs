@@ -1,22 +1,29 @@
 //! Calls: functions put in place.
 
-use super::resolve::{deduce, deduce_extent};
+mod arguments;
+mod habits;
+mod template_arguments;
+
+use std::rc::Rc;
+
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::source::Span;
 use crate::source::code::Inst;
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::syntax::{
-    Declaration, Expr, ExprKind, Function, Name, Stmt, StmtKind, SwitchPart, TemplateArgument,
-    TypeKind,
+    Expr, ExprKind, Function, Name, Stmt, StmtKind, SwitchPart, TemplateArgument, TypeKind,
 };
-use std::collections::BTreeSet;
-use std::rc::Rc;
+
+pub(super) use arguments::Given;
+pub(super) use habits::Habits;
 
 /// Functions inside functions, at most.
 const DEEPEST: usize = 72;
+
 /// What a call costs besides what it puts in place.
 const STEPS_OF_CALL: usize = 32;
+
 /// Functions inside one another that are put in place twice, at most.
 const MOST_AGAIN: u32 = 2;
 
@@ -303,14 +310,6 @@ impl Lower<'_> {
         place.map_or(Outcome::Value(value), Outcome::Place)
     }
 
-    /// Whether a function is given constants alone, with which a recursion may come to its end.
-    fn all_known(&self, given: &[Given]) -> bool {
-        given.iter().all(|one| match one {
-            Given::Value(value, _) => value.regs.iter().all(|reg| self.known(*reg).is_some()),
-            Given::Place(_) => false,
-        })
-    }
-
     /// What a function's body tells, found once.
     pub(super) fn habits(&mut self, function: &Rc<Function>) -> Rc<Habits> {
         let id = Rc::as_ptr(function).addr();
@@ -390,187 +389,6 @@ impl Lower<'_> {
         self.emit(Inst::EndScope);
         self.calls.last().map_or(result, |call| call.result.clone())
     }
-
-    fn given(&mut self, parameter: &Declaration, expr: &Expr) -> Given {
-        let reference = matches!(parameter.of.kind, TypeKind::Reference(_));
-        if reference
-            && matches!(
-                expr.kind,
-                ExprKind::Name(_)
-                    | ExprKind::Index(..)
-                    | ExprKind::Member(..)
-                    | ExprKind::Prefix("*", _)
-            )
-            && let Some(place) = self.place(expr)
-        {
-            return Given::Place(place);
-        }
-        Given::Value(self.value(expr), expr.span)
-    }
-
-    fn bind_parameter(&mut self, habits: &Habits, parameter: &Declaration, given: Given) {
-        if parameter.name.is_empty() {
-            return;
-        }
-        let (value, span) = match given {
-            Given::Place(place) => {
-                self.bind(&parameter.name, Binding::Place(place));
-                return;
-            }
-            Given::Value(value, span) => (value, span),
-        };
-        let of = if parameter.of.is_deduced() || matches!(value.of, Type::Closure(_)) {
-            value.of.clone()
-        } else {
-            self.resolve(&parameter.of)
-        };
-        let of = decayed(of);
-        let value = self.convert(value, &of, span);
-        if self.addressed.contains(&parameter.name) || self.lies_in_memory(&of) {
-            self.hold_in_memory(&parameter.name, &value, span);
-            return;
-        }
-        let steady = value
-            .regs
-            .iter()
-            .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize]);
-        if steady && !habits.changed.contains(&parameter.name) {
-            // A value that is made for this call alone.
-            let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
-                value
-            } else {
-                self.variable(&value.of.clone(), Some(&value))
-            };
-            self.bind(&parameter.name, Binding::Value(value));
-            return;
-        }
-        let kept = self.variable(&value.of.clone(), Some(&value));
-        self.bind(&parameter.name, Binding::Place(Place::Registers(kept)));
-    }
-
-    pub(super) fn template_scope(
-        &mut self,
-        function: &Function,
-        templates: &[TemplateArgument],
-        given: &[Given],
-    ) -> Scope {
-        let mut scope = Scope::new();
-        for (at, parameter) in function.templates.iter().enumerate() {
-            let binding = templates
-                .get(at)
-                .and_then(|argument| match self.template_name(argument) {
-                    Some(name) if parameter.is_template => Some(name),
-                    _ => self.template_binding(argument),
-                })
-                .or_else(|| {
-                    deduced(function, &parameter.name, given).map(|found| match found {
-                        Deduced::Type(of) => Binding::Type(of),
-                        Deduced::Extent(value) => {
-                            Binding::Value(self.whole(value, crate::source::scalar::Scalar::I32))
-                        }
-                    })
-                })
-                .or_else(|| self.deduced_of_parameters(function, &parameter.name, given))
-                .or_else(|| {
-                    parameter
-                        .default
-                        .as_ref()
-                        .and_then(|argument| self.template_binding(argument))
-                });
-            if binding.is_none() && parameter.is_pack {
-                continue;
-            }
-            let binding = binding.unwrap_or_else(|| {
-                self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
-            });
-            scope.insert(parameter.name.clone(), binding);
-        }
-        scope
-    }
-
-    /// What a function template's parameter stands for where it stands inside another template's arguments.
-    fn deduced_of_parameters(
-        &mut self,
-        function: &Function,
-        name: &Name,
-        given: &[Given],
-    ) -> Option<Binding> {
-        let mut pairs = function.parameters.iter().zip(given);
-        pairs.find_map(|(parameter, given)| {
-            let of = match given {
-                Given::Value(value, _) => value.of.clone(),
-                Given::Place(place) => place.of().clone(),
-            };
-            self.deduced_inside(&parameter.of, &of, name, 0)
-        })
-    }
-
-    pub(super) fn assumed(&mut self, name: &Name, span: Span, is_type: bool) -> Binding {
-        let assumed = if is_type { "float" } else { "32" };
-        self.say(
-            span,
-            DiagnosticKind::MissingTemplateArgument {
-                name: name.to_string(),
-                assumed: assumed.to_owned(),
-            },
-        );
-        if is_type {
-            Binding::Type(Type::Scalar(crate::source::scalar::Scalar::F32))
-        } else {
-            Binding::Value(self.whole(32, crate::source::scalar::Scalar::I32))
-        }
-    }
-
-    /// A template given by its name alone, as a structure without fields of that name.
-    pub(super) fn template_name(&self, argument: &TemplateArgument) -> Option<Binding> {
-        let name = match argument {
-            TemplateArgument::Type(of) => match &of.kind {
-                TypeKind::Named(name, list) if list.is_empty() => name,
-                _ => return None,
-            },
-            TemplateArgument::Value(value) => match &value.kind {
-                ExprKind::Name(name) => name,
-                _ => return None,
-            },
-        };
-        if let Some(Binding::Type(passed)) = self.lookup(name) {
-            return Some(Binding::Type(passed.clone()));
-        }
-        let plain = name.rsplit("::").next().unwrap_or(name);
-        let item = self.structs.get(name).or_else(|| self.structs.get(plain))?;
-        let of = crate::source::ctype::Struct::new(item.name.clone(), Vec::new(), 1);
-        Some(Binding::Type(Type::Struct(Rc::new(of))))
-    }
-
-    pub(super) fn template_binding(&mut self, argument: &TemplateArgument) -> Option<Binding> {
-        match argument {
-            TemplateArgument::Type(of) => Some(Binding::Type(self.resolve(of))),
-            TemplateArgument::Value(value) => {
-                if let ExprKind::Name(name) = &value.kind
-                    && let Some(Binding::Type(of)) = self.lookup(name)
-                {
-                    return Some(Binding::Type(of.clone()));
-                }
-                if let Some(function) = self.function_argument(value) {
-                    return Some(Binding::Value(function));
-                }
-                match self.fold(value) {
-                    Some(known) => Some(Binding::Value(
-                        self.whole(known, crate::source::scalar::Scalar::I32),
-                    )),
-                    None => {
-                        self.say(
-                            value.span,
-                            DiagnosticKind::NotConstant {
-                                what: "a template argument",
-                            },
-                        );
-                        None
-                    }
-                }
-            }
-        }
-    }
 }
 
 impl Lower<'_> {
@@ -590,43 +408,6 @@ impl Lower<'_> {
             Some(_) => None,
             None => self.function_value(name),
         }
-    }
-}
-
-/// What a parameter is given.
-pub(super) enum Given {
-    Value(Value, Span),
-    Place(Place),
-}
-
-enum Deduced {
-    Type(Type),
-    Extent(i64),
-}
-
-fn deduced(function: &Function, name: &str, given: &[Given]) -> Option<Deduced> {
-    function
-        .parameters
-        .iter()
-        .zip(given)
-        .find_map(|(parameter, given)| {
-            let of = match given {
-                Given::Value(value, _) => &value.of,
-                Given::Place(place) => place.of(),
-            };
-            deduce(&parameter.of, of, name)
-                .map(Deduced::Type)
-                .or_else(|| deduce_extent(&parameter.of, of, name).map(Deduced::Extent))
-        })
-}
-
-/// An array as a parameter is a pointer.
-fn decayed(of: Type) -> Type {
-    match of {
-        Type::Array(element, _) => {
-            Type::pointer_to((*element).clone(), crate::source::ctype::Target::Unknown)
-        }
-        other => other,
     }
 }
 
@@ -657,108 +438,5 @@ fn returns(statement: &Stmt) -> bool {
             .iter()
             .any(|part| matches!(part, SwitchPart::Stmt(one) if returns(one))),
         _ => false,
-    }
-}
-
-/// What a function's body tells of each of its calls.
-#[derive(Debug)]
-pub(super) struct Habits {
-    /// Names that are assigned to, or may be, somewhere inside.
-    pub(super) changed: BTreeSet<Name>,
-    /// Names that stand for places in memory somewhere inside: their address is taken, or an element is assigned to.
-    pub(super) addressed: BTreeSet<Name>,
-    /// Names that are given to functions as they are: arrays are pointers there.
-    pub(super) given: BTreeSet<Name>,
-    /// Whether `return` stands only at the end.
-    straight: bool,
-}
-
-impl Habits {
-    pub(super) fn of(body: &[Stmt]) -> Self {
-        let mut changed = BTreeSet::new();
-        let (mut addressed, mut given) = (BTreeSet::new(), BTreeSet::new());
-        for statement in body {
-            super::entry::walk_expressions(statement, &mut |expr| {
-                note_changed(expr, &mut changed);
-                addressed.extend(addressed_by(expr).cloned());
-                given.extend(given_by(expr).cloned());
-            });
-        }
-        Self {
-            changed,
-            addressed,
-            given,
-            straight: simple_returns(body),
-        }
-    }
-}
-
-/// Notes the names that an expression assigns to, or may.
-fn note_changed(expr: &Expr, changed: &mut BTreeSet<Name>) {
-    match &expr.kind {
-        ExprKind::Assign(_, target, _)
-        | ExprKind::Prefix("++" | "--" | "&", target)
-        | ExprKind::Postfix(_, target) => changed.extend(root(target).cloned()),
-        ExprKind::Call {
-            callee, arguments, ..
-        } => {
-            let object = match &callee.kind {
-                ExprKind::Member(object, _) => root(object),
-                ExprKind::Name(called) => Some(called),
-                _ => None,
-            };
-            changed.extend(object.cloned());
-            for one in arguments {
-                if let ExprKind::Name(given) = &one.kind {
-                    changed.insert(given.clone());
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The name of which an expression takes the address, or of which it assigns to an element.
-fn addressed_by(expr: &Expr) -> Option<&Name> {
-    match &expr.kind {
-        ExprKind::Prefix("&", target) => root_of_element(target),
-        ExprKind::Assign(_, target, _)
-        | ExprKind::Prefix("++" | "--", target)
-        | ExprKind::Postfix(_, target) => match &target.kind {
-            ExprKind::Index(..) => root_of_element(target),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The names that an expression gives to a function as they are.
-fn given_by(expr: &Expr) -> impl Iterator<Item = &Name> {
-    let arguments = match &expr.kind {
-        ExprKind::Call { arguments, .. } => &arguments[..],
-        _ => &[],
-    };
-    arguments.iter().filter_map(root)
-}
-
-/// The name at the root of a place, through elements too; of what `this` points to the member.
-fn root_of_element(expr: &Expr) -> Option<&Name> {
-    match &expr.kind {
-        ExprKind::Name(name) => Some(name),
-        ExprKind::Member(object, member) => match root_of_element(object) {
-            Some(this) if **this == *"this" => Some(member),
-            found => found,
-        },
-        ExprKind::Index(object, _) | ExprKind::Prefix("*", object) => root_of_element(object),
-        _ => None,
-    }
-}
-
-/// The name at the root of a place that lies in registers.
-fn root(expr: &Expr) -> Option<&Name> {
-    match &expr.kind {
-        ExprKind::Name(name) => Some(name),
-        ExprKind::Member(object, _) => root(object),
-        _ => None,
     }
 }

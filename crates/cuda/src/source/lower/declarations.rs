@@ -1,22 +1,22 @@
 //! Declarations.
 
+mod local;
+
+use lanescope_model::Space;
+
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ArrayId;
-use crate::source::Span;
-use crate::source::code::{Inst, Preset, Reg};
+use crate::source::code::Preset;
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::program::{Array, Declared, Initial};
 use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
-use lanescope_model::Space;
 
 /// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
 const REGION_BITS: u32 = 40;
 
 /// The most numbers that an initialiser gives.
 const MOST_INITIAL: usize = 1 << 16;
-/// The most bytes of one thread's own arrays.
-const LOCAL_BYTES: u64 = 1 << 16;
 
 impl Lower<'_> {
     pub(super) fn typedef(&mut self, name: &Name, of: &TypeExpr) {
@@ -309,227 +309,6 @@ impl Lower<'_> {
             None => {
                 let value = self.value(init);
                 self.bind(&one.name, Binding::Value(value));
-            }
-        }
-    }
-
-    fn declare_local(&mut self, one: &Declaration) {
-        let is_auto = one.of.is_deduced();
-        let mut of = if is_auto {
-            Type::INT
-        } else {
-            self.class_or_type(&one.of, one.init.as_ref())
-        };
-        of = counted(of, one.init.as_ref());
-        if of.has_array()
-            || one.storage.in_memory
-            || (self.addressed.contains(&one.name) && !is_auto)
-            || self.lies_in_memory(&of)
-        {
-            self.declare_in_memory(one, of);
-            return;
-        }
-        if is_auto
-            && self.addressed.contains(&one.name)
-            && let Some(init) = &one.init
-        {
-            let value = self.value(init);
-            self.hold_in_memory(&one.name, &value, one.span);
-            return;
-        }
-        if let Some(arguments) = self.constructed_with(&of, one.init.as_ref()) {
-            let of = self.bound_type(&of, arguments);
-            let kept = self.variable(&of, None);
-            self.bind(&one.name, Binding::Place(Place::Registers(kept.clone())));
-            self.constructs(&Place::Registers(kept), arguments, one.span);
-            return;
-        }
-        let value = match &one.init {
-            None => None,
-            Some(Expr {
-                kind: ExprKind::List(list),
-                span,
-                ..
-            }) => Some(self.listed(&of, list, *span)),
-            Some(init) => {
-                let value = self.value(init);
-                Some(if is_auto || super::objects::is_bound_of(&value.of, &of) {
-                    value
-                } else {
-                    self.convert(value, &of, init.span)
-                })
-            }
-        };
-        if let Some(value) = &value {
-            of = self.blurred(&one.name, &value.of);
-        }
-        let constant = one.of.is_const || one.storage.is_constexpr;
-        if let Some(value) = value.as_ref()
-            && constant
-            && value
-                .regs
-                .iter()
-                .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize])
-        {
-            let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
-                value.clone()
-            } else {
-                self.held(value)
-            };
-            self.bind(&one.name, Binding::Value(value));
-            return;
-        }
-        let kept = self.variable(&of, value.as_ref());
-        self.bind(&one.name, Binding::Place(Place::Registers(kept)));
-    }
-
-    /// The type of a variable; of a class template without arguments as its first value tells them.
-    fn class_or_type(&mut self, of: &TypeExpr, init: Option<&Expr>) -> Type {
-        let deduced = match init {
-            Some(Expr {
-                kind: ExprKind::List(list),
-                ..
-            }) => self.deduced_class(of, list),
-            Some(init) => self.deduced_class(of, std::slice::from_ref(init)),
-            None => None,
-        };
-        deduced.unwrap_or_else(|| self.resolve(of))
-    }
-
-    /// Whether a value of a structure is made from one of the same.
-    fn is_copy(&mut self, of: &Type, init: Option<&Expr>) -> bool {
-        match init {
-            Some(init) if !matches!(init.kind, ExprKind::List(_)) => self.type_of(init) == *of,
-            _ => false,
-        }
-    }
-
-    /// The same value in registers that last.
-    fn held(&mut self, value: &Value) -> Value {
-        self.variable(&value.of.clone(), Some(value))
-    }
-
-    /// Registers for a variable, with its first value.
-    pub(super) fn variable(&mut self, of: &Type, value: Option<&Value>) -> Value {
-        let zero = self.constant(0);
-        let regs: Vec<Reg> = (0..of.leaf_count())
-            .map(|i| {
-                let dst = self.kept();
-                let src = value
-                    .and_then(|value| value.regs.get(i).copied())
-                    .unwrap_or(zero);
-                self.emit(Inst::Init { dst, src });
-                dst
-            })
-            .collect();
-        Value {
-            of: of.clone(),
-            regs,
-        }
-    }
-
-    /// What the constructor is given that makes a variable of type `of` with this first value; `None` where none does.
-    fn constructed_with<'a>(&mut self, of: &Type, init: Option<&'a Expr>) -> Option<&'a [Expr]> {
-        let arguments = match init.map(|init| (&init.kind, init)) {
-            None => &[][..],
-            Some((ExprKind::List(list), _)) => &list[..],
-            Some((ExprKind::Construct(..), _)) => return None,
-            Some((_, init)) => std::slice::from_ref(init),
-        };
-        self.constructor(of, arguments.len())?;
-        (!self.is_copy(of, init)).then_some(arguments)
-    }
-
-    /// A local array, or a variable whose address is taken: a thread's own memory.
-    fn declare_in_memory(&mut self, one: &Declaration, of: Type) {
-        let arguments = self.constructed_with(&of, one.init.as_ref());
-        let of = match arguments {
-            Some(arguments) => self.bound_type(&of, arguments),
-            None => of,
-        };
-        let Some(memory) = self.local_memory(&one.name, of, one.span) else {
-            return;
-        };
-        if let Some(arguments) = arguments {
-            self.bind(&one.name, Binding::Place(Place::Memory(memory.clone())));
-            self.constructs(&Place::Memory(memory), arguments, one.span);
-            return;
-        }
-        if let Some(init) = &one.init {
-            self.initialise(&memory, init);
-        }
-        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
-    }
-
-    /// Binds a name to a value that lies in a thread's own memory.
-    pub(super) fn hold_in_memory(&mut self, name: &Name, value: &Value, span: Span) {
-        if let Some(memory) = self.local_memory(name, value.of.clone(), span) {
-            self.store(&memory, value, span);
-            self.bind(name, Binding::Place(Place::Memory(memory)));
-        }
-    }
-
-    /// Room in a thread's own memory; where there is none left, the name stands for nothing.
-    fn local_memory(&mut self, name: &Name, of: Type, span: Span) -> Option<Memory> {
-        let found = self.room(of, span);
-        if found.is_none() {
-            let nothing = self.nothing();
-            self.bind(name, Binding::Value(nothing));
-        }
-        found
-    }
-
-    /// Room in a thread's own memory; says so where there is none left.
-    pub(super) fn room(&mut self, of: Type, span: Span) -> Option<Memory> {
-        let bytes = of.bytes();
-        let base = self.local_bytes.next_multiple_of(16);
-        if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
-            self.say(span, DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES });
-            return None;
-        }
-        self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
-        let address = self.preset(Preset::Local(base));
-        Some(Memory {
-            of,
-            address,
-            offset: 0,
-            target: Target::Local(Some(base)),
-            volatile: false,
-            read_only: false,
-            bounds: Vec::new(),
-            dimension: 0,
-            bits: None,
-            aligned: Default::default(),
-        })
-    }
-
-    fn initialise(&mut self, memory: &Memory, init: &Expr) {
-        let ExprKind::List(list) = &init.kind else {
-            let value = self.value(init);
-            let value = self.convert(value, &memory.of.clone(), init.span);
-            self.store(memory, &value, init.span);
-            return;
-        };
-        let Type::Array(element, count) = memory.of.clone() else {
-            let value = self.listed(&memory.of.clone(), list, init.span);
-            self.store(memory, &value, init.span);
-            return;
-        };
-        let list = &*self.braced(&memory.of, list);
-        for i in 0..count.min(256) {
-            let offset = memory.offset + (i * element.stride()).cast_signed();
-            let at = Memory {
-                of: (*element).clone(),
-                offset,
-                ..memory.clone()
-            };
-            match usize::try_from(i).ok().and_then(|i| list.get(i)) {
-                Some(one) => self.initialise(&at, one),
-                None if !element.has_array() => {
-                    let zero = self.zero(&element);
-                    self.store(&at, &zero, init.span);
-                }
-                None => {}
             }
         }
     }

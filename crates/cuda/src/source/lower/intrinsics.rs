@@ -1,5 +1,11 @@
 //! Functions that the language brings with it.
 
+mod numeric;
+
+use std::rc::Rc;
+
+use lanescope_model::Space;
+
 use super::{Lower, Memory, Place, Value, atomics, exchanges};
 use crate::source::Span;
 use crate::source::code::{Binary, Inst, Preset, Unary};
@@ -7,8 +13,6 @@ use crate::source::ctype::{ACTIVE, GRID, Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind, TemplateArgument};
-use lanescope_model::Space;
-use std::rc::Rc;
 
 /// Functions of one operand, with their operator; those of whole numbers, and those that round.
 const UNARY: [(&str, Unary); 24] = [
@@ -224,35 +228,6 @@ impl Lower<'_> {
         }
     }
 
-    /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
-    fn sine_and_cosine(&mut self, half_turns: bool, arguments: &[Expr], span: Span) -> Value {
-        let angle = self.value(&arguments[0]);
-        let of = match angle.of.scalar() {
-            Some(Scalar::F64) => Scalar::F64,
-            _ => Scalar::F32,
-        };
-        let mut angle = self.convert(angle, &Type::Scalar(of), span);
-        if half_turns {
-            let reg = self.constant(std::f64::consts::PI.to_bits().cast_signed());
-            let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(of), span);
-            angle = self.binary("*", &angle, &pi, span);
-        }
-        for (op, target) in [(Unary::Sin, &arguments[1]), (Unary::Cos, &arguments[2])] {
-            let reg = self.unary_reg(op, of, angle.regs[0]);
-            let place = match &target.kind {
-                ExprKind::Prefix("&", inner) => self.place(inner),
-                _ => self.pointed(target),
-            };
-            let Some(place) = place else {
-                self.say(target.span, DiagnosticKind::NotAssignable);
-                continue;
-            };
-            let value = self.convert(Value::scalar(of, reg), place.of(), span);
-            self.assign(&place, &value, target.span);
-        }
-        Value::void()
-    }
-
     /// The place that a pointer points to.
     fn pointed(&mut self, pointer: &Expr) -> Option<Place> {
         let kind = ExprKind::Prefix("*", Box::new(pointer.clone()));
@@ -262,72 +237,11 @@ impl Lower<'_> {
         })
     }
 
-    /// Conversions between scalars by name, what is ignored, and what is unknown.
-    pub(super) fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
-        let values = self.values_of(arguments);
-        if let Some(value) = self.rounded(name, &values, span) {
-            return value;
-        }
-        let to = match name {
-            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float" => {
-                Some(Scalar::F32)
-            }
-            "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => {
-                Some(Scalar::F16)
-            }
-            _ => None,
-        };
-        if let (Some(to), Some(value)) = (to, values.first()) {
-            return self.convert(value.clone(), &Type::Scalar(to), span);
-        }
-        if CLOCKS.contains(&name) {
-            return self.whole(0, Scalar::I64);
-        }
-        if IGNORED.contains(&name) {
-            self.leave_out(name, &values, span);
-            return self.nothing();
-        }
-        self.use_all(&values);
-        self.unknown_function(name, span);
-        self.nothing()
-    }
-
     /// Marks values as used by what is not understood: a compiler keeps the loads that they come from.
     pub(super) fn use_all(&mut self, values: &[Value]) {
         for src in values.iter().flat_map(|value| &value.regs) {
             self.emit(Inst::Use { src: *src });
         }
-    }
-
-    /// Conversions of floats to whole numbers, which say how they round.
-    fn rounded(&mut self, name: &str, values: &[Value], span: Span) -> Option<Value> {
-        let op = match name.rsplit('_').next()? {
-            _ if matches!(name, "lroundf" | "lround" | "llroundf" | "llround") => {
-                Some(Unary::Round)
-            }
-            _ if matches!(name, "lrintf" | "lrint" | "llrintf" | "llrint") => {
-                Some(Unary::RoundEven)
-            }
-            "rn" => Some(Unary::RoundEven),
-            "rd" => Some(Unary::Floor),
-            "ru" => Some(Unary::Ceil),
-            "rz" => None,
-            _ => return None,
-        };
-        let to = match name {
-            _ if name.starts_with('l') => Scalar::I64,
-            _ if name.contains("2int_") => Scalar::I32,
-            _ if name.contains("2uint_") => Scalar::U32,
-            _ if name.contains("2ll_") => Scalar::I64,
-            _ if name.contains("2ull_") => Scalar::U64,
-            _ => return None,
-        };
-        let (from, reg) = self.scalar(values.first()?, span);
-        let (from, reg) = match op {
-            Some(op) if from.is_float() => (from, self.unary_reg(op, from, reg)),
-            _ => (from, reg),
-        };
-        Some(Value::scalar(to, self.convert_reg(reg, from, to)))
     }
 
     /// What is left out still takes the values that it is given; `printf` is a real call, which
@@ -344,21 +258,6 @@ impl Lower<'_> {
             let what = "`printf`".to_owned();
             self.say(span, DiagnosticKind::LeftOut { what });
         }
-    }
-
-    /// A value's bits as another type's.
-    fn recast(&mut self, from: Scalar, to: Scalar, arguments: &[Expr], span: Span) -> Value {
-        let Some(value) = self.values_of(arguments).into_iter().next() else {
-            return self.nothing();
-        };
-        let value = self.convert(value, &Type::Scalar(from), span);
-        let reg = if from.is_float() {
-            let raw = self.unary_reg(Unary::ToBits, from, value.regs[0]);
-            self.convert_reg(raw, Scalar::I64, to)
-        } else {
-            self.unary_reg(Unary::FromBits, to, value.regs[0])
-        };
-        Value::scalar(to, reg)
     }
 
     fn unknown_function(&mut self, name: &str, span: Span) {
@@ -401,65 +300,6 @@ impl Lower<'_> {
             },
         );
         false
-    }
-
-    fn unary_function(&mut self, name: &str, op: Unary, arguments: &[Expr], span: Span) -> Value {
-        if !self.count(name, 1, arguments, span) {
-            return self.nothing();
-        }
-        let value = self.value(&arguments[0]);
-        let (from, reg) = self.scalar(&value, span);
-        let (scalar, result) = match op {
-            Unary::PopCount | Unary::LeadingZeros | Unary::FindFirst => (
-                if name.ends_with("ll") {
-                    Scalar::U64
-                } else {
-                    Scalar::U32
-                },
-                Some(Scalar::I32),
-            ),
-            Unary::ReverseBits => (
-                if name.ends_with("ll") {
-                    Scalar::U64
-                } else {
-                    Scalar::U32
-                },
-                None,
-            ),
-            Unary::Abs if !name.starts_with('f') => (from.promoted(), None),
-            _ => (
-                if name.ends_with('f') || from == Scalar::F32 {
-                    Scalar::F32
-                } else {
-                    Scalar::F64
-                },
-                None,
-            ),
-        };
-        let reg = self.convert_reg(reg, from, scalar);
-        let reg = self.unary_reg(op, scalar, reg);
-        Value::scalar(result.unwrap_or(scalar), reg)
-    }
-
-    fn binary_function(&mut self, name: &str, op: Binary, arguments: &[Expr], span: Span) -> Value {
-        if !self.count(name, 2, arguments, span) {
-            return self.nothing();
-        }
-        let (a, b) = (self.value(&arguments[0]), self.value(&arguments[1]));
-        let (x, a) = self.scalar(&a, span);
-        let (y, b) = self.scalar(&b, span);
-        let common = match op {
-            Binary::Power => x.common(y).common(Scalar::F32),
-            Binary::Remainder => x.common(y).common(Scalar::F32),
-            _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
-            _ => x.common(y),
-        };
-        let (a, b) = (
-            self.convert_reg(a, x, common),
-            self.convert_reg(b, y, common),
-        );
-        let reg = self.binary_reg(op, common, a, b);
-        Value::scalar(common, reg)
     }
 
     pub(super) fn barrier(&mut self, span: Span) -> Value {

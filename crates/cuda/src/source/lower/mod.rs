@@ -22,6 +22,7 @@ mod places;
 mod ranges;
 mod reals;
 mod records;
+mod registers;
 mod resolve;
 mod specialised;
 mod spellings;
@@ -30,7 +31,10 @@ mod unevaluated;
 mod unrolling;
 mod values;
 
-pub(crate) use entry::{lower_accesses, lower_kernel, lower_records};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use lanescope_model::{Operation, Space, Width};
 
 use crate::source::code::{Code, Inst, Preset, Reg};
 use crate::source::ctype::{Target, Type};
@@ -40,9 +44,8 @@ use crate::source::scalar::Scalar;
 use crate::source::sink::Sink;
 use crate::source::syntax::{Function, Name, StructItem};
 use crate::source::{ArrayId, Limits, SiteId, Span};
-use lanescope_model::{Operation, Space, Width};
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+
+pub(crate) use entry::{lower_accesses, lower_kernel, lower_records};
 
 /// A value: its type, and a register for each of its leaves.
 #[derive(Clone, Debug)]
@@ -328,67 +331,6 @@ impl<'a> Lower<'a> {
         !self.full
     }
 
-    fn register(&mut self, passing: bool) -> Reg {
-        if self.registers == Reg::MAX {
-            self.too_large();
-            return Reg::MAX - 1;
-        }
-        self.registers += 1;
-        self.passing.push(passing);
-        self.registers - 1
-    }
-
-    /// Whether a register is a variable's, so that it can be assigned to.
-    fn is_variable(&self, reg: Reg) -> bool {
-        self.known(reg).is_none() && self.passing.get(usize::from(reg)) == Some(&false)
-    }
-
-    /// A register for an intermediate value.
-    fn temp(&mut self) -> Reg {
-        self.register(true)
-    }
-
-    /// A register that keeps its value from statement to statement.
-    fn kept(&mut self) -> Reg {
-        self.register(false)
-    }
-
-    fn preset(&mut self, preset: Preset) -> Reg {
-        if let Some(reg) = self.registers_of.get(&preset) {
-            return *reg;
-        }
-        let reg = self.kept();
-        self.presets.push((reg, preset));
-        self.registers_of.insert(preset, reg);
-        if let Preset::Constant(value) = preset {
-            self.constants.resize(usize::from(reg) + 1, None);
-            self.constants[usize::from(reg)] = Some(value);
-        }
-        reg
-    }
-
-    fn constant(&mut self, value: i64) -> Reg {
-        self.preset(Preset::Constant(value))
-    }
-
-    fn whole(&mut self, value: i64, scalar: Scalar) -> Value {
-        let reg = self.constant(if scalar.is_float() {
-            as_bits(value)
-        } else {
-            scalar.wrap(value)
-        });
-        Value::scalar(scalar, reg)
-    }
-
-    fn known(&self, reg: Reg) -> Option<i64> {
-        self.constants.get(usize::from(reg)).copied().flatten()
-    }
-
-    /// A value to go on with where there is none.
-    fn nothing(&mut self) -> Value {
-        self.whole(0, Scalar::I32)
-    }
-
     fn lookup(&self, name: &str) -> Option<&Binding> {
         let base = self.calls.last().map_or(0, |call| call.base);
         let inner = self.scopes[base..]
@@ -520,9 +462,3 @@ struct Parts {
 
 /// Where a jump goes whose end is not known yet.
 const UNSET: u32 = u32::MAX;
-
-/// The bits by which a float of this value is held.
-#[allow(clippy::cast_precision_loss, reason = "a conversion to float rounds")]
-const fn as_bits(value: i64) -> i64 {
-    (value as f64).to_bits().cast_signed()
-}

@@ -1,15 +1,18 @@
 //! Places in memory and in registers: indexing, fields, loads and stores.
 
-use super::{Bound, Lower, Memory, Place, Value};
-use crate::source::code::{Binary, Cell, Inst, Reg};
+mod access;
+mod index;
+
+use std::rc::Rc;
+
+use super::{Lower, Memory, Place, Value};
+use crate::source::code::{Cell, Inst, Reg};
 use crate::source::ctype::{Field, Pointer, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::program::Aligned;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
 use crate::source::{ArrayId, Span};
-use lanescope_model::{Operation, Width};
-use std::rc::Rc;
 
 impl Lower<'_> {
     /// The place that an expression names, if it names one.
@@ -71,165 +74,6 @@ impl Lower<'_> {
         let mut memory = through(of, pointer.regs[0]);
         memory.of = self.whole_type(&memory.of);
         Some(Place::Memory(memory))
-    }
-
-    fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
-        let may_be_place = matches!(
-            base.kind,
-            ExprKind::Name(_)
-                | ExprKind::Index(..)
-                | ExprKind::Member(..)
-                | ExprKind::Prefix("*", _)
-        ) && !self.is_builtin(base);
-        let place = may_be_place.then(|| self.place(base)).flatten();
-        let indices = std::slice::from_ref(index);
-        if let Some(place) = &place
-            && let Some(outcome) = self.call_method(place, "operator[]", &[], indices, span)
-        {
-            return Some(match outcome {
-                super::calls::Outcome::Place(place) => place,
-                super::calls::Outcome::Value(value) => Place::Registers(value),
-            });
-        }
-        let array = match place {
-            Some(Place::Memory(memory))
-                if matches!(memory.of, Type::Array(..)) || memory.of.indexed().is_some() =>
-            {
-                Some(memory)
-            }
-            Some(Place::Memory(memory)) => {
-                let pointer = self.load(&memory, base.span);
-                return self.index_pointer(&pointer, index, span);
-            }
-            Some(Place::Registers(value)) if matches!(value.of, Type::Array(..)) => {
-                return Some(Place::Registers(self.index_registers(&value, index)));
-            }
-            Some(Place::Registers(value)) => return self.index_pointer(&value, index, span),
-            None => None,
-        };
-        let Some(memory) = array else {
-            if let ExprKind::Name(name) = &base.kind
-                && self.lookup(name).is_none()
-                && self.builtin_name(name, base.span).is_none()
-            {
-                self.unknown_name(name, base.span);
-                self.value(index);
-                return None;
-            }
-            let value = if may_be_place {
-                self.value_off_place(base)
-            } else {
-                self.value(base)
-            };
-            if matches!(value.of, Type::Scalar(_)) && matches!(base.kind, ExprKind::Missing) {
-                return None;
-            }
-            return self.index_pointer(&value, index, span);
-        };
-        let index_value = self.value(index);
-        let (scalar, reg) = self.scalar(&index_value, index.span);
-        let reg = if scalar.is_float() {
-            self.convert_reg(reg, scalar, Scalar::I32)
-        } else {
-            reg
-        };
-        Some(Place::Memory(self.index_array(memory, reg)))
-    }
-
-    /// Element `index` of an array that lies in registers, as one in a parameter does.
-    fn index_registers(&mut self, value: &Value, index: &Expr) -> Value {
-        let Type::Array(element, _) = &value.of else {
-            return value.clone();
-        };
-        let element = (**element).clone();
-        let index_value = self.value(index);
-        let (scalar, index) = self.scalar(&index_value, index.span);
-        let count = element.leaf_count().max(1);
-        let mut chosen: Option<Vec<Reg>> = None;
-        for (at, regs) in value.regs.chunks(count).enumerate() {
-            let at = i64::try_from(at).unwrap_or(i64::MAX);
-            let here = self.constant(at);
-            let is = self.binary_reg(crate::source::code::Binary::Equal, scalar, index, here);
-            chosen = Some(match (chosen, self.known(is)) {
-                (_, Some(1)) | (None, _) => regs.to_vec(),
-                (Some(before), Some(_)) => before,
-                (Some(before), None) => {
-                    let both = regs.iter().zip(before);
-                    both.map(|(yes, no)| self.either(is, *yes, no)).collect()
-                }
-            });
-        }
-        let Some(regs) = chosen else {
-            return self.zero(&element);
-        };
-        Value { of: element, regs }
-    }
-
-    fn either(&mut self, condition: Reg, yes: Reg, no: Reg) -> Reg {
-        let dst = self.temp();
-        self.emit(Inst::Select {
-            dst,
-            condition,
-            yes,
-            no,
-        });
-        dst
-    }
-
-    /// Element `index` of an array in memory.
-    fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
-        memory.aligned = Aligned::default();
-        let (element, count) = match memory.of.clone() {
-            Type::Array(element, count) => ((*element).clone(), count),
-            other => match other.indexed() {
-                Some((element, count)) => (element.clone(), count),
-                None => return memory,
-            },
-        };
-        let bytes = element.stride().cast_signed();
-        if count > 0 {
-            memory.bounds.push(Bound {
-                index,
-                extent: count,
-                dimension: memory.dimension,
-            });
-        }
-        memory.dimension = memory.dimension.saturating_add(1);
-        match self.known(index) {
-            Some(index) => memory.offset = memory.offset.wrapping_add(index.wrapping_mul(bytes)),
-            None => memory.address = self.address(memory.address, index, bytes, 0),
-        }
-        memory.of = element;
-        memory
-    }
-
-    fn index_pointer(&mut self, pointer: &Value, index: &Expr, span: Span) -> Option<Place> {
-        let plain = self.plain(pointer, span);
-        let pointer = plain.as_ref().unwrap_or(pointer);
-        let index_value = self.value(index);
-        let Type::Pointer(of) = &pointer.of else {
-            let found = pointer.of.shown();
-            self.say(span, DiagnosticKind::NotIndexable { found });
-            return None;
-        };
-        let (_, reg) = self.scalar(&index_value, index.span);
-        let mut memory = through(of, pointer.regs[0]);
-        memory.of = self.whole_type(&memory.of);
-        let bytes = memory.of.stride().cast_signed();
-        match self.known(reg) {
-            Some(index) => memory.offset = index.wrapping_mul(bytes),
-            None => memory.address = self.address(pointer.regs[0], reg, bytes, 0),
-        }
-        Some(Place::Memory(memory))
-    }
-
-    /// Says so where an object with a field is a name that nothing declares.
-    fn say_if_unknown(&mut self, object: &Expr) {
-        if let ExprKind::Name(name) = &object.kind
-            && self.lookup(name).is_none()
-        {
-            self.unknown_name(name, object.span);
-        }
     }
 
     fn member_place(&mut self, object: &Expr, field: &str, span: Span) -> Option<Place> {
@@ -333,157 +177,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Reads what is there: as few requests as its alignment allows.
-    pub(super) fn load(&mut self, memory: &Memory, span: Span) -> Value {
-        self.requests(memory, Operation::Load, span);
-        let leaves = memory.of.leaves();
-        let regs = leaves
-            .iter()
-            .map(|leaf| {
-                let dst = self.temp();
-                let cell = cell(memory, leaf.offset, &leaf.of);
-                self.emit(Inst::Read { dst, cell });
-                dst
-            })
-            .collect();
-        let value = Value {
-            of: memory.of.clone(),
-            regs,
-        };
-        match memory.bits {
-            Some(bits) => self.bits_of(&value, bits),
-            None => value,
-        }
-    }
-
-    /// The value of a bit-field in the unit that has been read.
-    fn bits_of(&mut self, unit: &Value, (first, bits): (u32, u32)) -> Value {
-        let (Some(scalar), Some(reg)) = (unit.of.scalar(), unit.regs.first()) else {
-            return unit.clone();
-        };
-        let (up, down) = (
-            self.constant(64 - i64::from(first) - i64::from(bits)),
-            self.constant(64 - i64::from(bits)),
-        );
-        let wide = if scalar.is_signed() {
-            Scalar::I64
-        } else {
-            Scalar::U64
-        };
-        let reg = self.binary_reg(Binary::ShiftLeft, wide, *reg, up);
-        let reg = self.binary_reg(Binary::ShiftRight, wide, reg, down);
-        Value::scalar(scalar, self.convert_reg(reg, wide, scalar))
-    }
-
-    /// A unit with new bits in it: the others are read and written back.
-    fn bits_in(&mut self, memory: &Memory, value: &Value, span: Span) -> Value {
-        let (Some((first, bits)), Some(scalar)) = (memory.bits, memory.of.scalar()) else {
-            return value.clone();
-        };
-        let whole = Memory {
-            bits: None,
-            ..memory.clone()
-        };
-        let old = self.load(&whole, span);
-        let (Some(old), Some(new)) = (old.regs.first(), value.regs.first()) else {
-            return value.clone();
-        };
-        let mask = u64::MAX >> (64 - u64::from(bits.clamp(1, 64)));
-        let (mask, around) = (
-            self.constant(mask.cast_signed()),
-            self.constant(!(mask << first).cast_signed()),
-        );
-        let by = self.constant(i64::from(first));
-        let new = self.binary_reg(Binary::And, Scalar::U64, *new, mask);
-        let new = self.binary_reg(Binary::ShiftLeft, Scalar::U64, new, by);
-        let old = self.binary_reg(Binary::And, Scalar::U64, *old, around);
-        let both = self.binary_reg(Binary::Or, Scalar::U64, old, new);
-        Value::scalar(scalar, self.convert_reg(both, Scalar::U64, scalar))
-    }
-
-    /// Writes a value of the place's type.
-    pub(super) fn store(&mut self, memory: &Memory, value: &Value, span: Span) {
-        let whole = memory.bits.map(|_| self.bits_in(memory, value, span));
-        let value = whole.as_ref().unwrap_or(value);
-        self.requests(memory, Operation::Store, span);
-        for (leaf, src) in memory.of.leaves().iter().zip(&value.regs) {
-            let cell = cell(memory, leaf.offset, &leaf.of);
-            self.emit(Inst::Write { src: *src, cell });
-        }
-    }
-
-    /// The requests that reading or writing a place takes.
-    pub(super) fn requests(&mut self, memory: &Memory, operation: Operation, span: Span) {
-        if matches!(memory.target, Target::Local(_)) {
-            return;
-        }
-        self.check(memory, span);
-        if let Some(id) = self.constant_array(memory.target) {
-            let (name, at) = (&self.arrays[id].name, self.arrays[id].span);
-            let what = format!("constant memory (`{name}`)");
-            self.say(at, DiagnosticKind::Ignored { what });
-            return;
-        }
-        let whole = matches!(
-            operation,
-            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. }
-        );
-        for (at, width) in pieces(&memory.of, whole) {
-            let site = self.site(span, memory, operation, width);
-            let offset = memory.offset.wrapping_add(at.cast_signed());
-            let (address, offset) = self.reachable(memory.address, offset);
-            self.emit(Inst::Request {
-                site,
-                address,
-                offset,
-            });
-        }
-    }
-
-    /// The array of constant memory, whose reads are no requests, that a pointer points into.
-    fn constant_array(&self, target: Target) -> Option<usize> {
-        let Target::Array(id) = target else {
-            return None;
-        };
-        let is = |one: &crate::source::program::Declared| one.array == id && one.constant;
-        self.declared.iter().any(is).then_some(id.0 as usize)
-    }
-
-    /// An address and an offset that fits an instruction.
-    pub(super) fn reachable(&mut self, address: Reg, offset: i64) -> (Reg, i32) {
-        if let Ok(offset) = i32::try_from(offset) {
-            return (address, offset);
-        }
-        let by = self.constant(offset);
-        (
-            self.binary_reg(crate::source::code::Binary::Add, Scalar::I64, address, by),
-            0,
-        )
-    }
-
-    /// Watches the indices of an access.
-    pub(super) fn check(&mut self, memory: &Memory, span: Span) {
-        let span = self.place_in_source(span);
-        let Target::Array(array) = memory.target else {
-            return;
-        };
-        for bound in &memory.bounds {
-            let inside = self
-                .known(bound.index)
-                .is_some_and(|index| index >= 0 && index.unsigned_abs() < bound.extent);
-            if !inside {
-                let extent = u32::try_from(bound.extent).unwrap_or(u32::MAX);
-                self.emit(Inst::Check {
-                    index: bound.index,
-                    extent,
-                    array,
-                    dimension: bound.dimension,
-                    span,
-                });
-            }
-        }
-    }
-
     /// Gives a place a value of its own type.
     pub(super) fn assign(&mut self, place: &Place, value: &Value, span: Span) {
         match place {
@@ -551,47 +244,6 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
                 regs: regs.map(<[Reg]>::to_vec).unwrap_or_default(),
             })
         }
-    }
-}
-
-/// The most requests of one access.
-const MOST_PIECES: usize = 256;
-
-/// The accesses that reading or writing a value takes, the byte and the width of each: as wide as
-/// its alignment allows, at most 16 bytes. A row of a matrix's `whole` is 16 bytes.
-fn pieces(of: &Type, whole: bool) -> Vec<(u64, Width)> {
-    if whole {
-        return vec![(0, Width::Bytes16)];
-    }
-    let mut list = Vec::new();
-    collect_pieces(of, 0, &mut list);
-    list
-}
-
-fn collect_pieces(of: &Type, offset: u64, list: &mut Vec<(u64, Width)>) {
-    if let Type::Array(element, count) = of {
-        for i in 0..*count {
-            if list.len() >= MOST_PIECES {
-                return;
-            }
-            collect_pieces(element, offset + i * element.stride(), list);
-        }
-        return;
-    }
-    let widest = match of {
-        Type::Struct(of) => of.align.min(16),
-        _ => 16,
-    };
-    let (mut at, bytes) = (0, of.bytes());
-    while at < bytes && list.len() < MOST_PIECES {
-        let mut piece = widest;
-        while piece > bytes - at {
-            piece /= 2;
-        }
-        if let Some(width) = Width::from_bytes(piece) {
-            list.push((offset + at, width));
-        }
-        at += piece.max(1);
     }
 }
 

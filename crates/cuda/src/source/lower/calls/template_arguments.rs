@@ -1,0 +1,158 @@
+//! Template arguments of a call: given, deduced and assumed.
+
+use std::rc::Rc;
+
+use super::arguments::Given;
+use crate::source::Span;
+use crate::source::ctype::Type;
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::resolve::{deduce, deduce_extent};
+use crate::source::lower::{Binding, Lower, Scope};
+use crate::source::syntax::{ExprKind, Function, Name, TemplateArgument, TypeKind};
+
+impl Lower<'_> {
+    pub(crate) fn template_scope(
+        &mut self,
+        function: &Function,
+        templates: &[TemplateArgument],
+        given: &[Given],
+    ) -> Scope {
+        let mut scope = Scope::new();
+        for (at, parameter) in function.templates.iter().enumerate() {
+            let binding = templates
+                .get(at)
+                .and_then(|argument| match self.template_name(argument) {
+                    Some(name) if parameter.is_template => Some(name),
+                    _ => self.template_binding(argument),
+                })
+                .or_else(|| {
+                    deduced(function, &parameter.name, given).map(|found| match found {
+                        Deduced::Type(of) => Binding::Type(of),
+                        Deduced::Extent(value) => {
+                            Binding::Value(self.whole(value, crate::source::scalar::Scalar::I32))
+                        }
+                    })
+                })
+                .or_else(|| self.deduced_of_parameters(function, &parameter.name, given))
+                .or_else(|| {
+                    parameter
+                        .default
+                        .as_ref()
+                        .and_then(|argument| self.template_binding(argument))
+                });
+            if binding.is_none() && parameter.is_pack {
+                continue;
+            }
+            let binding = binding.unwrap_or_else(|| {
+                self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+            });
+            scope.insert(parameter.name.clone(), binding);
+        }
+        scope
+    }
+
+    /// What a function template's parameter stands for where it stands inside another template's arguments.
+    fn deduced_of_parameters(
+        &mut self,
+        function: &Function,
+        name: &Name,
+        given: &[Given],
+    ) -> Option<Binding> {
+        let mut pairs = function.parameters.iter().zip(given);
+        pairs.find_map(|(parameter, given)| {
+            let of = match given {
+                Given::Value(value, _) => value.of.clone(),
+                Given::Place(place) => place.of().clone(),
+            };
+            self.deduced_inside(&parameter.of, &of, name, 0)
+        })
+    }
+
+    pub(crate) fn assumed(&mut self, name: &Name, span: Span, is_type: bool) -> Binding {
+        let assumed = if is_type { "float" } else { "32" };
+        self.say(
+            span,
+            DiagnosticKind::MissingTemplateArgument {
+                name: name.to_string(),
+                assumed: assumed.to_owned(),
+            },
+        );
+        if is_type {
+            Binding::Type(Type::Scalar(crate::source::scalar::Scalar::F32))
+        } else {
+            Binding::Value(self.whole(32, crate::source::scalar::Scalar::I32))
+        }
+    }
+
+    /// A template given by its name alone, as a structure without fields of that name.
+    pub(crate) fn template_name(&self, argument: &TemplateArgument) -> Option<Binding> {
+        let name = match argument {
+            TemplateArgument::Type(of) => match &of.kind {
+                TypeKind::Named(name, list) if list.is_empty() => name,
+                _ => return None,
+            },
+            TemplateArgument::Value(value) => match &value.kind {
+                ExprKind::Name(name) => name,
+                _ => return None,
+            },
+        };
+        if let Some(Binding::Type(passed)) = self.lookup(name) {
+            return Some(Binding::Type(passed.clone()));
+        }
+        let plain = name.rsplit("::").next().unwrap_or(name);
+        let item = self.structs.get(name).or_else(|| self.structs.get(plain))?;
+        let of = crate::source::ctype::Struct::new(item.name.clone(), Vec::new(), 1);
+        Some(Binding::Type(Type::Struct(Rc::new(of))))
+    }
+
+    pub(crate) fn template_binding(&mut self, argument: &TemplateArgument) -> Option<Binding> {
+        match argument {
+            TemplateArgument::Type(of) => Some(Binding::Type(self.resolve(of))),
+            TemplateArgument::Value(value) => {
+                if let ExprKind::Name(name) = &value.kind
+                    && let Some(Binding::Type(of)) = self.lookup(name)
+                {
+                    return Some(Binding::Type(of.clone()));
+                }
+                if let Some(function) = self.function_argument(value) {
+                    return Some(Binding::Value(function));
+                }
+                match self.fold(value) {
+                    Some(known) => Some(Binding::Value(
+                        self.whole(known, crate::source::scalar::Scalar::I32),
+                    )),
+                    None => {
+                        self.say(
+                            value.span,
+                            DiagnosticKind::NotConstant {
+                                what: "a template argument",
+                            },
+                        );
+                        None
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) enum Deduced {
+    Type(Type),
+    Extent(i64),
+}
+
+pub(super) fn deduced(function: &Function, name: &str, given: &[Given]) -> Option<Deduced> {
+    function
+        .parameters
+        .iter()
+        .zip(given)
+        .find_map(|(parameter, given)| {
+            let of = match given {
+                Given::Value(value, _) => &value.of,
+                Given::Place(place) => place.of(),
+            };
+            deduce(&parameter.of, of, name)
+                .map(Deduced::Type)
+                .or_else(|| deduce_extent(&parameter.of, of, name).map(Deduced::Extent))
+        })
+}

@@ -1,0 +1,200 @@
+//! A kernel's parameters and template arguments, with the values of the launch.
+
+use std::rc::Rc;
+
+use lanescope_model::Space;
+
+use super::accesses::{leaf_names, named_values};
+use super::shown;
+use crate::source::KernelOptions;
+use crate::source::code::Preset;
+use crate::source::ctype::{Target, Type};
+use crate::source::lower::calls::Habits;
+use crate::source::lower::declarations::buffer_base;
+use crate::source::lower::{Binding, Lower, Place, Value};
+use crate::source::program::{Parameter, Passed};
+use crate::source::scalar::Scalar;
+use crate::source::sink::Sink;
+use crate::source::syntax::{Declaration, Function, Name};
+
+impl Lower<'_> {
+    pub(super) fn template_values(&mut self, kernel: &Function, options: &KernelOptions) {
+        let named = options.kernel.as_deref().map(named_values);
+        let inline = named.unwrap_or_default();
+        for (at, parameter) in kernel.templates.iter().enumerate() {
+            let given = options
+                .defines
+                .iter()
+                .rev()
+                .find(|(name, _)| *name == *parameter.name)
+                .map(|(_, text)| text.clone())
+                .or_else(|| options.templates.get(at).cloned())
+                .or_else(|| inline.get(at).cloned());
+            let binding = given
+                .and_then(|text| self.template_text(&text))
+                .or_else(|| {
+                    parameter
+                        .default
+                        .as_ref()
+                        .and_then(|argument| self.template_binding(argument))
+                })
+                .unwrap_or_else(|| {
+                    self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+                });
+            self.bind(&parameter.name, binding);
+        }
+    }
+
+    /// A template argument given as text: a type or a number.
+    fn template_text(&mut self, text: &str) -> Option<Binding> {
+        // An enumerator as a demangler writes it: its type in parentheses, then its number.
+        let text = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((_, number)) if number.parse::<i64>().is_ok() => number,
+            _ => text,
+        };
+        let mut quiet = Sink::new(text);
+        let tokens = crate::source::lexer::lex(text, &mut quiet);
+        let named = self.scopes.iter().flatten();
+        let types = named.filter(|(_, one)| matches!(one, Binding::Type(_)));
+        let own = self.structs.keys().chain(self.specialised_structs.keys());
+        let mut types: Vec<Name> = own.chain(types.map(|(name, _)| name)).cloned().collect();
+        // `ns::Add`: a type inside a namespace is known by its last name.
+        let path = text
+            .split('<')
+            .next()
+            .unwrap_or(text)
+            .trim()
+            .replace(' ', "");
+        let last = path.rsplit("::").next().unwrap_or_default();
+        if path.contains("::") && types.iter().any(|known| **known == *last) {
+            types.push(path.into());
+        }
+        let argument = crate::source::parser::parse_argument(tokens, types.into_iter(), &mut quiet);
+        self.template_binding(&argument)
+    }
+
+    pub(super) fn kernel_parameter(&mut self, habits: &Habits, position: u32, one: &Declaration) {
+        let of = self.resolve(&one.of);
+        let of = if let Type::Array(element, _) = of {
+            Type::pointer_to((*element).clone(), Target::Unknown)
+        } else {
+            of
+        };
+        let first = self.parameters.len();
+        let value = match &of {
+            Type::Pointer(pointer) => self.buffer_parameter(one, pointer),
+            Type::Group { .. } => self.zero(&of),
+            _ => self.scalar_parameters(one, &of),
+        };
+        for (parameter, leaf) in self.parameters.iter_mut().skip(first).zip(of.leaves()) {
+            parameter.passed = Some(Passed {
+                position,
+                offset: leaf.offset,
+                of_bytes: of.bytes(),
+            });
+        }
+        if habits.changed.contains(&one.name) {
+            let kept = self.variable(&value.of.clone(), Some(&value));
+            self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+        } else {
+            self.bind(&one.name, Binding::Value(value));
+        }
+    }
+
+    fn buffer_parameter(
+        &mut self,
+        one: &Declaration,
+        pointer: &crate::source::ctype::Pointer,
+    ) -> Value {
+        let of = shown(&one.of, pointer);
+        let offset = self.place_parameter(8, 8);
+        self.buffer(one, pointer, of, offset)
+    }
+
+    /// The offset of a parameter of so many bytes behind those before it.
+    fn place_parameter(&mut self, bytes: u64, align: u64) -> u32 {
+        let at = self
+            .parameter_bytes
+            .div_ceil(align.max(1))
+            .saturating_mul(align.max(1));
+        self.parameter_bytes = at.saturating_add(bytes);
+        u32::try_from(at).unwrap_or(u32::MAX)
+    }
+
+    /// A buffer that a parameter, or a part of one, points to.
+    fn buffer(
+        &mut self,
+        one: &Declaration,
+        pointer: &crate::source::ctype::Pointer,
+        of: String,
+        offset: u32,
+    ) -> Value {
+        let id = self.array(one, &pointer.to, Space::Global, 0, None);
+        self.arrays[id.0 as usize].base = buffer_base(id);
+        self.arrays[id.0 as usize].extents.clear();
+        self.arrays[id.0 as usize].restrict = pointer.restrict;
+        let (line, column) = self.sink.lines.place(one.span.start);
+        self.parameters.push(Parameter {
+            name: one.name.to_string(),
+            span: one.span,
+            line,
+            column,
+            of,
+            array: Some(id),
+            passed: None,
+        });
+        self.parameter_types.push(Scalar::I64);
+        self.parameter_places.push((offset, 8));
+        let mut pointer = pointer.clone();
+        pointer.target = Target::Array(id);
+        let reg = self.preset(Preset::Array(id));
+        Value {
+            of: Type::Pointer(Rc::new(pointer)),
+            regs: vec![reg],
+        }
+    }
+
+    /// A parameter that is a number, or a structure of numbers and pointers.
+    pub(super) fn scalar_parameters(&mut self, one: &Declaration, of: &Type) -> Value {
+        let mut names = Vec::new();
+        leaf_names(of, &one.name, &mut names);
+        let leaves = of.leaves();
+        let first = self.place_parameter(of.bytes(), of.align());
+        let regs = leaves
+            .iter()
+            .zip(names)
+            .map(|(leaf, name)| {
+                let offset = u32::try_from(leaf.offset).unwrap_or(u32::MAX);
+                let offset = first.saturating_add(offset);
+                if let Type::Pointer(pointer) = &leaf.of {
+                    let part = Declaration {
+                        name: name.into(),
+                        ..one.clone()
+                    };
+                    let value = self.buffer(&part, pointer, leaf.of.shown(), offset);
+                    return value.regs.first().copied().unwrap_or(0);
+                }
+                let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
+                let (line, column) = self.sink.lines.place(one.span.start);
+                self.parameters.push(Parameter {
+                    name,
+                    span: one.span,
+                    line,
+                    column,
+                    of: leaf.of.shown(),
+                    array: None,
+                    passed: None,
+                });
+                self.parameter_types
+                    .push(crate::source::lower::resolve::scalar_or_int(&leaf.of));
+                let bytes = u32::try_from(leaf.of.bytes()).unwrap_or(u32::MAX);
+                self.parameter_places.push((offset, bytes));
+                self.preset(Preset::Parameter(at))
+            })
+            .collect();
+        Value {
+            of: of.clone(),
+            regs,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Functions of numbers: of one, of two, conversions between types.
+
+use super::{CLOCKS, IGNORED};
+use crate::source::Span;
+use crate::source::code::{Binary, Unary};
+use crate::source::ctype::Type;
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::{Lower, Value};
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind};
+
+impl Lower<'_> {
+    /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
+    pub(super) fn sine_and_cosine(
+        &mut self,
+        half_turns: bool,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
+        let angle = self.value(&arguments[0]);
+        let of = match angle.of.scalar() {
+            Some(Scalar::F64) => Scalar::F64,
+            _ => Scalar::F32,
+        };
+        let mut angle = self.convert(angle, &Type::Scalar(of), span);
+        if half_turns {
+            let reg = self.constant(std::f64::consts::PI.to_bits().cast_signed());
+            let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(of), span);
+            angle = self.binary("*", &angle, &pi, span);
+        }
+        for (op, target) in [(Unary::Sin, &arguments[1]), (Unary::Cos, &arguments[2])] {
+            let reg = self.unary_reg(op, of, angle.regs[0]);
+            let place = match &target.kind {
+                ExprKind::Prefix("&", inner) => self.place(inner),
+                _ => self.pointed(target),
+            };
+            let Some(place) = place else {
+                self.say(target.span, DiagnosticKind::NotAssignable);
+                continue;
+            };
+            let value = self.convert(Value::scalar(of, reg), place.of(), span);
+            self.assign(&place, &value, target.span);
+        }
+        Value::void()
+    }
+
+    /// Conversions between scalars by name, what is ignored, and what is unknown.
+    pub(crate) fn conversion(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
+        let values = self.values_of(arguments);
+        if let Some(value) = self.rounded(name, &values, span) {
+            return value;
+        }
+        let to = match name {
+            "__int2float_rn" | "__uint2float_rn" | "__half2float" | "__bfloat162float" => {
+                Some(Scalar::F32)
+            }
+            "__float2half" | "__float2half_rn" | "__float2bfloat16" | "__int2half_rn" => {
+                Some(Scalar::F16)
+            }
+            _ => None,
+        };
+        if let (Some(to), Some(value)) = (to, values.first()) {
+            return self.convert(value.clone(), &Type::Scalar(to), span);
+        }
+        if CLOCKS.contains(&name) {
+            return self.whole(0, Scalar::I64);
+        }
+        if IGNORED.contains(&name) {
+            self.leave_out(name, &values, span);
+            return self.nothing();
+        }
+        self.use_all(&values);
+        self.unknown_function(name, span);
+        self.nothing()
+    }
+
+    /// Conversions of floats to whole numbers, which say how they round.
+    fn rounded(&mut self, name: &str, values: &[Value], span: Span) -> Option<Value> {
+        let op = match name.rsplit('_').next()? {
+            _ if matches!(name, "lroundf" | "lround" | "llroundf" | "llround") => {
+                Some(Unary::Round)
+            }
+            _ if matches!(name, "lrintf" | "lrint" | "llrintf" | "llrint") => {
+                Some(Unary::RoundEven)
+            }
+            "rn" => Some(Unary::RoundEven),
+            "rd" => Some(Unary::Floor),
+            "ru" => Some(Unary::Ceil),
+            "rz" => None,
+            _ => return None,
+        };
+        let to = match name {
+            _ if name.starts_with('l') => Scalar::I64,
+            _ if name.contains("2int_") => Scalar::I32,
+            _ if name.contains("2uint_") => Scalar::U32,
+            _ if name.contains("2ll_") => Scalar::I64,
+            _ if name.contains("2ull_") => Scalar::U64,
+            _ => return None,
+        };
+        let (from, reg) = self.scalar(values.first()?, span);
+        let (from, reg) = match op {
+            Some(op) if from.is_float() => (from, self.unary_reg(op, from, reg)),
+            _ => (from, reg),
+        };
+        Some(Value::scalar(to, self.convert_reg(reg, from, to)))
+    }
+
+    /// A value's bits as another type's.
+    pub(super) fn recast(
+        &mut self,
+        from: Scalar,
+        to: Scalar,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
+        let Some(value) = self.values_of(arguments).into_iter().next() else {
+            return self.nothing();
+        };
+        let value = self.convert(value, &Type::Scalar(from), span);
+        let reg = if from.is_float() {
+            let raw = self.unary_reg(Unary::ToBits, from, value.regs[0]);
+            self.convert_reg(raw, Scalar::I64, to)
+        } else {
+            self.unary_reg(Unary::FromBits, to, value.regs[0])
+        };
+        Value::scalar(to, reg)
+    }
+
+    pub(super) fn unary_function(
+        &mut self,
+        name: &str,
+        op: Unary,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
+        if !self.count(name, 1, arguments, span) {
+            return self.nothing();
+        }
+        let value = self.value(&arguments[0]);
+        let (from, reg) = self.scalar(&value, span);
+        let (scalar, result) = match op {
+            Unary::PopCount | Unary::LeadingZeros | Unary::FindFirst => (
+                if name.ends_with("ll") {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                },
+                Some(Scalar::I32),
+            ),
+            Unary::ReverseBits => (
+                if name.ends_with("ll") {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                },
+                None,
+            ),
+            Unary::Abs if !name.starts_with('f') => (from.promoted(), None),
+            _ => (
+                if name.ends_with('f') || from == Scalar::F32 {
+                    Scalar::F32
+                } else {
+                    Scalar::F64
+                },
+                None,
+            ),
+        };
+        let reg = self.convert_reg(reg, from, scalar);
+        let reg = self.unary_reg(op, scalar, reg);
+        Value::scalar(result.unwrap_or(scalar), reg)
+    }
+
+    pub(super) fn binary_function(
+        &mut self,
+        name: &str,
+        op: Binary,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
+        if !self.count(name, 2, arguments, span) {
+            return self.nothing();
+        }
+        let (a, b) = (self.value(&arguments[0]), self.value(&arguments[1]));
+        let (x, a) = self.scalar(&a, span);
+        let (y, b) = self.scalar(&b, span);
+        let common = match op {
+            Binary::Power => x.common(y).common(Scalar::F32),
+            Binary::Remainder => x.common(y).common(Scalar::F32),
+            _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
+            _ => x.common(y),
+        };
+        let (a, b) = (
+            self.convert_reg(a, x, common),
+            self.convert_reg(b, y, common),
+        );
+        let reg = self.binary_reg(op, common, a, b);
+        Value::scalar(common, reg)
+    }
+}

@@ -1,0 +1,172 @@
+//! Places that an index names, in arrays and behind pointers.
+
+use super::through;
+use crate::source::Span;
+use crate::source::code::{Inst, Reg};
+use crate::source::ctype::Type;
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::{Bound, Lower, Memory, Place, Value};
+use crate::source::program::Aligned;
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind};
+
+impl Lower<'_> {
+    pub(super) fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
+        let may_be_place = matches!(
+            base.kind,
+            ExprKind::Name(_)
+                | ExprKind::Index(..)
+                | ExprKind::Member(..)
+                | ExprKind::Prefix("*", _)
+        ) && !self.is_builtin(base);
+        let place = may_be_place.then(|| self.place(base)).flatten();
+        let indices = std::slice::from_ref(index);
+        if let Some(place) = &place
+            && let Some(outcome) = self.call_method(place, "operator[]", &[], indices, span)
+        {
+            return Some(match outcome {
+                crate::source::lower::calls::Outcome::Place(place) => place,
+                crate::source::lower::calls::Outcome::Value(value) => Place::Registers(value),
+            });
+        }
+        let array = match place {
+            Some(Place::Memory(memory))
+                if matches!(memory.of, Type::Array(..)) || memory.of.indexed().is_some() =>
+            {
+                Some(memory)
+            }
+            Some(Place::Memory(memory)) => {
+                let pointer = self.load(&memory, base.span);
+                return self.index_pointer(&pointer, index, span);
+            }
+            Some(Place::Registers(value)) if matches!(value.of, Type::Array(..)) => {
+                return Some(Place::Registers(self.index_registers(&value, index)));
+            }
+            Some(Place::Registers(value)) => return self.index_pointer(&value, index, span),
+            None => None,
+        };
+        let Some(memory) = array else {
+            if let ExprKind::Name(name) = &base.kind
+                && self.lookup(name).is_none()
+                && self.builtin_name(name, base.span).is_none()
+            {
+                self.unknown_name(name, base.span);
+                self.value(index);
+                return None;
+            }
+            let value = if may_be_place {
+                self.value_off_place(base)
+            } else {
+                self.value(base)
+            };
+            if matches!(value.of, Type::Scalar(_)) && matches!(base.kind, ExprKind::Missing) {
+                return None;
+            }
+            return self.index_pointer(&value, index, span);
+        };
+        let index_value = self.value(index);
+        let (scalar, reg) = self.scalar(&index_value, index.span);
+        let reg = if scalar.is_float() {
+            self.convert_reg(reg, scalar, Scalar::I32)
+        } else {
+            reg
+        };
+        Some(Place::Memory(self.index_array(memory, reg)))
+    }
+
+    /// Element `index` of an array that lies in registers, as one in a parameter does.
+    fn index_registers(&mut self, value: &Value, index: &Expr) -> Value {
+        let Type::Array(element, _) = &value.of else {
+            return value.clone();
+        };
+        let element = (**element).clone();
+        let index_value = self.value(index);
+        let (scalar, index) = self.scalar(&index_value, index.span);
+        let count = element.leaf_count().max(1);
+        let mut chosen: Option<Vec<Reg>> = None;
+        for (at, regs) in value.regs.chunks(count).enumerate() {
+            let at = i64::try_from(at).unwrap_or(i64::MAX);
+            let here = self.constant(at);
+            let is = self.binary_reg(crate::source::code::Binary::Equal, scalar, index, here);
+            chosen = Some(match (chosen, self.known(is)) {
+                (_, Some(1)) | (None, _) => regs.to_vec(),
+                (Some(before), Some(_)) => before,
+                (Some(before), None) => {
+                    let both = regs.iter().zip(before);
+                    both.map(|(yes, no)| self.either(is, *yes, no)).collect()
+                }
+            });
+        }
+        let Some(regs) = chosen else {
+            return self.zero(&element);
+        };
+        Value { of: element, regs }
+    }
+
+    fn either(&mut self, condition: Reg, yes: Reg, no: Reg) -> Reg {
+        let dst = self.temp();
+        self.emit(Inst::Select {
+            dst,
+            condition,
+            yes,
+            no,
+        });
+        dst
+    }
+
+    /// Element `index` of an array in memory.
+    fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
+        memory.aligned = Aligned::default();
+        let (element, count) = match memory.of.clone() {
+            Type::Array(element, count) => ((*element).clone(), count),
+            other => match other.indexed() {
+                Some((element, count)) => (element.clone(), count),
+                None => return memory,
+            },
+        };
+        let bytes = element.stride().cast_signed();
+        if count > 0 {
+            memory.bounds.push(Bound {
+                index,
+                extent: count,
+                dimension: memory.dimension,
+            });
+        }
+        memory.dimension = memory.dimension.saturating_add(1);
+        match self.known(index) {
+            Some(index) => memory.offset = memory.offset.wrapping_add(index.wrapping_mul(bytes)),
+            None => memory.address = self.address(memory.address, index, bytes, 0),
+        }
+        memory.of = element;
+        memory
+    }
+
+    fn index_pointer(&mut self, pointer: &Value, index: &Expr, span: Span) -> Option<Place> {
+        let plain = self.plain(pointer, span);
+        let pointer = plain.as_ref().unwrap_or(pointer);
+        let index_value = self.value(index);
+        let Type::Pointer(of) = &pointer.of else {
+            let found = pointer.of.shown();
+            self.say(span, DiagnosticKind::NotIndexable { found });
+            return None;
+        };
+        let (_, reg) = self.scalar(&index_value, index.span);
+        let mut memory = through(of, pointer.regs[0]);
+        memory.of = self.whole_type(&memory.of);
+        let bytes = memory.of.stride().cast_signed();
+        match self.known(reg) {
+            Some(index) => memory.offset = index.wrapping_mul(bytes),
+            None => memory.address = self.address(pointer.regs[0], reg, bytes, 0),
+        }
+        Some(Place::Memory(memory))
+    }
+
+    /// Says so where an object with a field is a name that nothing declares.
+    pub(super) fn say_if_unknown(&mut self, object: &Expr) {
+        if let ExprKind::Name(name) = &object.kind
+            && self.lookup(name).is_none()
+        {
+            self.unknown_name(name, object.span);
+        }
+    }
+}

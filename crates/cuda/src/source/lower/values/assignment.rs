@@ -1,0 +1,126 @@
+//! Assignments.
+
+use crate::source::Span;
+use crate::source::ctype::{Target, Type};
+use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::{Binding, Lower, Place, Value};
+use crate::source::scalar::Scalar;
+use crate::source::syntax::{Expr, ExprKind};
+
+impl Lower<'_> {
+    /// `++` and `--`; behind its operand the value is the old one.
+    pub(super) fn step(&mut self, op: &str, inner: &Expr, behind: bool, span: Span) -> Value {
+        let Some(place) = self.place(inner) else {
+            self.say(inner.span, DiagnosticKind::NotAssignable);
+            return self.nothing();
+        };
+        let old = self.read(&place, span);
+        // The old value stays in a register of its own.
+        let old = if behind { self.copied(&old) } else { old };
+        let one = self.whole(1, Scalar::I32);
+        let new = self.binary(if op == "++" { "+" } else { "-" }, &old, &one, span);
+        let new = self.convert(new, place.of(), span);
+        self.assign(&place, &new, span);
+        if behind { old } else { new }
+    }
+
+    pub(super) fn assignment(
+        &mut self,
+        op: &'static str,
+        target: &Expr,
+        source: &Expr,
+        span: Span,
+    ) -> Value {
+        if op != "=" {
+            return self.compound(op, target, source, span);
+        }
+        // The right side first, as compilers order the loads.
+        let (source_value, place) = match &source.kind {
+            ExprKind::List(list) => self.list_and_place(list, source.span, target),
+            _ => (self.value(source), self.place(target)),
+        };
+        let Some(place) = place else {
+            self.not_assignable(target);
+            return source_value;
+        };
+        let value = self.convert(source_value, place.of(), source.span);
+        self.retarget(target, &value);
+        self.assign(&place, &value, target.span);
+        value
+    }
+
+    /// The value of a list, which has the type of the place that it is given to, and behind it that place.
+    fn list_and_place(
+        &mut self,
+        list: &[Expr],
+        span: Span,
+        target: &Expr,
+    ) -> (Value, Option<Place>) {
+        let start = self.insts.len();
+        let Some(place) = self.place(target) else {
+            return (self.nothing(), None);
+        };
+        let finds_place = self.insts.split_off(start);
+        let value = self.listed(place.of(), list, span);
+        let behind = self.insts.len();
+        self.append(finds_place, start, behind);
+        (value, Some(place))
+    }
+
+    fn not_assignable(&mut self, target: &Expr) {
+        let named = match &target.kind {
+            ExprKind::Name(name) => {
+                self.lookup(name).is_some() || self.builtin_name(name, target.span).is_some()
+            }
+            ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Missing => false,
+            _ => true,
+        };
+        if named {
+            self.say(target.span, DiagnosticKind::NotAssignable);
+        } else if let ExprKind::Name(name) = &target.kind {
+            self.unknown_name(name, target.span);
+        }
+    }
+
+    /// A pointer that is assigned points where the value does.
+    fn retarget(&mut self, target: &Expr, value: &Value) {
+        let (ExprKind::Name(name), Type::Pointer(_)) = (&target.kind, &value.of) else {
+            return;
+        };
+        let of = self.blurred(name, &value.of);
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let found = self.scopes[base..]
+            .iter_mut()
+            .rev()
+            .find_map(|scope| scope.get_mut(name));
+        if let Some(Binding::Place(Place::Registers(kept))) = found {
+            kept.of = of;
+        }
+    }
+
+    /// The type of a pointer variable: one that is assigned again may point into other arrays.
+    pub(crate) fn blurred(&mut self, name: &str, of: &Type) -> Type {
+        let Type::Pointer(pointer) = of else {
+            return of.clone();
+        };
+        let (Target::Array(id), true) = (pointer.target, self.moving.contains(name)) else {
+            return of.clone();
+        };
+        let mut pointer = (**pointer).clone();
+        pointer.target = Target::Within(self.arrays[id.0 as usize].space);
+        Type::Pointer(std::rc::Rc::new(pointer))
+    }
+
+    fn compound(&mut self, op: &'static str, target: &Expr, source: &Expr, span: Span) -> Value {
+        let source_value = self.value(source);
+        let Some(place) = self.place(target) else {
+            self.not_assignable(target);
+            return self.nothing();
+        };
+        let old = self.read(&place, target.span);
+        let new = self.binary(op, &old, &source_value, span);
+        let new = self.convert(new, place.of(), span);
+        self.assign(&place, &new, target.span);
+        new
+    }
+}
