@@ -6,6 +6,8 @@
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
 
 mod merged;
+mod sinking;
+mod triangle;
 
 use std::collections::BTreeSet;
 
@@ -20,10 +22,6 @@ use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 
 use merged::Merged;
-
-mod sinking;
-
-mod triangle;
 
 /// Branches merged in one kernel, at most.
 const MOST: usize = 256;
