@@ -1,9 +1,9 @@
 //! Accesses: which lanes ask for what.
 
-use super::super::lexer::TokenKind;
-use super::super::syntax::{Access, Pattern};
-use super::super::{Diagnostic, Fault, Wanted};
 use super::{Parse, Parser};
+use crate::lexer::TokenKind;
+use crate::syntax::{Access, Pattern};
+use crate::{Diagnostic, Fault, Wanted};
 
 impl Parser<'_> {
     pub(super) fn access(&mut self) -> Parse<Access> {

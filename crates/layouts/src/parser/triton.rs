@@ -1,9 +1,9 @@
 //! Triton's shared encodings and their settings.
 
-use super::super::lexer::TokenKind;
-use super::super::syntax::{Encoding, ExpressionKind};
-use super::super::{Nest, Wanted};
 use super::{Parse, Parser, bounded};
+use crate::lexer::TokenKind;
+use crate::syntax::{Encoding, ExpressionKind};
+use crate::{Nest, Wanted};
 
 impl Parser<'_> {
     pub(super) fn triton(&mut self) -> Parse<ExpressionKind> {

@@ -1,8 +1,8 @@
 //! Kernels that give each thread its own elements.
 
-use super::super::program::Program;
-use super::super::random::Random;
 use super::{arrays, fill, made, unroll};
+use crate::compilers::program::Program;
+use crate::compilers::random::Random;
 
 /// Vectors of two or four, with the rest singly.
 pub(super) fn vector_map(random: &mut Random, name: &str) -> Program {

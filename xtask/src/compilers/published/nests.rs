@@ -1,8 +1,8 @@
 //! Kernels of nested loops: windows, triangles, planes, transforms.
 
-use super::super::program::Program;
-use super::super::random::Random;
 use super::{arrays, fill, made, unroll};
+use crate::compilers::program::Program;
+use crate::compilers::random::Random;
 
 /// A filter over a plane, direct or through a tile with a halo.
 pub(super) fn convolution(random: &mut Random, name: &str) -> Program {

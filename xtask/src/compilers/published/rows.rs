@@ -1,8 +1,8 @@
 //! Kernels that work on rows and columns of a matrix.
 
-use super::super::program::Program;
-use super::super::random::Random;
 use super::{arrays, block_sum, fill, made, unroll};
+use crate::compilers::program::Program;
+use crate::compilers::random::Random;
 
 /// A norm of each row: one block a row.
 pub(super) fn row_norm(random: &mut Random, name: &str) -> Program {

@@ -1,7 +1,7 @@
 //! Values where paths of control meet, and what loops keep of them.
 
-use super::super::value::{Value, mix};
-use super::super::{ControlFlow, Loops};
+use crate::analysis::value::{Value, mix};
+use crate::analysis::{ControlFlow, Loops};
 use crate::{BlockId, Kernel, Register};
 
 /// `[exposed register]`: whether the blocks write it.

@@ -1,7 +1,7 @@
 //! Values of the registers that an instruction writes.
 
-use super::super::value::{Value, mix};
 use super::Values;
+use crate::analysis::value::{Value, mix};
 use crate::{Op, Operand, Register, ScalarType, ShortList, SpecialRegister, UnaryOp, eval};
 
 impl<'k> Values<'k> {

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::super::lexer::{Kind, Token};
 use super::{Parsed, Parser, TextError};
+use crate::text::lexer::{Kind, Token};
 use crate::{Address, ArrayId, BarrierId, BlockId, Operand, Register, SiteId};
 
 impl Parser {

@@ -2,9 +2,9 @@
 
 use lanescope_model::Width;
 
-use super::super::lexer::{Kind, Token};
-use super::super::names;
 use super::{Parsed, Parser, TextError};
+use crate::text::lexer::{Kind, Token};
+use crate::text::names;
 use crate::{
     AddressSpace, Array, ArrayId, LoopHint, Parameter, Place, PlaceId, Site, Stage, Variable,
 };
