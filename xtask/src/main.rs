@@ -15,6 +15,7 @@ mod fuzz;
 mod gallery;
 mod js;
 mod layouts;
+mod lengths;
 mod minify;
 mod npm;
 mod process;

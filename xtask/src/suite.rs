@@ -10,7 +10,7 @@ use crate::dependencies::PURE;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, e2e, fuzz, js, python, size, vulkan, workspace};
+use crate::{dependencies, e2e, fuzz, js, lengths, python, size, vulkan, workspace};
 
 /// What Node runs as a program.
 pub(crate) const WASI: &str = "wasm32-wasip1";
@@ -30,6 +30,7 @@ pub(crate) fn run() -> bool {
         &mut cargo(&["deny", "check"]),
     );
     suite.check("direction of dependencies", dependencies::check);
+    suite.check("length of files", lengths::check);
     suite.check("lints", || {
         process::run(&mut lints(&[
             "--workspace",
