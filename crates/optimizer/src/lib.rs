@@ -29,6 +29,7 @@
 mod aggregate;
 mod branch_folding;
 mod branch_merging;
+mod carried_loads;
 mod close_call;
 mod code_sinking;
 mod cost_model;
@@ -139,6 +140,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     }
     if runs(Pass::ScalarPromotion) {
         scalar_promotion::run(kernel, work, remarks);
+    }
+    if runs(Pass::ScalarPromotion) {
+        carried_loads::run(kernel, &mut close, work, remarks);
     }
     if runs(Pass::RuntimeUnrolling) {
         runtime_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);

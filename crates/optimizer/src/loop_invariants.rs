@@ -382,7 +382,7 @@ pub(crate) fn renamed(
 }
 
 /// The unsigned type of so many bits.
-const fn raw(bits: u32) -> ScalarType {
+pub(crate) const fn raw(bits: u32) -> ScalarType {
     match bits {
         1 => ScalarType::Bool,
         8 => ScalarType::U8,
