@@ -21,6 +21,7 @@
 mod folder;
 
 pub mod compiler;
+pub mod construct;
 mod conventions;
 pub mod diagnostic;
 pub mod editor;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use lanescope_locale::{Language, diagnostic};
 
-use crate::{Contents, Span};
+use crate::{Construct, Contents, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,7 +143,7 @@ kinds! {
     /// A comment, string or character without its end.
     Unterminated {
         /// What has no end.
-        what: &'static str,
+        what: Construct,
     } => "unterminated", Error;
     /// A number that cannot be read.
     BadNumber {
@@ -153,9 +153,9 @@ kinds! {
     /// Something else was to come here.
     Expected {
         /// What was to come.
-        expected: &'static str,
+        expected: Construct,
         /// What came.
-        found: String,
+        found: Construct,
     } => "expected", Error;
     /// A local file that the source includes and that was not given.
     MissingInclude {
@@ -232,7 +232,7 @@ kinds! {
     /// A value that must be known before the launch is not.
     NotConstant {
         /// What must be known.
-        what: &'static str,
+        what: Construct,
     } => "not-constant", Error;
     /// A type where another is needed.
     Mismatch {
@@ -254,17 +254,17 @@ kinds! {
     /// Part of the language that is not read.
     Unsupported {
         /// What it is.
-        what: String,
+        what: Construct,
     } => "unsupported", Error;
     /// Read and left out, though it makes requests of its own.
     LeftOut {
         /// What it is.
-        what: String,
+        what: Construct,
     } => "left-out", Warning;
     /// Read and left out, without effect on addresses.
     Ignored {
         /// What it is.
-        what: String,
+        what: Construct,
     } => "ignored", Note;
     /// No `__global__` function.
     NoKernel => "no-kernel", Error;
@@ -336,7 +336,7 @@ kinds! {
     /// The address, a branch or a count depends on a value that is not known.
     DependsOnUnknown {
         /// What is not known.
-        what: String,
+        what: Construct,
     } => "depends-on-unknown", Warning;
     /// An index outside its dimension.
     OutOfRange {
@@ -476,9 +476,11 @@ impl DiagnosticKind {
             Self::UnexpectedCharacter { character } => {
                 diagnostic::unexpected_character(language, &character.escape_default().to_string())
             }
-            Self::Unterminated { what } => diagnostic::unterminated(language, what),
+            Self::Unterminated { what } => diagnostic::unterminated(language, &what.text(language)),
             Self::BadNumber { text } => diagnostic::bad_number(language, text),
-            Self::Expected { expected, found } => diagnostic::expected(language, expected, found),
+            Self::Expected { expected, found } => {
+                diagnostic::expected(language, &expected.text(language), &found.text(language))
+            }
             Self::MissingInclude { name } => diagnostic::missing_include(language, name),
             Self::MacroArguments {
                 name,
@@ -518,13 +520,13 @@ impl DiagnosticKind {
             Self::NotIndexable { found } => diagnostic::not_indexable(language, found),
             Self::NotAPointer { found } => diagnostic::not_a_pointer(language, found),
             Self::NotAssignable => diagnostic::not_assignable(language).into(),
-            Self::NotConstant { what } => diagnostic::not_constant(language, what),
+            Self::NotConstant { what } => diagnostic::not_constant(language, &what.text(language)),
             Self::Mismatch { expected, found } => diagnostic::mismatch(language, expected, found),
             Self::Redeclared { name } => diagnostic::redeclared(language, name),
             Self::Recursion { name } => diagnostic::recursion(language, name),
-            Self::Unsupported { what } => diagnostic::unsupported(language, what),
-            Self::LeftOut { what } => diagnostic::left_out(language, what),
-            Self::Ignored { what } => diagnostic::ignored(language, what),
+            Self::Unsupported { what } => diagnostic::unsupported(language, &what.text(language)),
+            Self::LeftOut { what } => diagnostic::left_out(language, &what.text(language)),
+            Self::Ignored { what } => diagnostic::ignored(language, &what.text(language)),
             Self::NoKernel => diagnostic::no_kernel(language).into(),
             Self::OtherLanguage { name } => diagnostic::other_language(language, name),
             Self::SeveralKernels { taken } => diagnostic::several_kernels(language, taken),
@@ -547,7 +549,9 @@ impl DiagnosticKind {
             Self::DependsOnData { array, contents } => {
                 diagnostic::depends_on_data(language, array, &contents.text(language))
             }
-            Self::DependsOnUnknown { what } => diagnostic::depends_on_unknown(language, what),
+            Self::DependsOnUnknown { what } => {
+                diagnostic::depends_on_unknown(language, &what.text(language))
+            }
             Self::OutOfRange {
                 array,
                 dimension,

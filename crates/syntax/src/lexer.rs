@@ -8,6 +8,7 @@
 //! directive = "#" (first on its line) … line end
 //! ```
 
+use crate::Construct;
 use crate::diagnostic::DiagnosticKind;
 use crate::scalar::Scalar;
 use crate::sink::Sink;
@@ -131,7 +132,9 @@ impl Lexer<'_> {
         if end.is_none() {
             self.sink.say(
                 Span::new(start, start + 2),
-                DiagnosticKind::Unterminated { what: "a comment" },
+                DiagnosticKind::Unterminated {
+                    what: Construct::Comment,
+                },
             );
         }
     }
@@ -206,7 +209,9 @@ impl Lexer<'_> {
         } else {
             self.sink.say(
                 Span::new(start, self.at),
-                DiagnosticKind::Unterminated { what: "a string" },
+                DiagnosticKind::Unterminated {
+                    what: Construct::Text,
+                },
             );
         }
         let kind = if quote == '"' {

@@ -19,6 +19,7 @@
 //! said of a source.
 
 mod bundle;
+mod construct;
 mod contents;
 pub mod diagnostic;
 mod headers;
@@ -37,6 +38,7 @@ pub mod tree;
 mod wire;
 
 pub use bundle::{BundledFile, bundle, bundled_files, gather, includes, line_in_file, path_beside};
+pub use construct::Construct;
 pub use contents::Contents;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity, Thread};
 pub use limits::Limits;

@@ -11,6 +11,7 @@ mod directives;
 mod expansion;
 mod fold;
 
+use crate::Construct;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -182,8 +183,12 @@ impl Preprocessor<'_> {
             && self.regions.len() > outer
         {
             let span = region.span;
-            self.sink
-                .say(span, DiagnosticKind::Unterminated { what: "`#if`" });
+            self.sink.say(
+                span,
+                DiagnosticKind::Unterminated {
+                    what: Construct::code("#if"),
+                },
+            );
         }
         self.regions.truncate(outer);
     }

@@ -1,5 +1,6 @@
 //! Tokens.
 
+use crate::Construct;
 use crate::Span;
 use crate::scalar::Scalar;
 use std::rc::Rc;
@@ -63,19 +64,29 @@ impl Token {
         matches!(&self.kind, Kind::Name(text) if same(text, name))
     }
 
+    /// The token's text where macros paste it; empty for a string.
+    #[must_use]
+    pub fn spelling(&self) -> String {
+        if let Construct::Code(text) = self.shown() {
+            text
+        } else {
+            String::new()
+        }
+    }
+
     /// The token as a message shows it.
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub fn shown(&self) -> Construct {
         match &self.kind {
-            Kind::Name(name) => format!("`{name}`"),
-            Kind::Whole { value, .. } => format!("`{value}`"),
-            Kind::Real { value, .. } => format!("`{value}`"),
-            Kind::Text(_) => "a string".to_owned(),
-            Kind::Punct(text) => format!("`{text}`"),
-            Kind::Pack(_) => "`#pragma pack`".to_owned(),
-            Kind::Unroll(_) => "`#pragma unroll`".to_owned(),
-            Kind::Directive(_) => "a line with `#`".to_owned(),
-            Kind::End => "the end".to_owned(),
+            Kind::Name(name) => Construct::code(name),
+            Kind::Whole { value, .. } => Construct::Code(value.to_string()),
+            Kind::Real { value, .. } => Construct::Code(value.to_string()),
+            Kind::Text(_) => Construct::Text,
+            Kind::Punct(text) => Construct::code(text),
+            Kind::Pack(_) => Construct::code("#pragma pack"),
+            Kind::Unroll(_) => Construct::code("#pragma unroll"),
+            Kind::Directive(_) => Construct::Directive,
+            Kind::End => Construct::End,
         }
     }
 }

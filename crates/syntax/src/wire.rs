@@ -1,6 +1,6 @@
 //! Places and diagnostics as bytes between the modules of one build.
 
-use crate::{Contents, Diagnostic, DiagnosticKind, Lines, Scalar, Span, Thread};
+use crate::{Construct, Contents, Diagnostic, DiagnosticKind, Lines, Scalar, Span, Thread};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
@@ -11,6 +11,55 @@ wire_structs! {
 
 wire_enums! {
     Contents { Zero, Iota, Random { 0: a } }
+    Construct {
+        Code { 0: a },
+        Name,
+        Type,
+        Expression,
+        Value,
+        Declaration,
+        Text,
+        Comment,
+        Directive,
+        ConditionBefore,
+        End,
+        Nothing,
+        TemplateArgument,
+        ArraySize,
+        BlockSize,
+        VariableValue,
+        BitFieldWidth,
+        RangeFor,
+        Binding,
+        ParameterPack,
+        AddressOfValue,
+        Lambda,
+        Cast,
+        OutsideLoop { 0: a },
+        Call,
+        MemberFunction { 0: a },
+        InlineAssembly,
+        AssemblyInstruction { 0: a },
+        MatrixInstruction { 0: a },
+        AsyncCopy,
+        AsyncCopyOf { 0: a },
+        AsyncCopyStore,
+        CopyOfUnknownLength,
+        ConstantMemory { 0: a },
+        ArrayContents { 0: a },
+        Texture,
+        Derivative,
+        Bitcast,
+        AnExpression,
+        AStatement,
+        Uninitialized,
+        Parameter { 0: a },
+        Unpredictable,
+        InactiveLane,
+        Forgotten,
+        Unmodelled,
+        UnmodelledInstruction { 0: a },
+    }
     Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
 }
 

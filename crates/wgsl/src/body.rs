@@ -7,6 +7,7 @@ mod subgroups;
 use crate::make;
 use crate::uses::Uses;
 use crate::values::{Values, exchanged_name};
+use lanescope_cuda::source::Construct;
 use lanescope_cuda::source::Span;
 use lanescope_cuda::source::syntax::{Declaration, Expr, Name, Scalar, Stmt, StmtKind, SwitchPart};
 use naga::{
@@ -178,9 +179,9 @@ impl<'t, 'm> Body<'t, 'm> {
                 result,
             } => self.collective(op, collective_op, argument, result, list),
             S::ImageStore { .. } | S::ImageAtomic { .. } => {
-                self.values.unsupported(span, "a texture");
+                self.values.unsupported(span, Construct::Texture);
             }
-            _ => self.values.unsupported(span, "this statement"),
+            _ => self.values.unsupported(span, Construct::AStatement),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::make;
 use crate::types::{Types, override_name, scalar_of, span_of};
 use crate::uses::Uses;
 use crate::values::{Info, Said, Values, global_name, is_open};
+use lanescope_cuda::source::Construct;
 use lanescope_cuda::source::syntax::{
     Declaration, Expr, Function as Tree, Item, Name, Role, Scalar, Stmt, Tree as Whole, TypeExpr,
     TypeKind,
@@ -171,7 +172,7 @@ impl<'m> Writer<'m> {
             }
             AddressSpace::Uniform | AddressSpace::Immediate => {
                 if self.types.has_array(global.ty) {
-                    let what = format!("what the array in `{}` holds: zeros", one.name);
+                    let what = Construct::ArrayContents(one.name.to_string());
                     self.said.push((at, DiagnosticKind::Ignored { what }));
                     one.storage.private = true;
                 } else {

@@ -2,6 +2,7 @@
 
 mod operation;
 
+use lanescope_cuda::source::Construct;
 use std::collections::BTreeMap;
 
 use lanescope_cuda::source::syntax::{Declaration, Expr, Name, Scalar, TypeExpr};
@@ -94,8 +95,7 @@ impl<'t, 'm> Values<'t, 'm> {
         }
     }
 
-    pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
-        let what = what.to_owned();
+    pub(crate) fn unsupported(&mut self, span: Span, what: Construct) {
         self.said.push((span, DiagnosticKind::Unsupported { what }));
     }
 
@@ -174,15 +174,15 @@ impl<'t, 'm> Values<'t, 'm> {
                 convert,
             } => self.convert(expr, kind, convert, handle, span),
             E::ImageSample { .. } | E::ImageLoad { .. } | E::ImageQuery { .. } => {
-                self.nothing(handle, span, "a texture")
+                self.nothing(handle, span, Construct::Texture)
             }
-            E::Derivative { .. } => self.nothing(handle, span, "a derivative"),
-            _ => self.nothing(handle, span, "this expression"),
+            E::Derivative { .. } => self.nothing(handle, span, Construct::Derivative),
+            _ => self.nothing(handle, span, Construct::AnExpression),
         }
     }
 
     /// Zero, where there is no value to compute.
-    fn nothing(&mut self, handle: Handle<Expression>, span: Span, what: &str) -> Expr {
+    fn nothing(&mut self, handle: Handle<Expression>, span: Span, what: Construct) -> Expr {
         self.unsupported(span, what);
         let of = self.type_of(handle);
         make::construct(span, of, Vec::new())

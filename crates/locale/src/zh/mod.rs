@@ -1,6 +1,7 @@
 //! Chinese, simplified.
 
 pub(crate) mod compiler;
+pub(crate) mod construct;
 pub(crate) mod diagnostic;
 pub(crate) mod editor;
 pub(crate) mod fix;

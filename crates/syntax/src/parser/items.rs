@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::types::Specifiers;
+use crate::Construct;
 use crate::Span;
 use crate::token::Kind;
 use crate::tree::{
@@ -89,7 +90,7 @@ impl Parser<'_> {
             return;
         }
         if !self.at_declaration() && !matches!(self.token().kind, Kind::Name(_)) {
-            self.unexpected("a declaration");
+            self.unexpected(Construct::Declaration);
             self.recover();
             return;
         }
@@ -140,7 +141,7 @@ impl Parser<'_> {
         specifiers: &Specifiers,
     ) {
         if name.is_empty() {
-            self.unexpected("a name");
+            self.unexpected(Construct::Name);
             self.recover();
             return;
         }
@@ -204,7 +205,7 @@ impl Parser<'_> {
     }
 
     fn no_body(&mut self) -> Vec<Stmt> {
-        self.unexpected("{");
+        self.unexpected(Construct::code("{"));
         self.recover();
         Vec::new()
     }

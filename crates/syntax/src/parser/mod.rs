@@ -49,6 +49,7 @@ pub use structures::UNNAMED;
 
 pub use names::{VECTORS, type_names};
 
+use crate::Construct;
 use crate::diagnostic::DiagnosticKind;
 use crate::sink::Sink;
 use crate::token::{Kind, Token};
@@ -224,32 +225,19 @@ impl<'a> Parser<'a> {
     fn expect(&mut self, punct: &'static str) -> bool {
         let found = self.take(punct);
         if !found {
-            self.unexpected(punct);
+            self.unexpected(Construct::code(punct));
         }
         found
     }
 
-    fn unexpected(&mut self, expected: &'static str) {
+    fn unexpected(&mut self, expected: Construct) {
         if self.gave_up {
             return;
         }
-        let shown = if expected.len() <= 2 {
-            EXPECTED
-                .iter()
-                .find(|(punct, _)| *punct == expected)
-                .map_or(expected, |(_, shown)| shown)
-        } else {
-            expected
-        };
         let found = self.token().shown();
         let span = self.span();
-        self.sink.say(
-            span,
-            DiagnosticKind::Expected {
-                expected: shown,
-                found,
-            },
-        );
+        self.sink
+            .say(span, DiagnosticKind::Expected { expected, found });
     }
 
     /// A name, or a made-up one with a diagnostic.
@@ -260,7 +248,7 @@ impl<'a> Parser<'a> {
             self.next();
             return (name, span);
         }
-        self.unexpected("a name");
+        self.unexpected(Construct::Name);
         ("".into(), span)
     }
 
@@ -397,16 +385,3 @@ fn take_packs(tokens: &mut Vec<Token>) -> Vec<(usize, u64)> {
     });
     packs
 }
-
-const EXPECTED: [(&str, &str); 10] = [
-    (")", "`)`"),
-    ("(", "`(`"),
-    ("]", "`]`"),
-    ("[", "`[`"),
-    ("}", "`}`"),
-    ("{", "`{`"),
-    (";", "`;`"),
-    (":", "`:`"),
-    (">", "`>`"),
-    ("<", "`<`"),
-];

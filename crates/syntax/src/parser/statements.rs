@@ -5,6 +5,7 @@ mod definitions;
 
 use super::Parser;
 use super::types::Specifiers;
+use crate::Construct;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
@@ -149,7 +150,7 @@ impl Parser<'_> {
         self.sink.say(
             span,
             DiagnosticKind::Unsupported {
-                what: format!("`{word}`"),
+                what: Construct::code(word),
             },
         );
         self.recover();
@@ -214,14 +215,14 @@ impl Parser<'_> {
             self.sink.say_with(
                 at,
                 DiagnosticKind::Expected {
-                    expected: "`;`",
+                    expected: Construct::code(";"),
                     found,
                 },
                 Some(fix),
             );
             return;
         }
-        self.unexpected(";");
+        self.unexpected(Construct::code(";"));
         self.recover();
     }
 
@@ -254,7 +255,7 @@ impl Parser<'_> {
         specifiers: &Specifiers,
     ) -> Declaration {
         if name.is_empty() && !self.gave_up {
-            self.unexpected("a name");
+            self.unexpected(Construct::Name);
         }
         let mut align = specifiers.align.clone();
         while !self.take_name("__shared__") && self.attribute(&mut align, &mut false) {}
@@ -334,7 +335,7 @@ impl Parser<'_> {
         }
         self.expect("]");
         let Some(init) = self.initialiser() else {
-            self.unexpected("=");
+            self.unexpected(Construct::code("="));
             self.recover();
             return Some(StmtKind::Empty);
         };

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::types::Specifiers;
+use crate::Construct;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
@@ -239,7 +240,7 @@ impl Parser<'_> {
         if self.is("(") {
             self.method(item, name, span, of, templates.to_vec(), from);
         } else {
-            self.unexpected("(");
+            self.unexpected(Construct::code("("));
             self.recover();
         }
         true
@@ -377,7 +378,7 @@ impl Parser<'_> {
             self.no_type()
         };
         if self.split.is_some() || !self.is("{") {
-            let what = "a lambda".to_owned();
+            let what = Construct::Lambda;
             self.sink.say(start, DiagnosticKind::Unsupported { what });
             if self.is("{") {
                 self.skip_balanced();

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::names::{SCALARS, WORDS};
+use crate::Construct;
 use crate::Span;
 use crate::scalar::Scalar;
 use crate::token::Kind;
@@ -220,7 +221,7 @@ impl Parser<'_> {
             return TypeKind::Named(name, Vec::new());
         }
         if self.span() == start {
-            self.unexpected("a type");
+            self.unexpected(Construct::Type);
         }
         TypeKind::Scalar(Scalar::I32)
     }

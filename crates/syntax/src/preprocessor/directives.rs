@@ -1,5 +1,6 @@
 //! Directives: conditions, definitions, files and pragmas.
 
+use crate::Construct;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -51,7 +52,7 @@ impl Preprocessor<'_> {
             _ => self.sink.say(
                 span,
                 DiagnosticKind::Ignored {
-                    what: format!("`#{word}`"),
+                    what: Construct::Code(format!("#{word}")),
                 },
             ),
         }
@@ -82,8 +83,8 @@ impl Preprocessor<'_> {
             self.sink.say(
                 span,
                 DiagnosticKind::Expected {
-                    expected: "`#if` before it",
-                    found: "none".to_owned(),
+                    expected: Construct::ConditionBefore,
+                    found: Construct::Nothing,
                 },
             );
             return;
@@ -245,8 +246,8 @@ impl Preprocessor<'_> {
             self.sink.say(
                 span,
                 DiagnosticKind::Expected {
-                    expected: "a name",
-                    found: "none".to_owned(),
+                    expected: Construct::Name,
+                    found: Construct::Nothing,
                 },
             );
             return;

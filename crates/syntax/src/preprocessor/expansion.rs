@@ -236,7 +236,7 @@ fn joined(rest: &[Vec<(Token, Hidden)>], comma: &Token) -> Vec<(Token, Hidden)> 
 
 /// Makes one token of two; how many bytes it has.
 fn paste_onto(left: &mut Token, right: &Token) -> u64 {
-    let text = format!("{}{}", left.shown(), right.shown()).replace('`', "");
+    let text = left.spelling() + &right.spelling();
     if let Some(token) = lex(&text, &mut Sink::deaf()).into_iter().next() {
         left.kind = token.kind;
     }

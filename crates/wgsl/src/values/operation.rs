@@ -1,5 +1,6 @@
 //! Operators, conversions and vectors, component by component.
 
+use lanescope_cuda::source::Construct;
 use lanescope_cuda::source::Span;
 use lanescope_cuda::source::syntax::{Expr, Scalar, TypeExpr};
 use naga::{
@@ -164,7 +165,7 @@ impl<'t, 'm> Values<'t, 'm> {
         let size = self.size(of);
         let Some(width) = convert else {
             if size != self.size(result) {
-                return self.nothing(result, span, "a bitcast between numbers of two widths");
+                return self.nothing(result, span, Construct::Bitcast);
             }
             let to = scalar_of(self.scalar(result));
             return self.each(size, result, span, |values, at| {

@@ -8,6 +8,7 @@ mod memory;
 mod value;
 
 use super::{Lower, Value};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::code::{Inst, Preset, Unary};
 use crate::source::ctype::Type;
@@ -168,9 +169,9 @@ impl Lower<'_> {
 
     fn unread_assembly(&mut self, name: &str, span: Span) {
         let what = if name.is_empty() {
-            "inline assembly".to_owned()
+            Construct::InlineAssembly
         } else {
-            format!("inline assembly (`{name}`)")
+            Construct::AssemblyInstruction(name.to_owned())
         };
         self.say(span, DiagnosticKind::Unsupported { what });
     }

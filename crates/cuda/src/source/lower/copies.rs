@@ -1,6 +1,7 @@
 //! `memcpy`, `memset` and their kin, as the loads and stores that a compiler makes of them.
 
 use super::{Lower, Memory, Value};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
@@ -88,7 +89,7 @@ impl Lower<'_> {
             return Value::void();
         };
         if !matches!(count, 4 | 8 | 16) {
-            let what = format!("an asynchronous copy of {count} bytes");
+            let what = Construct::AsyncCopyOf(count);
             self.say(span, DiagnosticKind::Unsupported { what });
             return Value::void();
         }
@@ -120,7 +121,7 @@ impl Lower<'_> {
             for src in count.regs.iter().chain(&to.regs) {
                 self.emit(crate::source::code::Inst::Use { src: *src });
             }
-            let what = "a copy of a number of bytes that is not constant".to_owned();
+            let what = Construct::CopyOfUnknownLength;
             self.say(span, DiagnosticKind::Unsupported { what });
             return None;
         };

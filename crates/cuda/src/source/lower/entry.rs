@@ -4,6 +4,7 @@ mod accesses;
 mod parameters;
 mod walk;
 
+use crate::source::Construct;
 use std::rc::Rc;
 
 use lanescope_model::{Operation, Space};
@@ -332,7 +333,7 @@ impl Lower<'_> {
         Some(sides.each_ref().map(|side| {
             let known = self.fold(side).and_then(|side| u32::try_from(side).ok());
             if known.is_none() {
-                let what = "the size of a block";
+                let what = Construct::BlockSize;
                 self.say(side.span, DiagnosticKind::NotConstant { what });
             }
             known.unwrap_or(1)

@@ -1,6 +1,7 @@
 //! Cooperative groups, and the member functions of groups of threads.
 
 use super::{Lower, Value};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::code::{Binary, Exchange, Inst, Preset, Reg, Unary};
 use crate::source::ctype::{ACTIVE, GRID, Type};
@@ -36,7 +37,7 @@ impl Lower<'_> {
                 self.say(
                     span,
                     DiagnosticKind::Unsupported {
-                        what: "a call of this kind".to_owned(),
+                        what: Construct::Call,
                     },
                 );
             }
@@ -64,7 +65,7 @@ impl Lower<'_> {
             self.say(
                 span,
                 DiagnosticKind::Unsupported {
-                    what: format!("the member function `{method}`"),
+                    what: Construct::MemberFunction(method.to_string()),
                 },
             );
             return self.nothing();
@@ -122,7 +123,7 @@ impl Lower<'_> {
                 self.say(
                     span,
                     DiagnosticKind::Unsupported {
-                        what: format!("the member function `{method}`"),
+                        what: Construct::MemberFunction(method.to_string()),
                     },
                 );
                 return self.nothing();

@@ -2,6 +2,7 @@
 
 mod numeric;
 
+use crate::source::Construct;
 use std::rc::Rc;
 
 use lanescope_model::Space;
@@ -183,7 +184,7 @@ impl Lower<'_> {
             _ if name.starts_with("__pipeline_") || name == "memcpy_async" => {
                 let values = self.values_of(arguments);
                 self.use_all(&values);
-                let what = "an asynchronous copy".to_owned();
+                let what = Construct::AsyncCopy;
                 self.say(span, DiagnosticKind::Unsupported { what });
                 Value::void()
             }
@@ -255,7 +256,7 @@ impl Lower<'_> {
         }
         if name == "printf" {
             self.emit(Inst::Fence);
-            let what = "`printf`".to_owned();
+            let what = Construct::code("printf");
             self.say(span, DiagnosticKind::LeftOut { what });
         }
     }

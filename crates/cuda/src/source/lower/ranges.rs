@@ -1,6 +1,7 @@
 //! Range-based `for` and structured bindings: what the standard says they stand for, written with plain statements.
 
 use super::Lower;
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
@@ -39,7 +40,7 @@ impl Lower<'_> {
             match statement {
                 Some(statement) => lower.statement(&statement),
                 None => {
-                    let what = "a range-based `for` over this type".to_owned();
+                    let what = Construct::RangeFor;
                     lower.say(each.range.span, DiagnosticKind::Unsupported { what });
                 }
             }
@@ -112,7 +113,7 @@ impl Lower<'_> {
             | Type::Closure(_) => Vec::new(),
         };
         if parts.len() != names.len() {
-            let what = "a structured binding of this type".to_owned();
+            let what = Construct::Binding;
             self.say(span, DiagnosticKind::Unsupported { what });
         }
         for ((called, place), part) in names.iter().zip(parts) {

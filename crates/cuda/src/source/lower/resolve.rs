@@ -1,6 +1,7 @@
 //! Types as written into types with sizes, and constants.
 
 use super::{Binding, Lower};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::ctype::{ACTIVE, GRID, Pointer, Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
@@ -79,7 +80,7 @@ impl Lower<'_> {
                 self.say(
                     extent.span,
                     DiagnosticKind::NotConstant {
-                        what: "the size of an array",
+                        what: Construct::ArraySize,
                     },
                 );
                 1

@@ -2,6 +2,7 @@
 
 use super::ranges::Loop;
 use super::{Around, Lower, Place};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::code::{Inst, Reg};
 use crate::source::diagnostic::DiagnosticKind;
@@ -81,10 +82,10 @@ impl Lower<'_> {
             } => self.endless_loop(body, continuing, break_if.as_ref()),
             StmtKind::Switch { value, body } => self.switch(value, body, statement.span),
             StmtKind::Break => {
-                self.leave(statement.span, |around| Some(around.break_frame), "`break`")
+                self.leave(statement.span, |around| Some(around.break_frame), "break")
             }
             StmtKind::Continue => {
-                self.leave(statement.span, |around| around.continue_frame, "`continue`")
+                self.leave(statement.span, |around| around.continue_frame, "continue")
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), statement.span),
             StmtKind::Values {
@@ -155,7 +156,7 @@ impl Lower<'_> {
         self.close_if_else(at, else_at);
     }
 
-    fn leave(&mut self, span: Span, frame: impl Fn(&Around) -> Option<u16>, what: &'static str) {
+    fn leave(&mut self, span: Span, frame: impl Fn(&Around) -> Option<u16>, word: &'static str) {
         match self.around.iter().rev().find_map(frame) {
             Some(frame) => {
                 let levels = self.frames - frame + 1;
@@ -164,7 +165,7 @@ impl Lower<'_> {
             None => self.say(
                 span,
                 DiagnosticKind::Unsupported {
-                    what: format!("{what} outside a loop"),
+                    what: Construct::OutsideLoop(word.to_owned()),
                 },
             ),
         }

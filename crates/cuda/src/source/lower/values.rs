@@ -4,6 +4,7 @@ mod assignment;
 mod choice;
 
 use super::{Binding, Lower, Memory, Place, Value};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::code::{Inst, Unary};
 use crate::source::ctype::{Target, Type};
@@ -197,7 +198,7 @@ impl Lower<'_> {
             }
             found => {
                 if found.is_some() {
-                    let what = "the address of a value without a place in memory".to_owned();
+                    let what = Construct::AddressOfValue;
                     self.say(inner.span, DiagnosticKind::Unsupported { what });
                 }
                 let zero = self.constant(0);

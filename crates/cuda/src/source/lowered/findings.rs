@@ -1,5 +1,6 @@
 //! What `simt` found and doubted, as diagnostics.
 
+use crate::source::Construct;
 use lanescope_model::Operation;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
@@ -150,39 +151,36 @@ pub(super) fn doubt(program: &Program, kernel: &ir::Kernel, doubt: &simt::Doubt)
             contents: Contents::Zero,
         },
         simt::Source::Uninitialized => DiagnosticKind::DependsOnUnknown {
-            what: "memory that nothing was written to".into(),
+            what: Construct::Uninitialized,
         },
         simt::Source::Parameter(at) => DiagnosticKind::DependsOnUnknown {
             what: program.parameters.get(at as usize).map_or_else(
-                || format!("parameter {at}"),
-                |one| format!("`{}`", one.name),
+                || Construct::Parameter(at),
+                |one| Construct::code(&one.name),
             ),
         },
         simt::Source::Unmodelled(place) => DiagnosticKind::DependsOnUnknown {
             what: unmodelled(kernel, place),
         },
         simt::Source::Unpredictable => DiagnosticKind::DependsOnUnknown {
-            what: "a clock or another value that no launch says".into(),
+            what: Construct::Unpredictable,
         },
         simt::Source::InactiveLane => DiagnosticKind::DependsOnUnknown {
-            what: "the value of a lane that does not take part".into(),
+            what: Construct::InactiveLane,
         },
         simt::Source::Forgotten => DiagnosticKind::DependsOnUnknown {
-            what: "values in memory, of which more were stored than are remembered".into(),
+            what: Construct::Forgotten,
         },
     };
     at_place(kernel, doubt.place, kind)
 }
 
 /// The name of the instruction at a place that is not modelled.
-fn unmodelled(kernel: &ir::Kernel, place: ir::PlaceId) -> String {
+fn unmodelled(kernel: &ir::Kernel, place: ir::PlaceId) -> Construct {
     let named = kernel.blocks.iter().flat_map(|block| &block.instructions);
     let named = named.into_iter().find_map(|one| match &one.op {
         ir::Op::Unmodelled { name, .. } if one.place == place => Some(name.clone()),
         _ => None,
     });
-    named.map_or_else(
-        || "an instruction that is not modelled".to_owned(),
-        |name| format!("`{name}`, which is not modelled"),
-    )
+    named.map_or(Construct::Unmodelled, Construct::UnmodelledInstruction)
 }

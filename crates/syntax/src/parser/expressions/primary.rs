@@ -1,5 +1,6 @@
 //! Primary expressions: names, numbers, parentheses, calls of templates, inline assembly.
 
+use crate::Construct;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::parser::Parser;
@@ -45,7 +46,7 @@ impl Parser<'_> {
             }
             Kind::Name(_) => self.primary_name(),
             _ => {
-                self.unexpected("an expression");
+                self.unexpected(Construct::Expression);
                 self.missing()
             }
         }
@@ -174,7 +175,7 @@ impl Parser<'_> {
                     is_volatile: false,
                 },
                 Some(TemplateArgument::Value(_)) | None => {
-                    let what = "a cast to what is no type".to_owned();
+                    let what = Construct::Cast;
                     self.sink.say(whole, DiagnosticKind::Unsupported { what });
                     return self.missing();
                 }
@@ -212,7 +213,7 @@ impl Parser<'_> {
         } else if self.is("(") {
             self.arguments()
         } else {
-            self.unexpected("a value");
+            self.unexpected(Construct::Value);
             Vec::new()
         };
         let span = start.to(self.last_span());

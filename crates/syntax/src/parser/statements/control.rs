@@ -1,5 +1,6 @@
 //! Statements of control flow.
 
+use crate::Construct;
 use crate::parser::Parser;
 use crate::tree::{Declaration, Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
 
@@ -142,7 +143,7 @@ impl Parser<'_> {
         self.next();
         let body = Box::new(self.statement());
         if !self.take_name("while") {
-            self.unexpected("`while`");
+            self.unexpected(Construct::code("while"));
             self.recover();
             return StmtKind::Empty;
         }

@@ -3,6 +3,7 @@
 use super::super::{Lower, Memory, Value};
 use super::Assembly;
 use super::instruction::{Instruction, inside};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::code::{Binary, Cell, Inst, Preset, Unary};
 use crate::source::ctype::{Target, Type};
@@ -103,10 +104,7 @@ impl Lower<'_> {
         let memory = self.assembled_memory(assembly, address, of.clone(), Space::Shared)?;
         self.check(&memory, span);
         self.use_all(&[Value::scalar(Scalar::I64, memory.address)]);
-        let what = format!(
-            "`{}`, which is none of the profiler's loads and stores",
-            one.name()
-        );
+        let what = Construct::MatrixInstruction(one.name().to_owned());
         self.say(span, DiagnosticKind::Ignored { what });
         self.emit(Inst::Fence);
         if is_load {
@@ -221,7 +219,7 @@ impl Lower<'_> {
             }
             Some((_, Some(_))) | None => self.copied_cells(&target, &source, span),
         }
-        let what = "the part of an asynchronous copy that writes shared memory".to_owned();
+        let what = Construct::AsyncCopyStore;
         self.say(span, DiagnosticKind::Ignored { what });
         self.emit(Inst::Fence);
     }

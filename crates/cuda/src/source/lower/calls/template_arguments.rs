@@ -1,5 +1,6 @@
 //! Template arguments of a call: given, deduced and assumed.
 
+use crate::source::Construct;
 use std::rc::Rc;
 
 use super::arguments::Given;
@@ -125,7 +126,7 @@ impl Lower<'_> {
                         self.say(
                             value.span,
                             DiagnosticKind::NotConstant {
-                                what: "a template argument",
+                                what: Construct::TemplateArgument,
                             },
                         );
                         None

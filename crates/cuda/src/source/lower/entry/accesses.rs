@@ -1,5 +1,6 @@
 //! Lists of accesses: arrays that nobody declared, and names that stand for several values.
 
+use crate::source::Construct;
 use lanescope_model::{Operation, Space};
 
 use super::Step;
@@ -128,7 +129,7 @@ impl Lower<'_> {
                         self.say(
                             expr.span,
                             DiagnosticKind::NotConstant {
-                                what: "a value of a variable",
+                                what: Construct::VariableValue,
                             },
                         );
                         continue;

@@ -1,5 +1,6 @@
 //! Instances of structures and templates.
 
+use crate::source::Construct;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -36,7 +37,7 @@ impl Lower<'_> {
         let mut given = Vec::new();
         for (at, parameter) in item.templates.iter().enumerate() {
             if parameter.is_pack {
-                let what = "a template's parameter pack".to_owned();
+                let what = Construct::ParameterPack;
                 self.say(item.span, DiagnosticKind::Unsupported { what });
                 continue;
             }
@@ -224,7 +225,7 @@ impl Lower<'_> {
             let bits = bits.map(|bits| bits.and_then(|bits| u64::try_from(bits).ok()));
             let most = of.bytes().saturating_mul(8);
             if bits.is_some_and(|bits| bits.is_none_or(|bits| bits > most)) {
-                let what = "the number of a bit-field's bits";
+                let what = Construct::BitFieldWidth;
                 self.say(field.span, DiagnosticKind::NotConstant { what });
             }
             let bits = bits.map(|bits| bits.unwrap_or(most).min(most));

@@ -1,5 +1,6 @@
 //! Loads and stores of a place, cut into the widths that memory has.
 
+use crate::source::Construct;
 use lanescope_model::{Operation, Width};
 
 use super::cell;
@@ -98,7 +99,7 @@ impl Lower<'_> {
         self.check(memory, span);
         if let Some(id) = self.constant_array(memory.target) {
             let (name, at) = (&self.arrays[id].name, self.arrays[id].span);
-            let what = format!("constant memory (`{name}`)");
+            let what = Construct::ConstantMemory(name.to_string());
             self.say(at, DiagnosticKind::Ignored { what });
             return;
         }
