@@ -17,6 +17,7 @@ if (typeof document === "undefined") {
   };
 } else if (!lanescopeLab.isHeld) {
   const MADE = `blob:${self.origin}/`; // the worker's script, checked by then; the policy lets no element run such
+  // Markup is refused: no element of the lab's views is wholly static, which Leptos would put in through `innerHTML`.
   globalThis.trustedTypes?.createPolicy("default", {
     createScriptURL: (url) => (String(url).startsWith(MADE) ? url : null),
   });
@@ -93,5 +94,5 @@ function begin(module, script) {
     set_hidden(document.hidden);
     worker?.postMessage({ hidden: document.hidden });
   });
-  show(document.getElementById("root"), run, stopRun, ask);
+  const heard = show(document.getElementById("root"), run, stopRun, ask);
 }

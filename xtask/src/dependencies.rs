@@ -151,7 +151,7 @@ const PLATFORM: [(&str, &[&str]); 9] = [
     ("pyo3", &["lanescope-python"]),
     ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),
-    ("leptos", &["lanescope-app"]),
+    ("leptos", &["lanescope-app", "lanescope-weblab"]),
     ("web-sys", PAGES),
     ("js-sys", PAGES),
     ("wasm-bindgen", PAGES),

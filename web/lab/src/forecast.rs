@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Values};
-use lanescope_lab::report::{Row, Table};
-use lanescope_lab::{Prediction, Variant};
+use lanescope_lab::report::{Report, Row, Table};
+use lanescope_lab::{DeviceLimits, Prediction, Variant};
 use lanescope_model::Device;
 use serde::{Deserialize, Serialize};
+
+use crate::settings::Settings;
 
 /// Which prediction is wanted: a kernel with its values, on a problem and a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,6 +21,29 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    /// A question for each row of a report.
+    pub(crate) fn of_report(report: &Report, device: &str) -> Vec<Self> {
+        let of_table = |table| move |row| Self::of_row(row, table, device);
+        let tables = report.experiments.iter();
+        tables
+            .flat_map(|table| table.results.iter().map(of_table(table)))
+            .collect()
+    }
+
+    /// A question for each variant that would run, on each problem.
+    pub(crate) fn of_settings(settings: &Settings, device: &str) -> Vec<Self> {
+        let variants = settings.variants(&DeviceLimits::PROMISED);
+        let of_problem = |problem| {
+            let of = |variant| Self::of_variant(variant, problem, device);
+            variants.iter().map(of).collect::<Vec<_>>()
+        };
+        settings
+            .problems()
+            .into_iter()
+            .flat_map(of_problem)
+            .collect()
+    }
+
     pub(crate) fn of_variant(variant: &Variant, problem: Problem, device: &str) -> Self {
         let (rows, columns) = match problem {
             Problem::Matrix { rows, columns } => (rows, columns.into()),
@@ -91,9 +116,9 @@ pub(crate) struct Forecast(BTreeMap<Question, Option<Prediction>>);
 
 impl Forecast {
     /// Those of `questions` that have no answer yet.
-    pub(crate) fn open(&self, questions: Vec<Question>) -> Vec<Question> {
-        let is_open = |question: &Question| !self.0.contains_key(question);
-        questions.into_iter().filter(is_open).collect()
+    pub(crate) fn open(&self, questions: &[Question]) -> Vec<Question> {
+        let is_open = |question: &&Question| !self.0.contains_key(question);
+        questions.iter().filter(is_open).cloned().collect()
     }
 
     pub(crate) fn take(&mut self, answers: Vec<(Question, Option<Prediction>)>) {

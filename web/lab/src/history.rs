@@ -1,10 +1,11 @@
 //! Runs of this machine, in the browser's memory only.
 
 use lanescope_lab::report::Report;
+use lanescope_ui::storage;
 use serde::{Deserialize, Serialize};
 
 use crate::settings::Settings;
-use crate::{slim, storage};
+use crate::slim;
 
 const KEY: &str = "lanescope.lab.history";
 /// Runs that are kept.

@@ -1,44 +1,52 @@
 //! The lab's page. The same module runs twice: in the page it shows, in a worker it measures and
 //! predicts.
 
-#![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
+#![allow(
+    unreachable_pub,
+    reason = "the macros of Leptos and wasm-bindgen make public items"
+)]
 
-mod chart;
-mod controls;
+mod address;
+mod app;
 mod csv;
 mod forecast;
 mod history;
+mod line;
 mod message;
-mod page;
+mod opened;
 mod published;
 mod run;
 mod save;
+mod session;
 mod settings;
+mod sheet;
 mod slim;
-mod staircase;
-mod standing;
-mod sweep;
-mod table;
+mod view;
 mod words;
+mod worker;
 
 use js_sys::Function;
-use lanescope_ui::{element, storage, theme};
-use wasm_bindgen::prelude::wasm_bindgen;
+use leptos::mount::mount_to;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use web_sys::HtmlElement;
+
+use crate::app::App;
+use crate::session::Session;
+use crate::worker::Worker;
 
 fn main() {}
 
 /// Puts the page into `root`. `run` is called with settings as JSON, `stop` to cancel it,
-/// `foresee` with questions to the model.
+/// `foresee` with questions to the model. Returns the function that takes a message of the
+/// worker and says whether the run is over.
 #[wasm_bindgen]
-pub fn show(root: HtmlElement, run: Function, stop: Function, foresee: Function) {
-    page::build(&root, run, stop, foresee);
-}
-
-/// Takes a message of the worker; returns whether the run is over.
-#[wasm_bindgen]
-pub fn heard(text: &str) -> bool {
-    page::heard(text)
+pub fn show(root: HtmlElement, run: Function, stop: Function, foresee: Function) -> Function {
+    let session = Session::start(Worker::new(run, stop, foresee));
+    mount_to(root, move || view! { <App session /> }).forget();
+    let hear = Closure::<dyn Fn(String) -> bool>::new(move |text: String| session.hear(&text));
+    hear.into_js_value().unchecked_into()
 }
 
 /// Carries out a run and posts messages until it is over.

@@ -1,3 +1,5 @@
+//! What the worker tells the page.
+
 use lanescope_lab::report::Report;
 use lanescope_lab::{AdapterCard, Fault, Prediction};
 use serde::{Deserialize, Serialize};
@@ -12,11 +14,7 @@ pub(crate) enum Message {
     /// The run goes on.
     Alive,
     /// How far the run is.
-    Progress {
-        done: usize,
-        total: usize,
-        kernel: String,
-    },
+    Progress(Progress),
     /// What is measured so far.
     Part(Report),
     /// The run is over.
@@ -25,6 +23,16 @@ pub(crate) enum Message {
     Fault(Fault),
     /// What the model says.
     Predicted(Vec<(Question, Option<Prediction>)>),
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    /// Steps that are done.
+    pub(crate) done: usize,
+    pub(crate) total: usize,
+    /// The kernel that is measured; empty where several take turns.
+    pub(crate) kernel: String,
 }
 
 impl Message {

@@ -10,7 +10,7 @@ use crate::settings::Experiment;
 const CSV: &str = include_str!("published.csv");
 
 /// Who measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Publisher {
     /// CUDA on an NVIDIA H200.
     H200,
@@ -43,6 +43,13 @@ pub(crate) struct Run {
     pub(crate) ms: &'static str,
     /// Empty where the source gives none.
     pub(crate) rate: &'static str,
+}
+
+impl Run {
+    /// The rate as a number; `None` where the source gives none.
+    pub(crate) fn gigabytes_per_second(&self) -> Option<f64> {
+        self.rate.parse().ok()
+    }
 }
 
 /// What one source published for an experiment.

@@ -11,7 +11,7 @@ use lanescope_lab::{
 use wasm_bindgen::JsValue;
 
 use crate::forecast::Question;
-use crate::message::Message;
+use crate::message::{self, Message};
 use crate::settings::Settings;
 
 /// Bytes that all buffers of a run may take.
@@ -81,11 +81,11 @@ impl Control for Post {
     }
 
     fn progress(&self, progress: Progress) {
-        self.tell(&Message::Progress {
+        self.tell(&Message::Progress(message::Progress {
             done: progress.done,
             total: progress.total,
             kernel: progress.kernel.to_owned(),
-        });
+        }));
     }
 }
 

@@ -1,10 +1,9 @@
 //! Hands a text to the browser as a file, or to the clipboard.
 
 use js_sys::Array;
+use lanescope_ui::element::el;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
-
-use crate::element::el;
 
 /// Saves `text` as `lanescope-lab.ENDING`.
 pub(crate) fn file(text: &str, ending: &str, media_type: &str) {

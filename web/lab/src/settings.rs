@@ -172,6 +172,33 @@ impl Settings {
             .collect()
     }
 
+    /// The sizes offered, and those that only a link names.
+    pub(crate) fn known_sizes(&self) -> Vec<String> {
+        let offered = self.experiment.sizes().iter().map(|&size| size.to_owned());
+        let mut all: Vec<String> = offered.collect();
+        for size in &self.sizes {
+            if !all.contains(size) {
+                all.push(size.clone());
+            }
+        }
+        all
+    }
+
+    /// Takes a size in, or out; the last one stays.
+    pub(crate) fn flip_size(&mut self, size: &str) {
+        flip(&mut self.sizes, size);
+        if self.sizes.is_empty() {
+            self.sizes.push(size.to_owned());
+        }
+    }
+
+    /// Whether any kernel that takes part runs in any block shape.
+    pub(crate) fn takes_shapes(&self) -> bool {
+        let mut taken =
+            Kernel::family(self.experiment.family()).filter(|kernel| self.takes(kernel));
+        taken.any(takes_shapes)
+    }
+
     /// Whether a kernel takes part.
     pub(crate) fn takes(&self, kernel: &Kernel) -> bool {
         self.kernels.is_empty() || self.kernels.iter().any(|name| name == kernel.name())
@@ -203,6 +230,16 @@ impl Settings {
                 ..variant.clone()
             })
             .collect()
+    }
+}
+
+/// Puts a word into the list, or takes it out.
+pub(crate) fn flip(list: &mut Vec<String>, word: &str) {
+    match list.iter().position(|known| known == word) {
+        Some(at) => {
+            list.remove(at);
+        }
+        None => list.push(word.to_owned()),
     }
 }
 
@@ -292,6 +329,16 @@ mod tests {
                 assert!(experiment.sizes().contains(&size) && problem(experiment, size).is_some());
             }
         }
+    }
+
+    #[test]
+    fn the_last_size_stays_chosen() {
+        let mut settings = Settings::of(Experiment::Reduce);
+        settings.flip_size("16384");
+        assert_eq!(settings.sizes, ["16777216", "16384"]);
+        settings.flip_size("16777216");
+        settings.flip_size("16384");
+        assert_eq!(settings.sizes, ["16384"]);
     }
 
     #[test]

@@ -1,0 +1,119 @@
+//! The bar chart: bandwidth of each variant against the ceilings of the same run. Places are
+//! shares of the picture's width, so that it fits a phone as it fits a desk.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::line::Line;
+use crate::session::Session;
+use crate::sheet::Sheet;
+use crate::words::{Word, Words, rate};
+
+/// The share of the width that the longest bar takes; its number stands behind it.
+const LONGEST: f64 = 78.0;
+const ROW: u32 = 36;
+const TOP: u32 = 22;
+
+/// The chart of one problem, or nothing before something was measured.
+#[component]
+pub(crate) fn BandwidthChart(sheet: Memo<Arc<Sheet>>) -> impl IntoView {
+    let session = Session::here();
+    move || chart(&sheet.read().lines, session.language())
+}
+
+fn chart(lines: &[Line], language: Words) -> Option<impl IntoView + use<>> {
+    let rates = lines.iter().filter_map(Line::gigabytes_per_second);
+    let most = rates.fold(0.0, f64::max);
+    if most <= 0.0 {
+        return None;
+    }
+    let scale = LONGEST / most;
+    let measured = bars(lines);
+    let height = TOP + ROW * u32::try_from(measured.len()).unwrap_or(0) + 4;
+    let name = about(&measured, language);
+    let rows = (0..).zip(&measured);
+    let rows = rows.map(|(index, (line, found))| bar(line, *found, scale, index, language));
+    Some(view! {
+        <svg
+            class="lab-chart"
+            width="100%"
+            height=height
+            role="img"
+            aria-label=name
+            data-testid="lab-chart"
+        >
+            {ceilings(lines, scale, height, language)}
+            {rows.collect_view()}
+        </svg>
+    })
+}
+
+/// What was measured besides ceilings, fastest first, in GB/s.
+fn bars(lines: &[Line]) -> Vec<(&Line, f64)> {
+    let own = lines.iter().filter(|line| !line.is_ceiling());
+    let mut bars: Vec<_> = own
+        .filter_map(|line| Some((line, line.gigabytes_per_second()?)))
+        .collect();
+    bars.sort_by(|a, b| b.1.total_cmp(&a.1));
+    bars
+}
+
+/// The chart in a sentence.
+fn about(bars: &[(&Line, f64)], language: Words) -> String {
+    let named = |(line, found): &(&Line, f64)| format!("{} {} GB/s", line.name, rate(*found));
+    let all: Vec<_> = bars.iter().map(named).collect();
+    format!("{}: {}", language.word(Word::Bandwidth), all.join(", "))
+}
+
+fn bar(line: &Line, found: f64, scale: f64, index: u32, language: Words) -> impl IntoView + use<> {
+    let top = TOP + ROW * index;
+    let width = format!("{:.2}%", found * scale);
+    let block = line.block().filter(|_| line.parameters().is_empty());
+    let label = format!("{}  {}", line.name, block.unwrap_or_default());
+    let class = if index == 0 { "best" } else { "own" };
+    let shows = line.kernel.map(|kernel| language.shows(kernel));
+    let title = format!("{label}: {}", shows.unwrap_or_default());
+    view! {
+        <g>
+            <title>{title}</title>
+            <text class="name" x="0" y=top + 13>
+                {label}
+            </text>
+            <rect class=class x="0" y=top + 18 width=width.clone() height="11" rx="3"></rect>
+            <text class="value" x=width y=top + 28 dx="7">
+                {rate(found)}
+            </text>
+        </g>
+    }
+}
+
+/// A line for the best copy and the best read; sums are not held to the copy, nor transposes to the read.
+fn ceilings(lines: &[Line], scale: f64, height: u32, language: Words) -> impl IntoView + use<> {
+    let transposes = lines.iter().any(|line| line.name.starts_with("transpose"));
+    let kinds = [(false, Word::CopyCeiling), (true, Word::ReadCeiling)];
+    let wanted = kinds.into_iter().filter(|(read, _)| *read != transposes);
+    let drawn = wanted.filter_map(|(read, word)| {
+        let found = best_ceiling(lines, read)?;
+        let x = format!("{:.2}%", found * scale);
+        let label = format!("{} {} GB/s", language.word(word), rate(found));
+        Some(view! {
+            <g>
+                <line class="ceiling" x1=x.clone() x2=x.clone() y1=TOP - 4 y2=height></line>
+                <text class="ceiling" x=x y=12>
+                    {label}
+                </text>
+            </g>
+        })
+    });
+    drawn.collect_view()
+}
+
+/// The fastest read, or the fastest copy, in GB/s.
+fn best_ceiling(lines: &[Line], read: bool) -> Option<f64> {
+    let ceilings = lines.iter().filter(|line| line.is_ceiling());
+    let group = ceilings.filter(|line| (line.name == "read_vec4") == read);
+    group
+        .filter_map(Line::gigabytes_per_second)
+        .max_by(f64::total_cmp)
+}

@@ -1,0 +1,72 @@
+//! Files, and a link with or without the results.
+
+use leptos::prelude::*;
+
+use crate::save;
+use crate::session::Session;
+use crate::words::Word;
+
+/// What can be taken away of a report.
+#[component]
+pub(crate) fn Exports() -> impl IntoView {
+    let session = Session::here();
+    let with_results = session.with_results();
+    let link = Memo::new(move |_| session.link(with_results.get()));
+    let save = |text: Option<String>, ending: &str, media_type: &str| {
+        if let Some(text) = text {
+            save::file(&text, ending, media_type);
+        }
+    };
+    view! {
+        <div class="lab-exports">
+            <ExportButton
+                id="lab-csv"
+                label=Word::SaveCsv
+                press=move || save(session.csv(), "csv", "text/csv")
+            />
+            <ExportButton
+                id="lab-json"
+                label=Word::SaveJson
+                press=move || save(session.json(), "json", "application/json")
+            />
+            <label for="lab-with" class="lab-check">
+                <input
+                    type="checkbox"
+                    id="lab-with"
+                    data-testid="lab-with"
+                    prop:checked=with_results
+                    on:change=move |event| with_results.set(event_target_checked(&event))
+                />
+                <span>{session.word(Word::WithResults)}</span>
+            </label>
+            <input
+                class="field lab-link"
+                id="lab-link"
+                data-testid="lab-link"
+                readonly=true
+                aria-label=session.word(Word::Link)
+                prop:value=link
+            />
+            <ExportButton
+                id="lab-copy"
+                label=Word::CopyLink
+                press=move || save::clipboard(&link.read_untracked())
+            />
+        </div>
+    }
+}
+
+#[component]
+fn ExportButton(id: &'static str, label: Word, press: impl Fn() + 'static) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="button small"
+            id=id
+            data-testid=id
+            on:click=move |_| press()
+        >
+            {Session::here().word(label)}
+        </button>
+    }
+}

@@ -1,0 +1,170 @@
+//! What was measured of a variant, and what the model says of it.
+
+use std::sync::Arc;
+
+use lanescope_lab::Prediction;
+use lanescope_lab::report::Outcome;
+use leptos::prelude::*;
+
+use crate::line::{Line, Size};
+use crate::session::Session;
+use crate::sheet::Sheet;
+use crate::words::{Word, Words, grouped, rate};
+
+/// The line at `index` of a sheet; what was measured of it where anything has run.
+#[component]
+pub(crate) fn ResultRow(
+    sheet: Memo<Arc<Sheet>>,
+    index: usize,
+    has_run: Memo<bool>,
+) -> impl IntoView {
+    let session = Session::here();
+    let line = Memo::new(move |_| sheet.read().lines.get(index).cloned());
+    let size = Memo::new(move |_| sheet.read().size);
+    let name = move || line.with(|line| Some(name(line.as_ref()?, size.get(), session.language())));
+    let measured = move || {
+        let cells = || line.with(|line| Some(measured(line.as_ref()?, session.language())));
+        has_run.get().then(cells)
+    };
+    let predicted = move || line.with(|line| Some(predicted(line.as_ref()?)));
+    view! {
+        <tr
+            data-kernel=move || line.with(|line| line.as_ref().map(|line| line.name.clone()))
+            data-state=move || line.with(|line| line.as_ref().map(state))
+        >
+            <th scope="row">{name}</th>
+            <td class="number" title=move || line.with(|line| line.as_ref().map(Line::parameters))>
+                {move || line.with(|line| line.as_ref().and_then(Line::block))}
+            </td>
+            {measured}
+            {predicted}
+        </tr>
+    }
+}
+
+fn state(line: &Line) -> &'static str {
+    match line.outcome {
+        None => "waiting",
+        Some(Outcome::Measured { .. }) => "measured",
+        Some(Outcome::TooNoisy { .. }) => "noisy",
+        Some(Outcome::Failed { .. }) => "failed",
+        Some(Outcome::NotRun { .. }) => "not-run",
+    }
+}
+
+/// The kernel's name, its source as the playground opens it, and what it shows.
+fn name(line: &Line, size: Size, language: Words) -> impl IntoView + use<> {
+    let name = line.name.clone();
+    let code = view! { <code>{name}</code> };
+    let code = match line.source_link(size) {
+        Some(link) => view! {
+            <a href=link title=language.word(Word::Open) data-testid="lab-open">
+                {code}
+            </a>
+        }
+        .into_any(),
+        None => code.into_any(),
+    };
+    let shows = match line.kernel {
+        Some(kernel) => language.shows(kernel),
+        None => language.word(Word::DeviceCopy),
+    };
+    view! {
+        {code}
+        <span class="lab-shows">{shows}</span>
+    }
+}
+
+/// Time, bandwidth, its part of the ceiling and spread, empty where there is none, and the result in words.
+fn measured(line: &Line, language: Words) -> impl IntoView + use<> {
+    let (figures, result) = match &line.outcome {
+        None => (<[String; 4]>::default(), None),
+        Some(outcome) => (figures(outcome), Some(result(outcome, language))),
+    };
+    let class = if result.is_some() {
+        "lab-result"
+    } else {
+        "number"
+    };
+    view! {
+        {numbers(figures)}
+        <td class=class>{result}</td>
+    }
+}
+
+fn figures(outcome: &Outcome) -> [String; 4] {
+    match outcome {
+        Outcome::Measured {
+            gigabytes_per_second,
+            ceiling_share,
+            timing,
+            ..
+        } => [
+            milliseconds(timing.seconds),
+            rate(*gigabytes_per_second),
+            ceiling_share.map(percent).unwrap_or_default(),
+            percent(timing.spread),
+        ],
+        Outcome::TooNoisy { spread } => {
+            let none = String::new;
+            [none(), none(), none(), percent(*spread)]
+        }
+        Outcome::Failed { .. } | Outcome::NotRun { .. } => Default::default(),
+    }
+}
+
+fn result(outcome: &Outcome, language: Words) -> String {
+    match outcome {
+        Outcome::Measured { .. } => language.word(Word::Verified).to_owned(),
+        Outcome::TooNoisy { .. } => language.word(Word::TooNoisy).to_owned(),
+        Outcome::Failed { index } => format!("{} ({index})", language.word(Word::Wrong)),
+        Outcome::NotRun { reason } => language.fault(reason),
+    }
+}
+
+/// Wavefronts, conflicts, sectors, sectors a request; a dash where the model has nothing to say.
+fn predicted(line: &Line) -> impl IntoView + use<> {
+    let Some(counts) = line.prediction else {
+        let dash = if line.kernel.is_some() { "…" } else { "–" };
+        return numbers([dash; 4].map(str::to_owned)).into_any();
+    };
+    view! {
+        <td class="number edge">{grouped(counts.shared_wavefronts)}</td>
+        {conflicts(&counts)}
+        <td class="number">{grouped(counts.sectors)}</td>
+        <td class="number">{format!("{:.1}", counts.sectors_per_request())}</td>
+    }
+    .into_any()
+}
+
+/// The conflicts, and the ways of the worst request on the colour of the heat scale.
+fn conflicts(counts: &Prediction) -> impl IntoView + use<> {
+    let ways = (counts.shared_conflicts > 0).then_some(counts.ways);
+    let chip = ways.map(|ways| {
+        let step = 1_u32 << ways.clamp(1, 32).ilog2();
+        view! { <span class=format!("chip w{step}")>{format!("{ways}-way")}</span> }
+    });
+    view! {
+        <td class="number" data-ways=ways.map(|ways| ways.to_string())>
+            {grouped(counts.shared_conflicts)}
+            {chip}
+        </td>
+    }
+}
+
+/// Cells of figures, the first at an edge.
+fn numbers(texts: [String; 4]) -> impl IntoView {
+    let cell = |(index, text)| {
+        let class = if index == 0 { "number edge" } else { "number" };
+        view! { <td class=class>{text}</td> }
+    };
+    texts.into_iter().enumerate().map(cell).collect_view()
+}
+
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.4}", seconds * 1e3)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
