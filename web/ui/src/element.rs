@@ -1,8 +1,8 @@
 //! Elements made by hand, and changed in place.
 //!
-//! The first paint, the lab and what every page shares are made of them: they are there before a framework could be, in a
-//! quarter of its bytes. The page itself is written in Leptos' view macro; of it only the cells of pictures and layouts and
-//! the editor are made by hand.
+//! The first paint and what every page shares are made of them: they are there before a framework could be, in a quarter of
+//! its bytes. The page itself and the lab are written in Leptos' view macro; of them only the cells of pictures and
+//! layouts, the editor and the emblems are made by hand.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
@@ -43,14 +43,6 @@ pub fn svg(name: &str) -> El {
 #[must_use]
 pub fn by_id(id: &str) -> El {
     El(of_document(|document| document.get_element_by_id(id)))
-}
-
-/// The id of what has the focus; empty without one.
-#[must_use]
-pub fn focused_id() -> String {
-    of_document(Document::active_element)
-        .map(|element| element.id())
-        .unwrap_or_default()
 }
 
 /// The element that holds the page.
@@ -112,13 +104,6 @@ impl El {
         self
     }
 
-    /// The same element with each of these as one more child.
-    #[must_use]
-    pub fn with_each(self, children: impl IntoIterator<Item = Self>) -> Self {
-        children.into_iter().for_each(|child| self.add(&child));
-        self
-    }
-
     /// The same element, answering to an event as long as it lives. What answers and holds the element itself keeps it
     /// for ever: of an element that comes and goes, it asks the event ([`value_of`]).
     #[must_use]
@@ -168,11 +153,6 @@ impl El {
         }
     }
 
-    /// Sets an attribute without a value, or takes it away.
-    pub fn put_flag(&self, name: &str, is_on: bool) {
-        self.put_option(name, is_on.then_some(""));
-    }
-
     /// Replaces all content by text, unless it is the text already.
     pub fn put_text(&self, text: &str) {
         if let Some(element) = &self.0
@@ -192,7 +172,7 @@ impl El {
 
     /// Shows or hides it.
     pub fn show(&self, is_shown: bool) {
-        self.put_flag("hidden", !is_shown);
+        self.put_option("hidden", (!is_shown).then_some(""));
     }
 
     /// The value of a field.
