@@ -37,7 +37,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let mut writes = std::mem::take(&mut proof.writes);
         writes.clear();
-        self.foresee(proof, warp, line, op, mask, &mut writes);
+        self.transfer(proof, warp, line, op, mask, &mut writes);
         for (register, growth) in &writes {
             if let Some((slope, lanes)) = warp.growths.get_mut(register.index()) {
                 let (new, written) = growth.map_or((FLAT, 0), |slope| (slope, mask));
@@ -55,8 +55,9 @@ impl<const L: usize> Machine<'_, L> {
         proof.writes = writes;
     }
 
+    /// How what an instruction writes grows, as `writes`; what it reads may cut the region or fail the proof.
     #[allow(clippy::too_many_lines, reason = "one arm an instruction")]
-    fn foresee(
+    fn transfer(
         &self,
         proof: &mut Proof,
         warp: &Warp<L>,
