@@ -52,7 +52,7 @@ fn a_column_of_a_tile_meets_in_one_bank() {
         bank_equation(&report, &place, Units::of(Language::Chinese)).expect("the lane is on");
     assert_eq!(
         chinese.text,
-        "lane 5:tile[5][0] → 字 5·32 + 0 = 160 → 160 mod 32 = bank 0"
+        "lane 5：tile[5][0] → 字 5·32 + 0 = 160 → 160 mod 32 = bank 0"
     );
 }
 

@@ -11,7 +11,7 @@ pub(crate) const UNITS: &Units = &Units {
     bank: "bank",
     sector: "扇区",
     line: "缓存行",
-    colon: ":",
+    colon: "：",
 };
 
 pub(crate) fn text(phrase: &Phrase<'_>) -> String {
@@ -70,7 +70,7 @@ pub(crate) fn text(phrase: &Phrase<'_>) -> String {
             format!("bank {bank}：{words} 个不同的字，{wavefronts} 个 wavefront")
         }
         Phrase::Lane { lane, banks: "" } => format!("lane {lane}：未参与"),
-        Phrase::Lane { lane, banks } => format!("lane {lane}:bank {banks}"),
+        Phrase::Lane { lane, banks } => format!("lane {lane}：bank {banks}"),
         Phrase::RowsSkipped(rows) => format!("{rows} 行未被访问"),
         Phrase::LinesSkipped(lines) => format!("{lines} 个缓存行未被访问"),
         Phrase::SectorTitle {
