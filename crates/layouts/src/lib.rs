@@ -6,7 +6,6 @@
 //! the tile lies and whose [`LaneRequest`]s are requests as `lanescope_model` takes them.
 //!
 //! ```
-//! //!
 //! // A row-major 8x8 tile of 32-bit words, the column XORed with the row; lanes down a column.
 //! let document = lanescope_layouts::parse("type f32\nSwizzle<3,0,3> o (8,8):(8,1)\nload lanes 8x1");
 //! assert!(document.diagnostics.is_empty());

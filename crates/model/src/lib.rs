@@ -86,3 +86,8 @@ pub use lane_mask::LaneMask;
 pub use request::{MAX_LANES, Operation, Request, Space, Width};
 pub use shared_report::{BankUse, PhaseReport, SharedCounts, SharedReport, WordUse};
 pub use unknown::Unknown;
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
