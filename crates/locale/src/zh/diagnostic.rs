@@ -41,7 +41,7 @@ pub(crate) fn bad_number(text: &str) -> String {
 }
 
 pub(crate) fn expected(expected: &str, found: &str) -> String {
-    format!("此处应为 {expected}，却是 {found}")
+    format!("此处应为{}，却是{}", led(expected), led(found))
 }
 
 pub(crate) fn missing_include(name: &str) -> String {
@@ -93,7 +93,7 @@ pub(crate) const fn not_assignable() -> &'static str {
 }
 
 pub(crate) fn not_constant(what: &str) -> String {
-    format!("{what} 必须是常量，请用 `#define` 或 `constexpr` 定义")
+    format!("{}必须是常量，请用 `#define` 或 `constexpr` 定义", followed(what))
 }
 
 pub(crate) fn mismatch(expected: &str, found: &str) -> String {
@@ -109,15 +109,15 @@ pub(crate) fn recursion(name: &str) -> String {
 }
 
 pub(crate) fn unsupported(what: &str) -> String {
-    format!("{what} 不作分析，其余各行照常分析")
+    format!("{}不作分析，其余各行照常分析", followed(what))
 }
 
 pub(crate) fn left_out(what: &str) -> String {
-    format!("{what} 已略去，它的请求未计入")
+    format!("{}已略去，它的请求未计入", followed(what))
 }
 
 pub(crate) fn ignored(what: &str) -> String {
-    format!("{what} 已略去")
+    format!("{}已略去", followed(what))
 }
 
 pub(crate) const fn no_kernel() -> &'static str {
@@ -268,4 +268,16 @@ pub(crate) const fn reader_forbidden() -> &'static str {
 
 pub(crate) fn stopped(requests: u64) -> String {
     format!("统计 {requests} 个请求后停止")
+}
+
+/// A text behind Chinese: what stands in the source is set off by a blank.
+fn led(text: &str) -> String {
+    let blank = if text.starts_with('`') { " " } else { "" };
+    format!("{blank}{text}")
+}
+
+/// A text before Chinese, as [`led`] has it.
+fn followed(text: &str) -> String {
+    let blank = if text.ends_with('`') { " " } else { "" };
+    format!("{text}{blank}")
 }
