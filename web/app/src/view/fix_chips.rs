@@ -326,6 +326,6 @@ fn gain(advice: &Advice) -> Option<Gain> {
 }
 
 fn is_worth_saying(advice: &Advice) -> bool {
-    let silent = |note: &Note| matches!(note, Note::NothingToFix | Note::Errors | Note::Unknown(_));
-    !advice.suggestions.is_empty() || advice.notes.iter().any(|note| !silent(note))
+    let is_silent = |note: &Note| matches!(note, Note::NothingToFix);
+    !advice.suggestions.is_empty() || advice.notes.iter().any(|note| !is_silent(note))
 }
