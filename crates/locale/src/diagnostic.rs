@@ -109,7 +109,7 @@ sentences! { diagnostic:
     fn divergent_barrier(waits: &str, missing: &str) -> String;
     /// A barrier that threads which have returned do not reach.
     fn barrier_after_return(waits: &str, returned: &str) -> String;
-    /// Two warps meet on a word of shared memory; `first` and `second` as [`touches`] says them.
+    /// Two warps meet on a word of shared memory; `first` and `second` as [`reads`] and [`writes`] say them.
     fn race(array: &str, word: u64, first: &str, second: &str) -> String;
     /// One side of a race that reads.
     fn reads(line: u32, thread: &str) -> String;

@@ -106,6 +106,15 @@ fn number(value: u32) -> (Argument, ParameterValue) {
     )
 }
 
+/// A pointer to an array of known contents.
+fn array(contents: &[u8]) -> (Argument, ParameterValue) {
+    let (argument, mut value) = pointer();
+    if let ParameterValue::Buffer { contents: held, .. } = &mut value {
+        *held = Contents::Bytes(contents.into());
+    }
+    (argument, value)
+}
+
 fn run(kernel: &mut Kernel, grid: [u32; 3], block: [u32; 3], numbers: &[u32]) -> (Outcome, Sums) {
     let given = [pointer(), pointer()]
         .into_iter()
@@ -170,6 +179,82 @@ fn a_sum_of_doubles_in_shared_memory_ends_when_each_lane_has_added() {
     let loads = sums.all.get(&(true, true)).map(|sums| sums[0]);
     let others = sums.all.get(&(true, false)).map(|sums| sums[0]);
     assert_eq!((loads, others), (Some(64 + 1), Some(64 + 1)));
+}
+
+/// A kernel, how its numbers are held, whether it takes them in pairs, and for which `[lower, upper]` it stores.
+type Comparison = (
+    &'static str,
+    fn(f32) -> u16,
+    bool,
+    fn([f32; 2], [f32; 2]) -> bool,
+);
+
+/// The value of a half, for the tests' numbers: their bits but the lowest 13 are those of a float.
+fn half(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = u16::try_from(bits >> 16 & 0x8000).expect("a bit");
+    let exponent = bits >> 23 & 0xff;
+    let fraction = u16::try_from(bits >> 13 & 0x3ff).expect("ten bits");
+    match exponent {
+        0 => sign,
+        0xff => sign | 0x7c00 | fraction,
+        _ => sign | u16::try_from(exponent - 112).expect("a normal half") << 10 | fraction,
+    }
+}
+
+fn brain(value: f32) -> u16 {
+    u16::try_from(value.to_bits() >> 16).expect("the upper half")
+}
+
+#[test]
+fn halves_are_compared_as_their_numbers_are() {
+    let text = include_str!("../../../tests/golden/compiled/halves.sm_90.sass");
+    let numbers = [0.0, -0.0, 0.25, 0.5, 0.75, -1.5, f32::INFINITY, f32::NAN];
+    let pairs: Vec<[f32; 2]> = numbers
+        .iter()
+        .flat_map(|low| numbers.map(|high| [*low, high]))
+        .collect();
+    let others: Vec<[f32; 2]> = pairs.iter().cycle().skip(11).take(64).copied().collect();
+    let bytes = |list: &[[f32; 2]], one: fn(f32) -> u16, is_pair: bool| -> Vec<u8> {
+        let values = list
+            .iter()
+            .flat_map(|pair| if is_pair { &pair[..] } else { &pair[..1] });
+        values.flat_map(|value| one(*value).to_le_bytes()).collect()
+    };
+    let kernels: [Comparison; 6] = [
+        ("scalar", half, false, |a, b| a[0] > b[0]),
+        ("both", half, true, |a, b| a[0] <= b[0] && a[1] <= b[1]),
+        ("either", half, true, |a, b| a[0] < b[0] || a[1] == b[1]),
+        ("unordered", half, true, |a, b| {
+            let at_least = |at: usize| a[at].is_nan() || b[at].is_nan() || a[at] >= b[at];
+            at_least(0) && at_least(1)
+        }),
+        ("constant", half, true, |a, _| a[1] > 0.25 && a[0] < 0.75),
+        ("brain", brain, false, |a, b| a[0] >= b[0]),
+    ];
+    for (name, coded, is_pair, holds) in kernels {
+        let mut kernel = named(text, name).kernels.remove(0);
+        let given = [
+            array(&bytes(&pairs, coded, is_pair)),
+            array(&bytes(&others, coded, is_pair)),
+            pointer(),
+        ];
+        let (arguments, parameters): (Vec<_>, Vec<_>) = given.into_iter().unzip();
+        set_parameters(&mut kernel, &arguments);
+        let launch = Launch {
+            grid: [1; 3],
+            block: [64, 1, 1],
+            parameters,
+            ..Launch::default()
+        };
+        let mut sums = Sums::default();
+        let outcome = execute(&kernel, &launch, 32, Budget::default(), &mut sums);
+        assert!(outcome.doubts.is_empty(), "{name}: {:?}", outcome.doubts);
+        // Each lane writes a sector of its own.
+        let expected = pairs.iter().zip(&others).filter(|(a, b)| holds(**a, **b));
+        let stores = sums.all.get(&(false, false)).map_or(0, |sums| sums[1]);
+        assert_eq!(stores, expected.count() as u64, "{name}");
+    }
 }
 
 #[test]

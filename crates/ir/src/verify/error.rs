@@ -74,21 +74,21 @@ pub enum Fault {
 /// A table of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// [`Kernel::registers`].
+    /// [`Kernel::registers`](crate::Kernel::registers).
     Registers,
-    /// [`Kernel::blocks`].
+    /// [`Kernel::blocks`](crate::Kernel::blocks).
     Blocks,
-    /// [`Kernel::sites`].
+    /// [`Kernel::sites`](crate::Kernel::sites).
     Sites,
-    /// [`Kernel::arrays`].
+    /// [`Kernel::arrays`](crate::Kernel::arrays).
     Arrays,
-    /// [`Kernel::variables`].
+    /// [`Kernel::variables`](crate::Kernel::variables).
     Variables,
-    /// [`Kernel::places`].
+    /// [`Kernel::places`](crate::Kernel::places).
     Places,
-    /// [`Kernel::files`].
+    /// [`Kernel::files`](crate::Kernel::files).
     Files,
-    /// Convergence barriers, below [`Kernel::barriers`].
+    /// Convergence barriers, below [`Kernel::barriers`](crate::Kernel::barriers).
     Barriers,
     /// Axes: x, y, z.
     Axes,

@@ -93,7 +93,10 @@ pub(crate) const fn not_assignable() -> &'static str {
 }
 
 pub(crate) fn not_constant(what: &str) -> String {
-    format!("{}必须是常量，请用 `#define` 或 `constexpr` 定义", followed(what))
+    format!(
+        "{}必须是常量，请用 `#define` 或 `constexpr` 定义",
+        followed(what)
+    )
 }
 
 pub(crate) fn mismatch(expected: &str, found: &str) -> String {

@@ -1,6 +1,7 @@
-//! Pairs of 16-bit floats: `HADD2`, `HMUL2`, `HFMA2`.
+//! Pairs of 16-bit floats: `HADD2`, `HMUL2`, `HFMA2`, `HSETP2`, `HSET2`.
 
-use crate::builder::Builder;
+use super::predicate::{combine, combiner, compare, relation};
+use crate::builder::{Builder, ZERO};
 use crate::instruction::{Refused, SassInstruction};
 use crate::operand::{Kind, Operand as Written};
 use lanescope_ir::{BinaryOp, Op, Operand, Rounding, ScalarType, TernaryOp, UnaryOp};
@@ -188,6 +189,56 @@ pub(crate) fn multiply_add(
         c: c1,
     });
     write(builder, i, [low, high])
+}
+
+/// Whether a comparison, combined with the predicate behind it, holds of the lower halves and of the upper ones. The
+/// values begin at operand `first`.
+fn comparisons(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+    first: usize,
+) -> Result<[Operand; 2], Refused> {
+    let relation = relation(i).ok_or(Refused)?;
+    let mut values = Values {
+        rest: i.operands.get(first..).unwrap_or_default(),
+        ty: element(i),
+    };
+    let ([a0, a1], [b0, b1]) = (values.next(builder)?, values.next(builder)?);
+    let (ty, with) = (values.ty, values.rest.first().ok_or(Refused)?);
+    let with = builder.condition(with)?;
+    Ok([(a0, b0), (a1, b1)].map(|(a, b)| {
+        let holds = compare(builder, relation, ty, a, b);
+        combine(builder, combiner(i), holds, with)
+    }))
+}
+
+/// `HSETP2.relation.{AND,OR,XOR} p, PT, a, b, with`: the predicate is that of the lower halves. Of one that writes a
+/// second predicate no kernel was seen, and none is read.
+pub(crate) fn compare_pair(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<(), Refused> {
+    if builder.target(i.operand(1)?)?.is_some() {
+        return Err(Refused);
+    }
+    let [low, _] = comparisons(builder, i, 2)?;
+    let dst = builder.target(i.operand(0)?)?;
+    builder.write_predicates(&[(dst, low)]);
+    Ok(())
+}
+
+/// `HSET2.{BF}.relation.{AND,OR,XOR} d, a, b, with`: 1.0 or all ones in each half for which it holds.
+pub(crate) fn compare_to_register(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<(), Refused> {
+    let yes = match i.has("BF") {
+        true => constant(1.0, element(i)),
+        false => 0xffff,
+    };
+    let halves = comparisons(builder, i, 1)?
+        .map(|holds| builder.select(16, holds, Operand::Constant(yes), ZERO));
+    write(builder, i, halves)
 }
 
 #[cfg(test)]
