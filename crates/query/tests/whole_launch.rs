@@ -7,7 +7,7 @@ mod launch_case;
 use lanescope_query::{Analysis, Compiler, Question, analyse};
 use lanescope_share::{Launch, Source, State};
 use lanescope_tally::{Status, Totals};
-use launch_case::CASES;
+use launch_case::{CASES, given};
 
 const SGEMM: &str = include_str!("../benches/sgemm.cu");
 
@@ -42,6 +42,30 @@ fn whole_launches_are_counted_as_the_hardware_counts_them() {
         let analysis = case.analyse();
         assert_eq!(analysis.totals, case.measured, "{}", case.name);
         assert_eq!(analysis.standing.status, Status::Counted, "{}", case.name);
+    }
+}
+
+#[test]
+fn a_histogram_of_given_contents_costs_what_the_hardware_counts() {
+    // Wavefronts of `l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum` on an NVIDIA H200, one warp to a block, so
+    // that nothing waits for another: `histogram.cu` over 2^20 values of `random:SEED`, 2026-11-23.
+    for (seed, wavefronts) in [(1, 103_394), (2, 103_254), (3, 103_404)] {
+        let state = State {
+            source: Source::Kernel(include_str!("../benches/histogram.cu").to_owned()),
+            launch: Launch {
+                grid: [132, 1, 1],
+                block: [32, 1, 1],
+                arguments: given(&format!("in=1048576,random:{seed} counts=256 n=1048576")),
+                ..Launch::default()
+            },
+            ..State::default()
+        };
+        let analysis = analyse(Question::of(&state, 100_000_000).expect("a question"));
+        assert_eq!(analysis.standing.status, Status::Counted, "{seed}");
+        assert_eq!(
+            analysis.totals.shared_atomic_wavefronts, wavefronts,
+            "{seed}"
+        );
     }
 }
 

@@ -23,7 +23,8 @@ pub(crate) struct Case {
     /// The profiler's counters of that launch: wavefronts by address alone
     /// (`sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum`), requests and sectors of
     /// `l1tex__t_{requests,sectors}_pipe_lsu_mem_global_op_{ld,st,red}.sum`. The profiler has no counter of atomics on
-    /// shared memory by address alone: the histogram's 6,611,824 stand for 7,008,911 counted with arbitration.
+    /// shared memory by address alone: the histogram's 6,611,824 stand for 7,008,911 counted with arbitration (where a
+    /// warp has a block to itself the two agree, as a test has it).
     pub(crate) measured: Totals,
 }
 
