@@ -99,6 +99,17 @@ fn wide_site(
 
 type Made = Vec<(usize, Vec<Instruction>)>;
 
+/// The type of an access's elements, the bytes of one, and a new register for each element in so many bytes.
+fn elements(kernel: &mut Kernel, site: SiteId, bytes: u64) -> (ScalarType, u64, Vec<Register>) {
+    let element = kernel
+        .sites
+        .get(site.index())
+        .map_or(ScalarType::U32, |one| one.element);
+    let size = u64::from(element.bytes()).max(1);
+    let parts = (0..bytes / size).map(|_| fresh(kernel, element.bits()));
+    (element, size, parts.collect())
+}
+
 fn load(
     kernel: &mut Kernel,
     old: &[Instruction],
@@ -107,14 +118,7 @@ fn load(
     anchor: usize,
     bytes: u64,
 ) -> Made {
-    let element = kernel
-        .sites
-        .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
-    let size = u64::from(element.bytes()).max(1);
-    let parts: Vec<Register> = (0..bytes / size)
-        .map(|_| fresh(kernel, element.bits()))
-        .collect();
+    let (element, size, parts) = elements(kernel, site, bytes);
     let mut is_wanted = vec![false; parts.len()];
     let mut made = Vec::new();
     for (at, behind) in members {
@@ -167,14 +171,7 @@ fn store(
     anchor: usize,
     bytes: u64,
 ) -> Made {
-    let element = kernel
-        .sites
-        .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
-    let size = u64::from(element.bytes()).max(1);
-    let parts: Vec<Register> = (0..bytes / size)
-        .map(|_| fresh(kernel, element.bits()))
-        .collect();
+    let (element, size, parts) = elements(kernel, site, bytes);
     let mut made: Made = Vec::new();
     for (at, behind) in members {
         let Some(Instruction {
