@@ -17,6 +17,7 @@ use lanescope_ir::analysis::NaturalLoop;
 use lanescope_ir::{
     BlockId, Instruction, Kernel, Op, Operand, Register, SiteId, Terminator, UnaryOp,
 };
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that are changed in one kernel, at most.
@@ -125,6 +126,8 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
             addresses.insert(at, location);
         }
     });
+    // Most loops carry nothing: only those that do need it.
+    let sums = LazyCell::new(|| sums(kernel, facts, [one.header, body]));
     let mut list = Vec::new();
     for load in candidates.iter().filter(|load| load.at.0 == body) {
         let Some(location) = addresses.get(&load.at.1) else {
@@ -136,7 +139,7 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
                 && !is_behind(&from.location, &load.location)
                 && gives_as_much(kernel, from.at, load.at)
         });
-        let slice = from.and_then(|_| slice(kernel, facts, one, load.at));
+        let slice = from.and_then(|_| slice(kernel, one, load.at, &sums));
         if let (Some(from), Some(slice)) = (from, slice) {
             list.push(Carried {
                 load: load.at,
@@ -217,14 +220,14 @@ fn gives_as_much(kernel: &Kernel, from: At, load: At) -> bool {
 }
 
 /// The instructions of an iteration that make the address of the load at `(block, at)`, and the load; `None` where the
-/// index is more than a counter and a constant, of which compilers do not see that the next iteration's is this one's.
+/// index is more than a counter and a constant (one of `sums`), of which compilers do not see that the next iteration's
+/// is this one's.
 fn slice(
     kernel: &Kernel,
-    facts: &Facts,
     one: &NaturalLoop,
     (block, at): At,
+    sums: &BTreeSet<At>,
 ) -> Option<Vec<Instruction>> {
-    let is_sum = sums(kernel, facts, [one.header, block]);
     let load = load_at(kernel, (block, at))?;
     let mut needed: BTreeSet<Register> = load.registers_read().into_iter().collect();
     let before = kernel.blocks.get(block.index())?.instructions.get(..at)?;
@@ -241,7 +244,7 @@ fn slice(
         if instruction.guard.is_some()
             || !instruction.op.is_pure()
             || list.len() > SLICE
-            || is_sum.contains(&(if is_header { one.header } else { block }, index))
+            || sums.contains(&(if is_header { one.header } else { block }, index))
         {
             return None;
         }
