@@ -176,8 +176,8 @@ fn extent(answer: &Answer, language: Words) -> Option<String> {
     if done < total {
         return Some(language.say(&Message::Extent { done, total }));
     }
-    let is_whole = answer.standing().status != Status::Partial;
-    (is_whole && total > 1).then(|| language.say(&Message::Exact { total }))
+    let is_whole = total > 1 && answer.standing().status != Status::Partial;
+    is_whole.then(|| language.say(&Message::Exact { total }))
 }
 
 fn tile(metric: &Metric, language: Words) -> impl IntoView + use<> {
