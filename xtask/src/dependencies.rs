@@ -28,6 +28,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-ir",
             "lanescope-cuda",
             "lanescope-launches",
+            "lanescope-locale",
             "lanescope-model",
             "lanescope-object",
             "lanescope-optimizer",
@@ -43,7 +44,10 @@ const OWN: &[(&str, &[&str])] = &[
         &["lanescope-locale", "lanescope-model"],
     ),
     ("lanescope-trace", &["lanescope-locale", "lanescope-model"]),
-    ("lanescope-wire", &["lanescope-model", "lanescope-layouts"]),
+    (
+        "lanescope-wire",
+        &["lanescope-layouts", "lanescope-locale", "lanescope-model"],
+    ),
     // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
     (
         "lanescope-syntax",
@@ -124,8 +128,14 @@ const OWN: &[(&str, &[&str])] = &[
 /// What stands on the intermediate representation: languages, compilers and warps know nothing of each other.
 const IR: &[&str] = &["lanescope-ir", "lanescope-model"];
 
-/// Compiled code: its functions are called by the names that launches are recorded under.
-const CODE: &[&str] = &["lanescope-ir", "lanescope-launches", "lanescope-model"];
+/// Compiled code: its functions are called by the names that launches are recorded under, and its faults are `locale`'s,
+/// whose words every page of a language has.
+const CODE: &[&str] = &[
+    "lanescope-ir",
+    "lanescope-launches",
+    "lanescope-locale",
+    "lanescope-model",
+];
 
 /// The names of compilers, which only the optimizer's code may say.
 const COMPILERS: [&str; 2] = ["nvcc", "ptxas"];

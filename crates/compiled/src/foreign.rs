@@ -1,27 +1,26 @@
 //! Texts of other tools, which are recognised and not read.
 
+use lanescope_locale::other_text::OtherText;
+
 /// Lines that are looked at.
 const MOST_LINES: usize = 400;
 
-/// Signs of a text, and what to say of it.
-const KINDS: [(&[&str], &str); 3] = [
+/// Signs of a text, and what it is.
+const KINDS: [(&[&str], OtherText); 3] = [
     (
         &["amdgcn", "s_endpgm", "s_load_dword", ".amdhsa_kernel"],
-        "this is AMD's assembly, which is not read yet",
+        OtherText::AmdAssembly,
     ),
-    (
-        &["target triple =", "target datalayout ="],
-        "this is LLVM's intermediate representation, which is not read; `llc` makes PTX of it",
-    ),
+    (&["target triple =", "target datalayout ="], OtherText::Llvm),
     (
         &["tt.func ", "ttg.", "gpu.module ", "module attributes {"],
-        "this is MLIR, which is not read; Triton's asm['ptx'] and asm['sass'] are",
+        OtherText::Mlir,
     ),
 ];
 
-/// What to say of a text that a compiler or disassembler printed and nothing here reads; `None` of others.
+/// What a text is that a compiler or disassembler printed and nothing here reads; `None` of others.
 #[must_use]
-pub fn not_read(text: &str) -> Option<&'static str> {
+pub fn not_read(text: &str) -> Option<OtherText> {
     let lines = || text.lines().take(MOST_LINES);
     let is_encoding = |line: &str| {
         let inner = line
@@ -34,9 +33,7 @@ pub fn not_read(text: &str) -> Option<&'static str> {
         })
     };
     if lines().filter(|line| is_encoding(line)).count() > 1 {
-        return Some(
-            "this holds encodings only; `cuobjdump -sass` and `nvdisasm` print the instructions",
-        );
+        return Some(OtherText::Encodings);
     }
     if lines().any(|line| line.contains("__global__")) {
         return None;
@@ -49,22 +46,27 @@ pub fn not_read(text: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::not_read;
+    use super::{OtherText, not_read};
 
     #[test]
-    fn each_kind_is_told_in_a_sentence() {
-        for (text, word) in [
-            ("\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n", "AMD"),
-            ("s_load_dwordx2 s[0:1], s[4:5], 0x0\ns_endpgm\n", "AMD"),
+    fn each_kind_is_told() {
+        for (text, kind) in [
+            (
+                "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n",
+                OtherText::AmdAssembly,
+            ),
+            (
+                "s_load_dwordx2 s[0:1], s[4:5], 0x0\ns_endpgm\n",
+                OtherText::AmdAssembly,
+            ),
             (
                 "/* 0x00000a00ff017b82 */\n/* 0x000fe20000000800 */\n",
-                "encodings",
+                OtherText::Encodings,
             ),
-            ("target triple = \"nvptx64-nvidia-cuda\"\n", "LLVM"),
-            ("module {\n  tt.func public @k() {\n", "MLIR"),
+            ("target triple = \"nvptx64-nvidia-cuda\"\n", OtherText::Llvm),
+            ("module {\n  tt.func public @k() {\n", OtherText::Mlir),
         ] {
-            let said = not_read(text).unwrap_or_default();
-            assert!(said.contains(word), "{text}: {said}");
+            assert_eq!(not_read(text), Some(kind), "{text}");
         }
         for text in [
             "",

@@ -19,6 +19,7 @@ mod counts;
 mod demangle;
 mod error;
 mod foreign;
+mod kind;
 mod known;
 mod launch;
 mod open;
@@ -73,15 +74,10 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
         constants: object.as_ref().map(select::constants).unwrap_or_default(),
     };
     let read = lanescope_sass::read(text, &options);
-    let said = read.diagnostics.iter().map(|one| {
-        let message = one.message.clone();
-        let kind = match one.severity {
-            lanescope_sass::Severity::Note => DiagnosticKind::CompiledNote { message },
-            lanescope_sass::Severity::Warning => DiagnosticKind::CompiledGap { message },
-            lanescope_sass::Severity::Error => DiagnosticKind::CompiledError { message },
-        };
-        at_line(one.line, kind)
-    });
+    let said = read
+        .diagnostics
+        .iter()
+        .map(|one| at_line(one.line, kind::of_sass(one)));
     let mut diagnostics: Vec<Diagnostic> = said.collect();
     let names: Vec<String> = read.kernels.iter().map(|one| one.name.clone()).collect();
     let Some(mut first) = read.kernels.into_iter().next() else {
@@ -116,21 +112,11 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
     let wanted = kernel.or_else(|| names.first().map(String::as_str));
     match lanescope_ptx::read(text, wanted) {
         Err(error) => Parsed {
-            diagnostics: vec![at_line(
-                0,
-                DiagnosticKind::CompiledError {
-                    message: error.to_string(),
-                },
-            )],
+            diagnostics: vec![at_line(0, kind::of_refusal(error))],
             ..Parsed::default()
         },
         Ok(lowered) => {
             let said = lowered.diagnostics.as_slice().iter().map(|one| {
-                let message = one.message.clone();
-                let kind = match one.severity {
-                    lanescope_ptx::Severity::Note => DiagnosticKind::CompiledNote { message },
-                    lanescope_ptx::Severity::Error => DiagnosticKind::CompiledGap { message },
-                };
                 let (line, column) = lines.place(one.span.start);
                 Diagnostic {
                     span: Span {
@@ -139,7 +125,7 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
                     },
                     line,
                     column,
-                    kind,
+                    kind: kind::of_ptx(one),
                     fix: None,
                 }
             });

@@ -1,8 +1,8 @@
 //! The kernel of a compiled text that is meant.
 
 use crate::demangle::chosen;
-use crate::{CompiledError, as_compiled, demangled, object_of, without_listing};
-use lanescope_cuda::source::{Language, Lines};
+use crate::{CompiledError, as_compiled, demangled, kind, object_of, without_listing};
+use lanescope_cuda::source::{DiagnosticKind, Language, Lines};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
 use lanescope_object::Object;
@@ -33,14 +33,14 @@ impl Severity {
 }
 
 /// What is to be said about the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// How grave it is.
     pub severity: Severity,
     /// Its line, from 1; 0 for the whole text.
     pub line: u32,
     /// What.
-    pub message: String,
+    pub kind: DiagnosticKind,
 }
 
 /// A kernel, with what is to be said about its text.
@@ -95,7 +95,7 @@ fn sass(
         let remark = Remark {
             severity: Severity::Error,
             line: 0,
-            message: alone.to_string(),
+            kind: alone,
         };
         return Ok(Selected {
             kernel: None,
@@ -136,7 +136,7 @@ fn sass(
             lanescope_sass::Severity::Error => Severity::Error,
         },
         line: one.line,
-        message: one.message.clone(),
+        kind: kind::of_sass(one),
     });
     Ok(Selected {
         remarks: remarks.collect(),
@@ -173,7 +173,7 @@ fn ptx(text: &str, name: Option<&str>, record: Option<&LaunchRecord>) -> Selecte
             remarks: vec![Remark {
                 severity: Severity::Error,
                 line: 0,
-                message: error.to_string(),
+                kind: kind::of_refusal(error),
             }],
         },
         Ok(lowered) => {
@@ -183,7 +183,7 @@ fn ptx(text: &str, name: Option<&str>, record: Option<&LaunchRecord>) -> Selecte
                     lanescope_ptx::Severity::Error => Severity::Error,
                 },
                 line: lines.place(one.span.start).0,
-                message: one.message.clone(),
+                kind: kind::of_ptx(one),
             });
             Selected {
                 remarks: remarks.collect(),

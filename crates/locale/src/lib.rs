@@ -20,6 +20,7 @@
 #[macro_use]
 mod folder;
 
+pub mod compiled_fault;
 pub mod compiler;
 pub mod construct;
 mod conventions;
@@ -39,10 +40,14 @@ pub mod layout_fault;
 pub mod link;
 pub mod link_error;
 pub mod measured;
+mod names;
 pub mod number;
 pub mod opened;
+pub mod other_text;
 pub mod page;
 pub mod picture;
+pub mod ptx_fault;
+pub mod sass_fault;
 pub mod share;
 pub mod trace;
 pub mod trace_fault;

@@ -1,5 +1,7 @@
 //! Diagnostics: what a reader of the text should know.
 
+use lanescope_locale::ptx_fault::PtxFault;
+
 use crate::Span;
 
 /// How much a diagnostic weighs.
@@ -11,13 +13,13 @@ pub enum Severity {
     Error,
 }
 
-/// A sentence about a place of the text.
+/// What is the matter at a place of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// How much it weighs.
     pub severity: Severity,
-    /// What is the matter, in lower case, without a full stop.
-    pub message: String,
+    /// What is the matter.
+    pub fault: PtxFault,
     /// Where.
     pub span: Span,
 }
@@ -33,18 +35,18 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// Adds one, unless it is said already or there are enough.
-    pub(crate) fn push(&mut self, severity: Severity, span: Span, message: String) {
-        if self.list.len() < MOST && !self.list.iter().any(|known| known.message == message) {
+    pub(crate) fn push(&mut self, severity: Severity, span: Span, fault: PtxFault) {
+        if self.list.len() < MOST && !self.list.iter().any(|known| known.fault == fault) {
             self.list.push(Diagnostic {
                 severity,
-                message,
+                fault,
                 span,
             });
         }
     }
 
-    pub(crate) fn error(&mut self, span: Span, message: String) {
-        self.push(Severity::Error, span, message);
+    pub(crate) fn error(&mut self, span: Span, fault: PtxFault) {
+        self.push(Severity::Error, span, fault);
     }
 
     /// All, in the order found.
@@ -61,7 +63,7 @@ impl Diagnostics {
             self.push(
                 diagnostic.severity,
                 diagnostic.span,
-                diagnostic.message.clone(),
+                diagnostic.fault.clone(),
             );
         }
     }

@@ -34,19 +34,20 @@
 //! the tensor cores.
 
 mod diagnostic;
-mod error;
 mod lower;
 mod number;
 mod opcode;
 mod parser;
+mod read;
 mod statement;
 mod token;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use error::{PtxError, entries, looks_like_ptx, read};
+pub use lanescope_locale::ptx_fault::{PtxError, PtxFault};
 pub use lower::{Lowered, lower};
 pub use parser::parse;
+pub use read::{entries, looks_like_ptx, read};
 pub use tree::{Function, Instruction, Module, Operand, Span, Statement, StatementKind, Variable};
 
 /// Bytes of the longest text that is read.

@@ -30,6 +30,7 @@ use crate::{Diagnostics, Function, Module, Severity, Span};
 use blocks::Draft;
 use call::Frame;
 use lanescope_ir::{Guard, Kernel, PlaceId, Register, Stage};
+use lanescope_locale::ptx_fault::PtxFault;
 use names::Scope;
 use std::collections::BTreeMap;
 use symbols::{Slots, Symbol};
@@ -56,6 +57,8 @@ struct Lowering<'m, 't> {
     current: Option<usize>,
     place: PlaceId,
     span: Span,
+    /// The opcode being lowered.
+    opcode: &'t str,
     origin: Option<(u16, u32)>,
     guard: Option<Guard>,
     scopes: Vec<Scope<'t>>,
@@ -116,6 +119,7 @@ impl<'m, 't> Lowering<'m, 't> {
             current: Some(0),
             place: PlaceId(0),
             span: function.span,
+            opcode: "",
             origin: None,
             guard: None,
             scopes: vec![Scope::default()],
@@ -130,11 +134,11 @@ impl<'m, 't> Lowering<'m, 't> {
         }
     }
 
-    fn error(&mut self, message: String) {
-        self.diagnostics.push(Severity::Error, self.span, message);
+    fn error(&mut self, fault: PtxFault) {
+        self.diagnostics.push(Severity::Error, self.span, fault);
     }
 
-    fn note(&mut self, message: String) {
-        self.diagnostics.push(Severity::Note, self.span, message);
+    fn note(&mut self, fault: PtxFault) {
+        self.diagnostics.push(Severity::Note, self.span, fault);
     }
 }

@@ -13,6 +13,7 @@
 use crate::number;
 use crate::token::{Token, TokenKind, Tokens, tokenize};
 use crate::{Diagnostics, Function, Module, Span, Statement, Variable};
+use lanescope_locale::ptx_fault::PtxFault;
 
 /// Vectors and groups nest at most so deep: tensor coordinates within an address within a call.
 pub(crate) const MAX_NESTING: u32 = 8;
@@ -162,21 +163,21 @@ impl<'t> Parser<'t> {
             ";" => self.at += 1,
             "}" => {
                 let span = self.here();
-                self.diagnostics.error(span, "a `}` without its `{`".into());
+                self.diagnostics.error(span, PtxFault::UnopenedBrace);
                 self.at += 1;
             }
             text if text.starts_with('.') => {
-                let message = format!("`{}` is no directive of a module", shorten(text));
+                let fault = PtxFault::NotADirective(shorten(text));
                 let span = self.here();
-                self.diagnostics.error(span, message);
+                self.diagnostics.error(span, fault);
                 self.at += 1;
                 self.skip_statement();
             }
             _ if self.is_word() || self.is_mark(b'@') => self.bare(module),
             text => {
-                let message = format!("`{}` is not expected here", shorten(text));
+                let fault = PtxFault::Unexpected(shorten(text));
                 let span = self.here();
-                self.diagnostics.error(span, message);
+                self.diagnostics.error(span, fault);
                 self.at += 1;
             }
         }
@@ -305,8 +306,7 @@ impl<'t> Parser<'t> {
             None
         };
         if name.is_empty() {
-            self.diagnostics
-                .error(span, "a function without a name".into());
+            self.diagnostics.error(span, PtxFault::UnnamedFunction);
         }
         module.functions.push(Function {
             name,
@@ -403,8 +403,7 @@ impl<'t> Parser<'t> {
         }
         if braced {
             let span = Span { start, end: start };
-            self.diagnostics
-                .error(span, "the text ends before the function does".into());
+            self.diagnostics.error(span, PtxFault::EndsInFunction);
         }
         list
     }
@@ -427,11 +426,8 @@ fn bare_name(text: &str, start: u32) -> &str {
 }
 
 /// At most so many characters of a text are repeated in a message.
-pub(crate) fn shorten(text: &str) -> &str {
-    text.char_indices()
-        .nth(40)
-        .and_then(|(end, _)| text.get(..end))
-        .unwrap_or(text)
+pub(crate) fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// The state space that a directive names.

@@ -4,6 +4,7 @@ use crate::number;
 use crate::parser::{MAX_NESTING, Parser, shorten, variable_space};
 use crate::token::TokenKind;
 use crate::{Instruction, Module, Operand, Statement, StatementKind, Variable};
+use lanescope_locale::ptx_fault::PtxFault;
 
 impl<'t> Parser<'t> {
     /// One statement, added to `list`.
@@ -61,9 +62,9 @@ impl<'t> Parser<'t> {
                 None => return,
             },
             _ => {
-                let message = format!("`{}` is not expected here", shorten(text));
+                let fault = PtxFault::Unexpected(shorten(text));
                 let span = self.here();
-                self.diagnostics.error(span, message);
+                self.diagnostics.error(span, fault);
                 self.advance();
                 self.skip_statement();
                 return;
@@ -92,8 +93,7 @@ impl<'t> Parser<'t> {
         }
         if !self.is_word() {
             let span = self.here();
-            self.diagnostics
-                .error(span, "an instruction is missing".into());
+            self.diagnostics.error(span, PtxFault::MissingInstruction);
             self.skip_statement();
             return None;
         }
@@ -107,8 +107,8 @@ impl<'t> Parser<'t> {
             match self.operand(0) {
                 Some(operand) => operands.push(operand),
                 None => {
-                    let message = format!("`{}` is no operand", shorten(self.peek_text()));
-                    self.diagnostics.error(before, message);
+                    let fault = PtxFault::NotAnOperand(shorten(self.peek_text()));
+                    self.diagnostics.error(before, fault);
                     self.skip_statement();
                     break;
                 }
@@ -119,15 +119,12 @@ impl<'t> Parser<'t> {
                     continue;
                 }
                 let span = self.here();
-                let what = if self.peek().is_none() {
-                    "the text ends within an instruction".to_owned()
+                let fault = if self.peek().is_none() {
+                    PtxFault::EndsInInstruction
                 } else {
-                    format!(
-                        "`{}` is not expected here; is a `;` missing?",
-                        shorten(self.peek_text())
-                    )
+                    PtxFault::MissingSemicolon(shorten(self.peek_text()))
                 };
-                self.diagnostics.error(span, what);
+                self.diagnostics.error(span, fault);
                 if self.peek_after() == ":" || !self.is_mark(b'(') {
                     break;
                 }
@@ -263,8 +260,7 @@ impl<'t> Parser<'t> {
         }
         if !self.accept(b';') {
             let span = self.here();
-            self.diagnostics
-                .error(span, "a declaration lacks its `;`".into());
+            self.diagnostics.error(span, PtxFault::OpenDeclaration);
             self.skip_statement();
         }
         list

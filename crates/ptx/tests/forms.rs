@@ -11,9 +11,9 @@ fn lowered(text: &str) -> Lowered {
     lowered
 }
 
-fn messages(lowered: &Lowered) -> Vec<&str> {
+fn messages(lowered: &Lowered) -> Vec<String> {
     let all = lowered.diagnostics.as_slice();
-    all.iter().map(|one| one.message.as_str()).collect()
+    all.iter().map(|one| one.fault.to_string()).collect()
 }
 
 fn ops(kernel: &Kernel) -> impl Iterator<Item = &Op> {
@@ -34,7 +34,7 @@ fn around(lines: &str) -> String {
 #[test]
 fn all_forms_are_lowered() {
     let lowered = lowered(FORMS);
-    assert_eq!(messages(&lowered), Vec::<&str>::new());
+    assert_eq!(messages(&lowered), Vec::<String>::new());
     let unmodelled: Vec<&str> = ops(&lowered.kernel)
         .filter_map(|op| match op {
             Op::Unmodelled { name, is_pure, .. } => {
@@ -147,7 +147,7 @@ fn matrix_fragments_are_the_tiles_they_touch() {
         f = fragment(8)
     ));
     let lowered = lowered(&text);
-    assert_eq!(messages(&lowered), Vec::<&str>::new());
+    assert_eq!(messages(&lowered), Vec::<String>::new());
     let widths: Vec<(u64, usize)> = lowered
         .kernel
         .sites
@@ -223,7 +223,7 @@ fn other_texts_are_told_apart() {
         ("hello", "no directive"),
     ] {
         assert!(!looks_like_ptx(text));
-        let error = read(text, None).expect_err("not PTX").to_string();
+        let error = read(text, None).expect_err("no kernel").to_string();
         assert!(error.contains(words), "{error}");
     }
 }

@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
             }
         }
         for diagnostic in parsed.diagnostics {
-            *messages.entry(diagnostic.message).or_default() += 1;
+            *messages.entry(diagnostic.fault.to_string()).or_default() += 1;
         }
     }
     for (message, files) in messages {

@@ -11,6 +11,7 @@ mod terminator;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_ir::{Block, BlockId, Kernel, Op, Place, PlaceId, Register, Terminator};
+use lanescope_locale::sass_fault::SassFault;
 
 use crate::banks::Banks;
 use crate::builder::Builder;
@@ -325,15 +326,12 @@ impl Lowering<'_, '_> {
     }
 
     fn say(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let name = self.function.name;
         for (opcode, (times, line)) in &self.unmodelled {
-            let times = match times {
-                1 => String::new(),
-                times => format!(" ({times} times)"),
+            let fault = SassFault::NotModelled {
+                opcode: opcode.clone(),
+                times: *times,
             };
-            let message =
-                format!("`{opcode}` is not modelled{times}; what it writes is taken as unknown");
-            diagnostics.push(Diagnostic::at(Severity::Warning, *line, message));
+            diagnostics.push(Diagnostic::at(Severity::Warning, *line, fault));
         }
         let last = self.function.rows.last();
         let line = last.map_or(0, |row| row.line);
@@ -344,9 +342,9 @@ impl Lowering<'_, '_> {
             )
         });
         if !has_exit || !self.missing.is_empty() {
-            let message =
-                format!("the listing of `{name}` is cut off: it jumps or runs past its end");
-            diagnostics.push(Diagnostic::at(Severity::Warning, line, message));
+            let function = self.function.name.to_owned();
+            let fault = SassFault::CutOff { function };
+            diagnostics.push(Diagnostic::at(Severity::Warning, line, fault));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a reader has to say about a listing.
 
+use lanescope_locale::sass_fault::SassFault;
+
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -16,23 +18,23 @@ pub enum Severity {
 pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,
-    /// The sentence: lower case, no full stop.
-    pub message: String,
+    /// What is the matter.
+    pub fault: SassFault,
     /// Line of the listing, from 1; 0 where it is about the whole.
     pub line: u32,
 }
 
 impl Diagnostic {
     /// A diagnostic about the whole listing.
-    pub(crate) fn whole(severity: Severity, message: impl Into<String>) -> Self {
-        Self::at(severity, 0, message)
+    pub(crate) fn whole(severity: Severity, fault: SassFault) -> Self {
+        Self::at(severity, 0, fault)
     }
 
     /// A diagnostic about a line.
-    pub(crate) fn at(severity: Severity, line: u32, message: impl Into<String>) -> Self {
+    pub(crate) fn at(severity: Severity, line: u32, fault: SassFault) -> Self {
         Self {
             severity,
-            message: message.into(),
+            fault,
             line,
         }
     }

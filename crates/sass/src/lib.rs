@@ -34,5 +34,6 @@ mod table;
 
 pub use banks::ConstantBytes;
 pub use diagnostic::{Diagnostic, Severity};
+pub use lanescope_locale::sass_fault::SassFault;
 pub use parameters::{Argument, set_parameters};
 pub use read::{Options, Parsed, architectures, functions, read};

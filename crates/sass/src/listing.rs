@@ -14,6 +14,7 @@
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::operand::{Name, predicate};
 use crate::table;
+use lanescope_locale::sass_fault::SassFault;
 use std::collections::BTreeMap;
 
 /// The most rows that are read.
@@ -78,8 +79,8 @@ pub(crate) fn listing(text: &str) -> Listing<'_> {
     let mut start = 0_usize;
     for (number, line) in (1_u32..).zip(text.split_inclusive('\n')) {
         if reader.rows >= MOST_ROWS {
-            let message = format!("only the first {MOST_ROWS} instructions are read");
-            let note = Diagnostic::at(Severity::Warning, number, message);
+            let fault = SassFault::FirstRows { rows: MOST_ROWS };
+            let note = Diagnostic::at(Severity::Warning, number, fault);
             reader.listing.diagnostics.push(note);
             break;
         }

@@ -8,7 +8,12 @@ use crate::generation::{self, Generation};
 use crate::listing::{Function, Listing, MOST_BYTES, listing};
 use crate::name::is_named;
 use lanescope_ir::Kernel;
+use lanescope_locale::other_text::OtherText;
+use lanescope_locale::sass_fault::SassFault;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The architecture that a listing is taken to be for where nothing says it, `sm_90`.
+const DEFAULT_ARCHITECTURE: u16 = 90;
 
 /// What to read of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,12 +62,12 @@ pub struct Parsed {
 #[must_use]
 pub fn read(text: &str, options: &Options) -> Parsed {
     if text.len() > MOST_BYTES {
-        let message = format!("the listing has more than {} MiB", MOST_BYTES >> 20);
-        return refused(message);
+        let mebibytes = MOST_BYTES >> 20;
+        return refused(SassFault::TooLong { mebibytes });
     }
     let listing = listing(text);
     if listing.functions.is_empty() {
-        return refused(other_text(text).to_owned());
+        return refused(SassFault::NotSass(other_text(text)));
     }
     let mut diagnostics = listing.diagnostics.clone();
     let chosen = chosen(&listing, options, &mut diagnostics);
@@ -74,8 +79,9 @@ pub fn read(text: &str, options: &Options) -> Parsed {
             .iter()
             .any(|function| function.architecture.is_none())
     {
-        let message = "the listing does not say for which architecture it is; sm_90 is taken";
-        diagnostics.push(Diagnostic::whole(Severity::Note, message));
+        let taken = DEFAULT_ARCHITECTURE;
+        let fault = SassFault::ArchitectureAssumed { taken };
+        diagnostics.push(Diagnostic::whole(Severity::Note, fault));
     }
     let files: Vec<String> = listing
         .files
@@ -85,7 +91,10 @@ pub fn read(text: &str, options: &Options) -> Parsed {
     let kernels = chosen
         .into_iter()
         .map(|function| {
-            let architecture = function.architecture.or(default).unwrap_or(90);
+            let architecture = function
+                .architecture
+                .or(default)
+                .unwrap_or(DEFAULT_ARCHITECTURE);
             let banks = Banks::new(function.name, &options.constants, labels(function));
             let generation = Generation::of(architecture);
             let mut kernel = control::kernel(function, generation, &banks, &mut diagnostics);
@@ -112,16 +121,15 @@ fn initialised(kernel: &Kernel, banks: &Banks) -> Option<Diagnostic> {
         let bank = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         bank.is_some_and(|bank| banks.has_variables(bank))
     };
-    let message = "`__constant__` variables are taken as the object initialises them";
     names
         .any(is_variable)
-        .then(|| Diagnostic::whole(Severity::Note, message))
+        .then(|| Diagnostic::whole(Severity::Note, SassFault::InitialConstants))
 }
 
-fn refused(message: String) -> Parsed {
+fn refused(fault: SassFault) -> Parsed {
     Parsed {
         kernels: Vec::new(),
-        diagnostics: vec![Diagnostic::whole(Severity::Error, message)],
+        diagnostics: vec![Diagnostic::whole(Severity::Error, fault)],
     }
 }
 
@@ -155,16 +163,11 @@ fn chosen<'s, 'a>(
         let taken = wanted.or_else(|| architectures.last().copied());
         list.retain(|function| function.architecture == taken);
         if wanted.is_none() {
-            let names: Vec<String> = architectures
-                .iter()
-                .map(|one| format!("sm_{one}"))
-                .collect();
-            let message = format!(
-                "the listing holds code for {}; sm_{} is taken",
-                names.join(", "),
-                taken.unwrap_or_default()
-            );
-            diagnostics.push(Diagnostic::whole(Severity::Note, message));
+            let fault = SassFault::SeveralArchitectures {
+                found: architectures.into_iter().collect(),
+                taken: taken.unwrap_or_default(),
+            };
+            diagnostics.push(Diagnostic::whole(Severity::Note, fault));
         }
     }
     let Some(wanted) = &options.kernel else {
@@ -184,12 +187,11 @@ fn chosen<'s, 'a>(
         .filter(|function| is_named(function.name, wanted))
         .collect();
     if found.is_empty() {
-        let names: Vec<&str> = list.iter().take(8).map(|function| function.name).collect();
-        let message = format!(
-            "no function `{wanted}` in the listing; it has {}",
-            names.join(", ")
-        );
-        diagnostics.push(Diagnostic::whole(Severity::Error, message));
+        let fault = SassFault::UnknownFunction {
+            wanted: wanted.clone(),
+            names: list.iter().map(|one| one.name.to_owned()).collect(),
+        };
+        diagnostics.push(Diagnostic::whole(Severity::Error, fault));
     }
     found
 }
@@ -199,22 +201,22 @@ fn looks_like_ptx(text: &str) -> bool {
 }
 
 /// What a text is that holds no instruction.
-fn other_text(text: &str) -> &'static str {
+fn other_text(text: &str) -> OtherText {
     let has = |word: &str| text.contains(word);
     if text.trim().is_empty() {
-        "the listing is empty"
+        OtherText::Empty
     } else if looks_like_ptx(text) {
-        "this is PTX, not SASS"
+        OtherText::Ptx
     } else if has("amdgcn") || has("s_load_dword") || has("v_add_") || has("s_endpgm") {
-        "this is AMD's assembly, which is not read yet"
+        OtherText::AmdAssembly
     } else if text
         .lines()
         .filter(|line| line.trim().starts_with("/* 0x"))
         .count()
         > 1
     {
-        "this holds encodings only; `cuobjdump -sass` and `nvdisasm` print the instructions"
+        OtherText::Encodings
     } else {
-        "no SASS instruction in the text; it is read as `cuobjdump -sass` and `nvdisasm` print it"
+        OtherText::NoSass
     }
 }

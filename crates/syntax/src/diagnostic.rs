@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lanescope_locale::compiled_fault::CompiledFault;
 use lanescope_locale::{Language, diagnostic};
 
 use crate::{Construct, Contents, Span};
@@ -423,18 +424,18 @@ kinds! {
     } => "wgsl", Error;
     /// Something to know of PTX or SASS; counts are complete.
     CompiledNote {
-        /// In words.
-        message: String,
+        /// What.
+        fault: CompiledFault,
     } => "compiled-note", Note;
     /// Something of PTX or SASS that is not modelled: counts may be incomplete.
     CompiledGap {
-        /// In words.
-        message: String,
+        /// What.
+        fault: CompiledFault,
     } => "compiled-gap", Warning;
     /// PTX or SASS that cannot be read.
     CompiledError {
-        /// In words.
-        message: String,
+        /// What is wrong with it.
+        fault: CompiledFault,
     } => "compiled-error", Error;
     /// What compiled objects say stands in the text, and not the listing of their code.
     ObjectAlone {
@@ -617,9 +618,9 @@ impl DiagnosticKind {
             ),
             Self::Layout { fault } | Self::LayoutNote { fault } => fault.text(language),
             Self::Wgsl { message } => message.clone(),
-            Self::CompiledNote { message }
-            | Self::CompiledGap { message }
-            | Self::CompiledError { message } => message.clone(),
+            Self::CompiledNote { fault }
+            | Self::CompiledGap { fault }
+            | Self::CompiledError { fault } => fault.text(language),
             Self::ObjectAlone {
                 kernels,
                 architectures,

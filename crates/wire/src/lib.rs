@@ -4,6 +4,7 @@
 //!
 //! Left out: versions, self-description and references; what is read is checked, and anything else is `None`.
 
+mod faults;
 mod model;
 
 use std::sync::Arc;

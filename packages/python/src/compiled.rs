@@ -145,7 +145,7 @@ fn arguments(state: &State) -> anyhow::Result<Vec<NamedArgument>> {
 }
 
 fn diagnostic(remark: &Remark) -> Value {
-    json!({ "severity": remark.severity.key(), "code": "compiled", "line": remark.line, "column": 1, "message": remark.message })
+    json!({ "severity": remark.severity.key(), "code": "compiled", "line": remark.line, "column": 1, "message": remark.kind.to_string() })
 }
 
 fn access(row: &Row) -> Value {

@@ -204,6 +204,6 @@ fn complain(selected: &Selected, file: &str) {
             line => format!(":{line}"),
         };
         let severity = remark.severity.key();
-        output::complain(&format!("{severity}: {file}{line}: {}", remark.message));
+        output::complain(&format!("{severity}: {file}{line}: {}", remark.kind));
     }
 }

@@ -5,7 +5,9 @@ use super::names::Entity;
 use super::symbols::Symbol;
 use crate::Operand as Tree;
 use crate::opcode::{Opcode, unsigned};
+use crate::parser::shorten;
 use lanescope_ir::{Address, AddressSpace, ArrayId, Op, Operand, ScalarType, SpecialRegister};
+use lanescope_locale::ptx_fault::PtxFault;
 
 /// The state space that an instruction names; generic without one.
 pub(super) fn space(opcode: &Opcode<'_>) -> AddressSpace {
@@ -38,8 +40,8 @@ impl<'t> Lowering<'_, 't> {
             Some(Tree::Sum(name, offset)) => self.named_address(name, *offset, space),
             Some(Tree::Integer(at)) => (constant(*at, 0), None),
             _ => {
-                self.error("an address is missing".into());
-                let base = self.unknown("an address", 64);
+                self.error(PtxFault::MissingAddress);
+                let base = self.unread(64);
                 (at(base, 0), None)
             }
         }
@@ -153,10 +155,7 @@ impl<'t> Lowering<'_, 't> {
         };
         let space = space(opcode);
         if opcode.first_of(&["param", "const"]).is_some() {
-            self.note(format!(
-                "generic addresses of `{}` are not followed",
-                opcode.text
-            ));
+            self.note(PtxFault::GenericAddress(shorten(opcode.text)));
             let result = self.unknown(opcode.text, ty.bits());
             self.write(operands.first(), ty, result);
             return;

@@ -5,6 +5,7 @@ use super::emit::SiteShape;
 use crate::Operand as Tree;
 use crate::opcode::Opcode;
 use lanescope_ir::{AddressSpace, Op, Operand, ScalarType};
+use lanescope_locale::ptx_fault::PtxFault;
 use lanescope_model::{Operation, Width};
 
 impl<'t> Lowering<'_, 't> {
@@ -29,7 +30,7 @@ impl<'t> Lowering<'_, 't> {
         let bytes = match operands.get(2) {
             Some(Tree::Integer(bytes @ (4 | 8 | 16))) => *bytes,
             _ => {
-                self.error("an asynchronous copy moves 4, 8 or 16 bytes".into());
+                self.error(PtxFault::AsyncCopyBytes);
                 self.unmodelled(opcode.text, operands, false);
                 return;
             }

@@ -5,6 +5,7 @@ use super::address::space;
 use crate::Operand as Tree;
 use crate::opcode::Opcode;
 use lanescope_ir::{AddressSpace, Op, ScalarType, WarpReduceOp};
+use lanescope_locale::ptx_fault::PtxFault;
 
 impl<'t> Lowering<'_, 't> {
     /// `bar`, `barrier`.
@@ -45,9 +46,7 @@ impl<'t> Lowering<'_, 't> {
         let id = self.value_at(operands, 1, ScalarType::U32);
         let a = self.value_at(operands, operands.len().saturating_sub(1), ScalarType::Bool);
         if operands.len() > 3 {
-            self.note(
-                "a reduction over some of a block's threads is taken over all of them".into(),
-            );
+            self.note(PtxFault::PartialReduction);
         }
         let destination = self.destination(operands.first(), ty);
         self.emit(Op::BarrierReduce {

@@ -4,8 +4,10 @@ use super::Lowering;
 use super::names::{Entity, Scope};
 use super::symbols::Slots;
 use crate::opcode::{Opcode, Type, unsigned};
+use crate::parser::shorten;
 use crate::{Function, Operand as Tree, Variable};
 use lanescope_ir::{BinaryOp, Op, Operand, ScalarType};
+use lanescope_locale::ptx_fault::PtxFault;
 
 /// Calls may nest so deep.
 const MAX_DEPTH: usize = 24;
@@ -36,7 +38,7 @@ impl<'t> Lowering<'_, 't> {
                     (*name, results, arguments)
                 }
                 _ => {
-                    self.error("a call of nothing".into());
+                    self.error(PtxFault::CallOfNothing);
                     return;
                 }
             };
@@ -61,15 +63,12 @@ impl<'t> Lowering<'_, 't> {
     ) {
         let is_recursive = self.frames.iter().any(|frame| frame.name == function.name);
         if is_recursive || self.frames.len() >= MAX_DEPTH {
-            let why = if is_recursive {
-                "calls itself"
+            let called = shorten(function.name);
+            self.error(if is_recursive {
+                PtxFault::Recursion(called)
             } else {
-                "is called too deep"
-            };
-            self.error(format!(
-                "`{}` {why}: what it does there is not followed",
-                crate::parser::shorten(function.name)
-            ));
+                PtxFault::CalledTooDeep(called)
+            });
             self.unknown_call(function.name, results, arguments);
             return;
         }
@@ -179,15 +178,12 @@ impl<'t> Lowering<'_, 't> {
             self.forget_results(name, results);
             return;
         }
-        let what = if opcode.has("uni") || !name.starts_with('%') {
-            "has no body in the text"
+        let called = shorten(name);
+        self.note(if opcode.has("uni") || !name.starts_with('%') {
+            PtxFault::NoBody(called)
         } else {
-            "is called through a register"
-        };
-        self.note(format!(
-            "`{}` {what}: what it does is not counted",
-            crate::parser::shorten(name)
-        ));
+            PtxFault::IndirectCall(called)
+        });
         self.unknown_call(name, results, arguments);
     }
 

@@ -3,8 +3,10 @@
 use super::Lowering;
 use super::blocks::block_id;
 use crate::opcode::Opcode;
+use crate::parser::shorten;
 use crate::{Instruction, Operand as Tree, Statement, StatementKind};
 use lanescope_ir::{Guard, Operand, ScalarType, Terminator};
+use lanescope_locale::ptx_fault::PtxFault;
 
 /// Braces may nest so deep; deeper ones do not begin a scope.
 const MAX_SCOPES: usize = 48;
@@ -20,7 +22,7 @@ impl<'t> Lowering<'_, 't> {
             match &statement.kind {
                 StatementKind::Open if self.scopes.len() - base >= MAX_SCOPES => {
                     not_opened += 1;
-                    self.error("braces nest too deep".into());
+                    self.error(PtxFault::TooDeep);
                 }
                 StatementKind::Open => self.open_scope(body.get(at + 1..).unwrap_or(&[])),
                 StatementKind::Close if not_opened > 0 => not_opened -= 1,
@@ -84,13 +86,14 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn instruction(&mut self, instruction: &Instruction<'t>) {
+        self.opcode = instruction.opcode;
         self.guard = None;
         if let Some((negated, name)) = instruction.guard {
             let predicate = self.register_named(name, 1);
             match predicate.filter(|&register| self.bits_of(register) == 1) {
                 Some(predicate) => self.guard = Some(Guard { predicate, negated }),
                 None => {
-                    self.error(format!("`{name}` is not a predicate"));
+                    self.error(PtxFault::NotAPredicate(shorten(name)));
                     return;
                 }
             }
@@ -147,7 +150,7 @@ impl<'t> Lowering<'_, 't> {
         match target {
             Some(draft) => self.terminate_guarded(Terminator::Jump(block_id(draft))),
             None => {
-                self.error("a branch to a label that is not there".into());
+                self.error(PtxFault::UnknownLabel);
                 self.stop("bra");
             }
         }
@@ -177,7 +180,7 @@ impl<'t> Lowering<'_, 't> {
             .map(block_id)
             .collect();
         if targets.is_empty() {
-            self.error("an indexed branch without targets".into());
+            self.error(PtxFault::NoTargets);
             self.stop(opcode.text);
             return;
         }

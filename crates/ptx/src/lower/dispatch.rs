@@ -3,7 +3,9 @@
 use super::Lowering;
 use crate::Operand as Tree;
 use crate::opcode::Opcode;
+use crate::parser::shorten;
 use lanescope_ir::{BinaryOp, Op, Terminator, UnaryOp};
+use lanescope_locale::ptx_fault::PtxFault;
 
 /// Instructions that change no value and move no data that is counted: hints to caches and schedulers, and ends of
 /// groups of asynchronous work, whose data is taken as there at once.
@@ -124,10 +126,7 @@ impl<'t> Lowering<'_, 't> {
         let is_video =
             matches!(opcode.base.as_bytes(), [b'v', .., b'2' | b'4']) || opcode.base == "vset";
         if !is_video {
-            self.note(format!(
-                "`{}` is not known: what depends on it is unknown",
-                crate::parser::shorten(opcode.text)
-            ));
+            self.note(PtxFault::UnknownInstruction(shorten(opcode.text)));
         }
         self.unmodelled(opcode.text, operands, is_video);
     }

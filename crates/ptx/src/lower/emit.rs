@@ -2,11 +2,13 @@
 
 use super::{Lowering, MAX_INSTRUCTIONS};
 use crate::opcode::unsigned;
+use crate::parser::shorten;
 use crate::{Operand as Tree, Span};
 use lanescope_ir::{
     AddressSpace, ArrayId, BinaryOp, Instruction, Op, Operand, Place, PlaceId, Register, Rounding,
     ScalarType, Site, SiteId, TernaryOp, UnaryOp,
 };
+use lanescope_locale::ptx_fault::PtxFault;
 use lanescope_model::{Operation, Width};
 
 /// A register to write, and the register of another width that it then goes to.
@@ -45,7 +47,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn emit(&mut self, op: Op) {
         self.emitted += 1;
         if self.emitted > MAX_INSTRUCTIONS {
-            self.error("the kernel is too long: the rest of it is left out".into());
+            self.error(PtxFault::KernelTooLong);
             return;
         }
         let instruction = Instruction {
@@ -159,7 +161,7 @@ impl<'t> Lowering<'_, 't> {
             Some(Tree::Name(name)) => self.register_named(name, ty.bits()),
             Some(Tree::Sink) | None => None,
             Some(_) => {
-                self.error("this is not a register to write to".into());
+                self.error(PtxFault::NotWritable);
                 None
             }
         };
@@ -250,10 +252,7 @@ impl<'t> Lowering<'_, 't> {
             );
         }
         if !is_pure {
-            self.note(format!(
-                "`{}` is not modelled: what it does to memory is not counted",
-                crate::parser::shorten(name)
-            ));
+            self.note(PtxFault::MemoryNotModelled(shorten(name)));
         }
         self.emit(Op::Unmodelled {
             name: name.to_owned(),
@@ -273,6 +272,11 @@ impl<'t> Lowering<'_, 't> {
             is_pure: true,
         });
         dst.into()
+    }
+
+    /// The value of an operand that cannot be read: unknown, by the name of its instruction.
+    pub(super) fn unread(&mut self, bits: u32) -> Operand {
+        self.unknown(self.opcode, bits)
     }
 
     pub(super) fn site(&mut self, text: &str, shape: &SiteShape) -> SiteId {

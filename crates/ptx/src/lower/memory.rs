@@ -6,7 +6,9 @@ use super::emit::SiteShape;
 use super::names::Entity;
 use crate::Operand as Tree;
 use crate::opcode::{Opcode, Type};
+use crate::parser::shorten;
 use lanescope_ir::{Address, AddressSpace, Op, Operand, Register, ScalarType};
+use lanescope_locale::ptx_fault::PtxFault;
 use lanescope_model::{Operation, Width};
 
 /// Element type and count of an access.
@@ -92,10 +94,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn say_split(&mut self, opcode: &Opcode<'t>, elements: Elements) {
         if elements.bytes() > 16 {
-            self.note(format!(
-                "`{}` moves 32 bytes a lane: it is counted as two accesses of 16",
-                opcode.text
-            ));
+            self.note(PtxFault::CountedAsTwo(shorten(opcode.text)));
         }
     }
 
@@ -121,13 +120,13 @@ impl<'t> Lowering<'_, 't> {
             }
         }
         if registers.len() != elements.count {
-            self.error("the vector has another number of elements than the instruction".into());
+            self.error(PtxFault::VectorMismatch);
             registers.resize(elements.count, None);
         }
         // A register narrower than the element holds its low bits.
         for register in registers.iter_mut().flatten() {
             if self.bits_of(*register) < elements.ty.bits() {
-                self.error("a register is narrower than what is loaded".into());
+                self.error(PtxFault::NarrowRegister);
                 *register = self.fresh(elements.ty.bits());
             }
         }
@@ -191,7 +190,7 @@ impl<'t> Lowering<'_, 't> {
             }
         }
         if values.len() != elements.count {
-            self.error("the vector has another number of elements than the instruction".into());
+            self.error(PtxFault::VectorMismatch);
             values.resize(elements.count, Operand::Constant(0));
         }
         values
@@ -212,7 +211,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn load_parameter(&mut self, opcode: &Opcode<'t>, operands: &[Tree<'t>], elements: Elements) {
         let Some((name, entity, start)) = self.named_parameter(operands.get(1)) else {
-            self.error("this parameter is not declared".into());
+            self.error(PtxFault::UndeclaredParameter);
             self.unmodelled(opcode.text, operands, true);
             return;
         };
@@ -252,7 +251,7 @@ impl<'t> Lowering<'_, 't> {
                     });
                 }
                 Entity::Wide(..) | Entity::Symbol(_) => {
-                    self.error(format!("`{name}` is not a parameter"));
+                    self.error(PtxFault::NotAParameter(shorten(name)));
                 }
             }
         }
@@ -276,7 +275,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn store_parameter(&mut self, operands: &[Tree<'t>], elements: Elements, values: &[Operand]) {
         let Some((_, Entity::Slots(index), start)) = self.named_parameter(operands.first()) else {
-            self.error("this parameter cannot be written".into());
+            self.error(PtxFault::ReadOnlyParameter);
             return;
         };
         for (at, &value) in values.iter().enumerate() {

@@ -5,6 +5,7 @@ use super::names::Entity;
 use crate::Operand as Tree;
 use crate::opcode::{Opcode, Type, unsigned};
 use lanescope_ir::{Comparison, Op, Operand, Register, ScalarType};
+use lanescope_locale::ptx_fault::PtxFault;
 
 impl<'t> Lowering<'_, 't> {
     /// `mov`.
@@ -32,7 +33,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn unpack(&mut self, items: &[Tree<'t>], bits: u32, value: Operand) {
         let count = crate::token::offset(items.len());
         if !matches!(count, 2 | 4) || !bits.is_multiple_of(count) {
-            self.error("a vector of this many elements does not fit here".into());
+            self.error(PtxFault::VectorLength);
             return;
         }
         let part = unsigned(bits / count);

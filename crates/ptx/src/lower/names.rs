@@ -3,8 +3,10 @@
 use super::Lowering;
 use super::symbols::Symbol;
 use crate::opcode::Type;
+use crate::parser::shorten;
 use crate::{StatementKind, Variable};
 use lanescope_ir::Register;
+use lanescope_locale::ptx_fault::PtxFault;
 use std::collections::BTreeMap;
 
 /// What a name stands for.
@@ -98,11 +100,11 @@ impl<'t> Lowering<'_, 't> {
             Some(Entity::Register(register)) => Some(register),
             Some(Entity::Wide(low, _)) => Some(low),
             Some(Entity::Slots(_) | Entity::Symbol(_) | Entity::Parameter(_)) => {
-                self.error(format!("`{name}` is not a register"));
+                self.error(PtxFault::NotARegister(shorten(name)));
                 None
             }
             None if super::special::is_special(name) => {
-                self.error(format!("`{name}` cannot be written"));
+                self.error(PtxFault::ReadOnlyRegister(shorten(name)));
                 None
             }
             None => Some(self.undeclared(name, bits)),
@@ -111,10 +113,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// A register that nothing declares: its declaration was cut off.
     pub(super) fn undeclared(&mut self, name: &'t str, bits: u32) -> Register {
-        self.note(format!(
-            "`{}` is not declared: its width is taken from its first use",
-            crate::parser::shorten(name)
-        ));
+        self.note(PtxFault::UndeclaredRegister(shorten(name)));
         let register = self.fresh(bits);
         // Into the function's own scope, so that it lives as long as a declared one.
         let outermost = self.frames.last().map_or(0, |frame| frame.outermost_scope);

@@ -6,6 +6,7 @@ use super::symbols::{element_bytes, total_bytes};
 use crate::opcode::{Opcode, Type};
 use crate::{Function, Operand as Tree, StatementKind};
 use lanescope_ir::{Parameter, ScalarType};
+use lanescope_locale::ptx_fault::PtxFault;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A bare body may name parameters up to this number; the ones it does not read are taken as eight bytes.
@@ -97,9 +98,7 @@ impl<'t> Lowering<'_, 't> {
             offset += what.bytes.max(16);
         }
         if count > 0 {
-            self.note(
-                "the head of the kernel is missing: its parameters are those that it reads".into(),
-            );
+            self.note(PtxFault::MissingHead);
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::Lowering;
 use crate::opcode::Type;
+use crate::parser::shorten;
 use crate::{Function, Operand as Tree, Statement, StatementKind, Variable};
 use lanescope_ir::{AddressSpace, Array, ArrayId, PlaceId, Register, ScalarType};
+use lanescope_locale::ptx_fault::PtxFault;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An array by its name.
@@ -219,10 +221,7 @@ impl<'t> Lowering<'_, 't> {
             let bits = match constant_bits(value, scalar) {
                 Some(bits) => bits,
                 None => {
-                    self.note(format!(
-                        "`{}` holds addresses, which the text does not say",
-                        crate::parser::shorten(variable.name)
-                    ));
+                    self.note(PtxFault::HoldsAddresses(shorten(variable.name)));
                     0
                 }
             };
@@ -259,15 +258,9 @@ impl<'t> Lowering<'_, 't> {
     /// An array that the text names and does not declare: a body alone leaves out what stands before it.
     pub(super) fn undeclared_symbol(&mut self, name: &'t str, space: AddressSpace) -> Symbol {
         if !self.is_bare {
-            self.error(format!(
-                "`{}` is not declared",
-                crate::parser::shorten(name)
-            ));
+            self.error(PtxFault::NotDeclared(shorten(name)));
         } else if space == AddressSpace::Constant {
-            self.note(format!(
-                "`{}` is not declared: what it holds is not known",
-                crate::parser::shorten(name)
-            ));
+            self.note(PtxFault::ContentsNotKnown(shorten(name)));
         }
         let base = if space == AddressSpace::Shared {
             let base = self.next_undeclared;

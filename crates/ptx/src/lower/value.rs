@@ -5,7 +5,9 @@ use super::names::Entity;
 use super::symbols::{Symbol, constant_bits};
 use crate::Operand as Tree;
 use crate::opcode::unsigned;
+use crate::parser::shorten;
 use lanescope_ir::{AddressSpace, Op, Operand, ScalarType, SpecialRegister, UnaryOp};
+use lanescope_locale::ptx_fault::PtxFault;
 
 impl<'t> Lowering<'_, 't> {
     /// What an operand holds, as wide as `ty`.
@@ -30,8 +32,8 @@ impl<'t> Lowering<'_, 't> {
             }
             Tree::Vector(items) => self.packed(items, ty),
             Tree::Address(_) | Tree::Group(_) | Tree::Pair(..) | Tree::Sink => {
-                self.error("this operand has no value".into());
-                self.unknown("operand", ty.bits())
+                self.error(PtxFault::NoValue);
+                self.unread(ty.bits())
             }
             // Constants were answered above.
             Tree::Integer(_) | Tree::Float(_) | Tree::Float32(_) | Tree::Float64(_) => {
@@ -50,8 +52,8 @@ impl<'t> Lowering<'_, 't> {
         match operands.get(index) {
             Some(operand) => self.value(operand, ty),
             None => {
-                self.error("an operand is missing".into());
-                self.unknown("a missing operand", ty.bits())
+                self.error(PtxFault::MissingOperand);
+                self.unread(ty.bits())
             }
         }
     }
@@ -73,8 +75,8 @@ impl<'t> Lowering<'_, 't> {
         let count = crate::token::offset(items.len()).max(1);
         let part = unsigned(ty.bits() / count);
         if !matches!(items.len(), 2 | 4) || part.bits() * count != ty.bits() {
-            self.error("a vector of this many elements does not fit here".into());
-            return self.unknown("a vector", ty.bits());
+            self.error(PtxFault::VectorLength);
+            return self.unread(ty.bits());
         }
         let parts = items.iter().map(|item| self.value(item, part)).collect();
         let dst = self.fresh(ty.bits());
@@ -99,7 +101,7 @@ impl<'t> Lowering<'_, 't> {
             Some(Entity::Symbol(symbol)) => self.symbol_address(symbol, ty),
             Some(Entity::Parameter(offset)) => Operand::Constant(u64::from(offset)),
             Some(Entity::Slots(_)) => {
-                self.note(format!("the address of `{name}` is not followed"));
+                self.note(PtxFault::AddressOfParameter(shorten(name)));
                 self.unknown(name, ty.bits())
             }
             None => self.unknown_name(name, ty),
@@ -116,10 +118,7 @@ impl<'t> Lowering<'_, 't> {
             .iter()
             .any(|function| function.name == name)
         {
-            self.note(format!(
-                "the address of function `{}` is not followed",
-                crate::parser::shorten(name)
-            ));
+            self.note(PtxFault::AddressOfFunction(shorten(name)));
             return self.unknown(name, ty.bits());
         }
         // Shared memory is addressed with 32 bits, global memory with 64.
@@ -138,10 +137,8 @@ impl<'t> Lowering<'_, 't> {
             return value;
         }
         if bits == 1 || ty == ScalarType::Bool {
-            self.error(
-                "a predicate stands where a number is wanted, or the other way round".into(),
-            );
-            return self.unknown("operand", ty.bits());
+            self.error(PtxFault::PredicateOrNumber);
+            return self.unread(ty.bits());
         }
         self.convert(unsigned(bits), unsigned(ty.bits()), value)
     }

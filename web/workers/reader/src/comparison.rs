@@ -224,7 +224,7 @@ fn of_compiled(
     let said = |error: lanescope_compiled::CompiledError| error.to_string();
     let selected = select(&code.text, name, None).map_err(said)?;
     let selected = selected.ok_or("the code is neither PTX nor SASS")?;
-    let remark = selected.remarks.first().map(|one| one.message.clone());
+    let remark = selected.remarks.first().map(|one| one.kind.to_string());
     let unread = || remark.unwrap_or_else(|| "the code cannot be read".to_owned());
     let mut kernel = selected.kernel.ok_or_else(unread)?;
     let known = signature(&profile.name);

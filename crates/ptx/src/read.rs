@@ -2,77 +2,27 @@
 
 use crate::{Lowered, MAX_BYTES, Module, lower, parse};
 use lanescope_launches::plain_name;
-
-/// Why a text gives no kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PtxError {
-    /// It is something else; the words say what, as far as that can be told.
-    NotPtx(&'static str),
-    /// It is longer than [`MAX_BYTES`].
-    TooLong,
-    /// No kernel is in it.
-    NoKernel,
-    /// There are several kernels, and none was named.
-    Several(Vec<String>),
-    /// No kernel has the name that was asked for; these are there.
-    Unknown(String, Vec<String>),
-}
-
-impl std::fmt::Display for PtxError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NotPtx(what) => write!(f, "this is not PTX: {what}"),
-            Self::TooLong => write!(
-                f,
-                "the text is longer than 64 MiB: cut out the kernel in question"
-            ),
-            Self::NoKernel => write!(f, "the text has no `.entry` with a body"),
-            Self::Several(names) => {
-                write!(
-                    f,
-                    "the text has several kernels; name one of: {}",
-                    list(names)
-                )
-            }
-            Self::Unknown(name, names) => {
-                write!(
-                    f,
-                    "no kernel is called `{name}`; there are: {}",
-                    list(names)
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for PtxError {}
-
-/// At most ten names.
-fn list(names: &[String]) -> String {
-    let shown: Vec<&str> = names.iter().take(10).map(String::as_str).collect();
-    let more = if names.len() > 10 { ", …" } else { "" };
-    format!("{}{more}", shown.join(", "))
-}
+use lanescope_locale::other_text::OtherText;
+use lanescope_locale::ptx_fault::PtxError;
 
 /// What a text that is no PTX seems to be.
-fn other_kind(text: &str) -> Option<&'static str> {
+fn other_kind(text: &str) -> OtherText {
     let head: String = text.chars().take(20_000).collect();
     let has = |needle: &str| head.contains(needle);
     if has("/*0000*/") || has("Function :") || has(".sectionflags") || has("EIATTR") {
-        Some("it looks like SASS, a disassembly")
+        OtherText::Sass
     } else if has("s_load_dword") || has("amdgcn") || has("s_endpgm") {
-        Some("it looks like AMD's assembly, which is not read yet")
+        OtherText::AmdAssembly
     } else if has("define ") && (has("nvptx") || has("target triple") || has("addrspace(")) {
-        Some("it looks like LLVM's intermediate representation; `llc` makes PTX of it")
+        OtherText::Llvm
     } else if has("__global__") || has("#include") {
-        Some("it looks like CUDA C++")
+        OtherText::Cuda
     } else if has("@compute") || has("@workgroup_size") {
-        Some("it looks like WGSL")
+        OtherText::Wgsl
     } else if has("tt.func") || has("module attributes") {
-        Some("it looks like MLIR")
+        OtherText::Mlir
     } else {
-        None
+        OtherText::NoPtx
     }
 }
 
@@ -122,11 +72,11 @@ pub fn entries<'t>(module: &Module<'t>) -> Vec<(usize, &'t str)> {
 /// [`PtxError`] where there is no such kernel.
 pub fn read(text: &str, name: Option<&str>) -> Result<Lowered, PtxError> {
     if text.len() > MAX_BYTES {
-        return Err(PtxError::TooLong);
+        let mebibytes = MAX_BYTES >> 20;
+        return Err(PtxError::TooLong { mebibytes });
     }
     if !looks_like_ptx(text) {
-        let what = other_kind(text).unwrap_or("no directive or instruction of PTX is in it");
-        return Err(PtxError::NotPtx(what));
+        return Err(PtxError::NotPtx(other_kind(text)));
     }
     let (module, diagnostics) = parse(text);
     let index = choose(&module, name)?;
