@@ -15,7 +15,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-launches", &[]),
     ("lanescope-object", &[]),
     ("lanescope-locale", &["lanescope-model"]),
-    ("lanescope-profiler", &[]),
+    ("lanescope-profiler", &["lanescope-locale"]),
     ("lanescope-model", &[]),
     ("lanescope-ir", &["lanescope-model"]),
     ("lanescope-simt", IR),

@@ -58,7 +58,9 @@ pub(crate) fn argument(text: &str) -> Result<(String, String), String> {
     }
     match array_file::named(text) {
         Some(file) => array_file::parse(file).map(|_| ())?,
-        None => argument_value(text).map(|_| ())?,
+        None => argument_value(text)
+            .map(|_| ())
+            .map_err(|error| error.to_string())?,
     }
     Ok((name.trim().to_owned(), text.trim().to_owned()))
 }

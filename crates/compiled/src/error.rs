@@ -1,20 +1,21 @@
 //! Why compiled code cannot be counted.
 
+use std::fmt;
+
+use lanescope_locale::{Language, compiled_error};
+
 /// Why compiled code cannot be counted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompiledError {
     /// Nobody says how many threads a block has.
-    #[error("give the threads of a block, as in --block 32,8")]
     NoBlock,
     /// An argument's name begins with `@`, and no number follows.
-    #[error("`{name}` is no offset; write as in @0x18=64")]
     Offset {
         /// The name as given.
         name: String,
     },
     /// A position has no size before it, so that its place is not known.
-    #[error("give argument {count} before argument {at}: sizes say where it stands")]
     Gap {
         /// The position given.
         at: usize,
@@ -22,10 +23,6 @@ pub enum CompiledError {
         count: usize,
     },
     /// An argument is named, but the code has no such name.
-    #[error(
-        "`{name}` is no parameter of compiled code{}; its position or offset names it too, as in 0=1024 or @0x18=64",
-        listed(names)
-    )]
     Parameter {
         /// The name as given.
         name: String,
@@ -33,13 +30,11 @@ pub enum CompiledError {
         names: Vec<String>,
     },
     /// A number is given for a pointer, and nobody says how large an element is.
-    #[error("`{name}` is a pointer; write what it points to, as in {name}=f32[1024]")]
     Pointer {
         /// The name as given.
         name: String,
     },
     /// The text has no such kernel.
-    #[error("no kernel `{wanted}`{}", listed(names))]
     NoKernel {
         /// The name as given.
         wanted: String,
@@ -47,18 +42,32 @@ pub enum CompiledError {
         names: Vec<String>,
     },
     /// The text has several kernels, and none was chosen.
-    #[error("several kernels; choose one: {}", names.join("; "))]
     SeveralKernels {
         /// Their names.
         names: Vec<String>,
     },
 }
 
-/// `; there are a, b`, of the first few.
-fn listed(names: &[String]) -> String {
-    let few: Vec<&str> = names.iter().take(8).map(String::as_str).collect();
-    if few.is_empty() {
-        return String::new();
+impl CompiledError {
+    /// Why, in `language`: lower case, no full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::NoBlock => compiled_error::no_block(language).into(),
+            Self::Offset { name } => compiled_error::offset(language, name),
+            Self::Gap { at, count } => compiled_error::gap(language, *at, *count),
+            Self::Parameter { name, names } => compiled_error::parameter(language, name, names),
+            Self::Pointer { name } => compiled_error::pointer(language, name),
+            Self::NoKernel { wanted, names } => compiled_error::no_kernel(language, wanted, names),
+            Self::SeveralKernels { names } => compiled_error::several_kernels(language, names),
+        }
     }
-    format!("; there are {}", few.join("; "))
 }
+
+impl fmt::Display for CompiledError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
+    }
+}
+
+impl std::error::Error for CompiledError {}

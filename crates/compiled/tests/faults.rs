@@ -1,12 +1,13 @@
 //! What the readers of PTX and SASS have to say of texts that are wrong, in every language.
 
-use lanescope_compiled::read;
+use lanescope_compiled::{CompiledError, read};
 use lanescope_cuda::source::{DiagnosticKind, Parsed};
 use lanescope_locale::Language;
 use lanescope_locale::compiled_fault::CompiledFault;
 use lanescope_locale::other_text::OtherText;
 use lanescope_locale::ptx_fault::{PtxError, PtxFault};
 use lanescope_locale::sass_fault::SassFault;
+use lanescope_profiler::ProfilerError;
 
 /// A kernel around some lines.
 fn kernel(lines: &str) -> String {
@@ -44,8 +45,9 @@ fn unquoted(sentence: &str) -> String {
 
 /// Words that stand in no quotation and are of no name that every language writes so.
 fn foreign_words(sentence: &str) -> Vec<String> {
-    const NAMES: [&str; 10] = [
-        "PTX", "SASS", "AMD", "LLVM", "MLIR", "CUDA", "WGSL", "C", "MiB", "Triton",
+    const NAMES: [&str; 13] = [
+        "PTX", "SASS", "AMD", "LLVM", "MLIR", "CUDA", "WGSL", "C", "MiB", "Triton", "Nsight",
+        "Compute", "CSV",
     ];
     let text = unquoted(sentence);
     let words = text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
@@ -267,5 +269,60 @@ fn texts_of_other_tools_are_named_in_every_language() {
         OtherText::NoSass,
     ] {
         has_words(|language| kind.text(language).to_owned());
+    }
+}
+
+#[test]
+fn what_keeps_code_from_being_counted_has_words() {
+    let (name, names) = ("n".to_owned(), vec!["a".to_owned(), "b".to_owned()]);
+    for error in [
+        CompiledError::NoBlock,
+        CompiledError::Offset { name: name.clone() },
+        CompiledError::Gap { at: 2, count: 1 },
+        CompiledError::Parameter {
+            name: name.clone(),
+            names: names.clone(),
+        },
+        CompiledError::Pointer { name: name.clone() },
+        CompiledError::NoKernel {
+            wanted: name,
+            names: names.clone(),
+        },
+        CompiledError::SeveralKernels { names },
+    ] {
+        has_words(|language| error.text(language));
+    }
+}
+
+#[test]
+fn what_keeps_an_export_from_being_compared_has_words() {
+    let (name, kernels) = ("n".to_owned(), vec!["a".to_owned(), "b".to_owned()]);
+    for error in [
+        ProfilerError::NotAnExport,
+        ProfilerError::NotCsv,
+        ProfilerError::Binary,
+        ProfilerError::Failed {
+            message: "no permission".into(),
+        },
+        ProfilerError::Session,
+        ProfilerError::TooLarge { mebibytes: 64 },
+        ProfilerError::NoKernel,
+        ProfilerError::UnknownKernel {
+            name: name.clone(),
+            kernels: kernels.clone(),
+        },
+        ProfilerError::SeveralKernels { kernels },
+        ProfilerError::SeveralLaunches {
+            name: name.clone(),
+            launches: 3,
+        },
+        ProfilerError::NoSuchLaunch {
+            number: 4,
+            name,
+            launches: 3,
+        },
+        ProfilerError::NoCounters,
+    ] {
+        has_words(|language| error.text(language));
     }
 }

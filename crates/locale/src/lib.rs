@@ -20,6 +20,8 @@
 #[macro_use]
 mod folder;
 
+pub mod argument;
+pub mod compiled_error;
 pub mod compiled_fault;
 pub mod compiler;
 pub mod construct;
@@ -46,6 +48,7 @@ pub mod opened;
 pub mod other_text;
 pub mod page;
 pub mod picture;
+pub mod profiler_error;
 pub mod ptx_fault;
 pub mod sass_fault;
 pub mod share;

@@ -7,6 +7,18 @@ sentences! { measured:
     fn about(shape: [&str; 2], whence: &str, status: &str) -> String;
     /// Why a launch cannot be compared, or not wholly.
     fn fault(fault: &str) -> String;
+    /// The export names no kernel.
+    fn unnamed() -> &'static str;
+    /// Only the first of so many launches are compared.
+    fn first_launches(most: usize, all: usize) -> String;
+    /// The export holds no code, and no kernel is open.
+    fn no_code() -> &'static str;
+    /// The kernel that is open is WGSL.
+    fn no_wgsl() -> &'static str;
+    /// The code cannot be read, and nothing more is known.
+    fn unreadable() -> &'static str;
+    /// The launch or the device of the page cannot be used.
+    fn bad_question() -> &'static str;
     /// How many rows are equal.
     fn equal(equal: u64, all: u64) -> String;
     /// The columns of the tables.

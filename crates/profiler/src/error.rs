@@ -1,5 +1,9 @@
 //! Why an export cannot be read or compared.
 
+use std::fmt;
+
+use lanescope_locale::{Language, profiler_error};
+
 use crate::total::Total;
 
 /// What a comparison needs an export of.
@@ -9,6 +13,8 @@ pub enum Wanted {
     Counters,
     /// The source page with SASS.
     Source,
+    /// The same, of a report that is there.
+    SourceOfReport,
 }
 
 impl Wanted {
@@ -23,49 +29,38 @@ impl Wanted {
             Self::Source => "ncu --set full --import-source yes -o report ./program && ncu --import report.ncu-rep \
                              --csv --page source --print-source sass > source.csv"
                 .to_owned(),
+            Self::SourceOfReport => {
+                "ncu --import report.ncu-rep --csv --page source --print-source sass > source.csv".to_owned()
+            }
         }
     }
 }
 
 /// Why an export cannot be read or compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProfilerError {
     /// The text has no table of Nsight Compute.
-    #[error(
-        "no table of Nsight Compute's CSV pages in it; export one with `{}`",
-        Wanted::Source.command()
-    )]
     NotAnExport,
     /// The text is a report printed for people.
-    #[error("a report printed for people; print it again with --csv, as in `{}`", Wanted::Source.command())]
     NotCsv,
     /// The binary report.
-    #[error(
-        "the binary report; export it with `ncu --import report.ncu-rep --csv --page source --print-source sass > \
-         source.csv`, and `--page raw` for the whole kernel's counters"
-    )]
     Binary,
     /// The profiler stopped with an error of its own.
-    #[error("the profiler failed: {message}")]
     Failed {
         /// What it says.
         message: String,
     },
     /// The page of the session.
-    #[error("the session page names no kernel; export --page source, raw or details")]
     Session,
     /// The text is larger than what is read.
-    #[error("the export has more than {mebibytes} MiB")]
     TooLarge {
         /// The limit.
         mebibytes: usize,
     },
     /// A table with a header and nothing in it.
-    #[error("the export has a header and no kernel")]
     NoKernel,
     /// No kernel is called so.
-    #[error("no kernel `{name}` in the export; it has {}", list(.kernels))]
     UnknownKernel {
         /// The name asked for.
         name: String,
@@ -73,13 +68,11 @@ pub enum ProfilerError {
         kernels: Vec<String>,
     },
     /// Several kernels, and none was chosen.
-    #[error("the export has several kernels; choose one: {}", list(.kernels))]
     SeveralKernels {
         /// The names there are.
         kernels: Vec<String>,
     },
     /// A kernel was launched several times, and no launch was chosen.
-    #[error("`{name}` was launched {launches} times; choose one from 1 to {launches}")]
     SeveralLaunches {
         /// The kernel.
         name: String,
@@ -87,7 +80,6 @@ pub enum ProfilerError {
         launches: usize,
     },
     /// The kernel was launched less often.
-    #[error("no launch {number} of `{name}`; it was launched {launches} times")]
     NoSuchLaunch {
         /// The kernel.
         name: String,
@@ -97,21 +89,42 @@ pub enum ProfilerError {
         launches: usize,
     },
     /// The export holds nothing that is predicted.
-    #[error("the export has no counter that is predicted; export them with `{}`", Wanted::Counters.command())]
     NoCounters,
 }
 
-/// The most names that a sentence lists.
-const MOST_NAMES: usize = 12;
-
-fn list(names: &[String]) -> String {
-    let mut shown: Vec<String> = names
-        .iter()
-        .take(MOST_NAMES)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    if names.len() > MOST_NAMES {
-        shown.push(format!("and {} more", names.len() - MOST_NAMES));
+impl ProfilerError {
+    /// Why, in `language`: lower case, no full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::NotAnExport => profiler_error::not_an_export(language, &Wanted::Source.command()),
+            Self::NotCsv => profiler_error::not_csv(language, &Wanted::Source.command()),
+            Self::Binary => profiler_error::binary(language, &Wanted::SourceOfReport.command()),
+            Self::Failed { message } => profiler_error::failed(language, message),
+            Self::Session => profiler_error::session(language).into(),
+            Self::TooLarge { mebibytes } => profiler_error::too_large(language, *mebibytes),
+            Self::NoKernel => profiler_error::no_kernel(language).into(),
+            Self::UnknownKernel { name, kernels } => {
+                profiler_error::unknown_kernel(language, name, kernels)
+            }
+            Self::SeveralKernels { kernels } => profiler_error::several_kernels(language, kernels),
+            Self::SeveralLaunches { name, launches } => {
+                profiler_error::several_launches(language, name, *launches)
+            }
+            Self::NoSuchLaunch {
+                number,
+                name,
+                launches,
+            } => profiler_error::no_such_launch(language, *number, name, *launches),
+            Self::NoCounters => profiler_error::no_counters(language, &Wanted::Counters.command()),
+        }
     }
-    shown.join(", ")
 }
+
+impl fmt::Display for ProfilerError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
+    }
+}
+
+impl std::error::Error for ProfilerError {}

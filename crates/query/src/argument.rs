@@ -1,21 +1,50 @@
 //! Arguments of a kernel, as links and the command line spell them.
 
+use std::fmt;
+
 use lanescope_cuda::source::{ArgumentValue, Buffer, Contents};
+use lanescope_locale::{Language, argument};
+
+/// Why a text is no argument. Each has the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentError {
+    /// Neither a number nor a buffer.
+    NotAValue(String),
+    /// A file of contents (`@FILE`), which is read elsewhere.
+    File(String),
+}
+
+impl ArgumentError {
+    /// What to write instead, in `language`: lower case, no full stop.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::NotAValue(text) => argument::not_a_value(language, text),
+            Self::File(text) => argument::file_of_contents(language, text),
+        }
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
+    }
+}
+
+impl std::error::Error for ArgumentError {}
 
 /// Reads a number, or the description of a buffer: its elements (`1048576`, `f32[1048576]`), what it holds (`zero`,
 /// `iota`, `random:SEED`) and its offset (`offset:BYTES`), with commas between.
 ///
 /// # Errors
-/// A sentence that says what to write.
-pub fn argument_value(text: &str) -> Result<ArgumentValue, String> {
+/// [`ArgumentError`], which says what to write.
+pub fn argument_value(text: &str) -> Result<ArgumentValue, ArgumentError> {
     let text = text.trim();
     if let Some(number) = integer(text) {
         return Ok(ArgumentValue::Integer(number));
     }
     if text.starts_with('@') {
-        return Err(format!(
-            "`{text}` names a file of contents, which only `kernel` and `compare` of a source read"
-        ));
+        return Err(ArgumentError::File(text.to_owned()));
     }
     match text.trim_end_matches(['f', 'F']).parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(ArgumentValue::Real(number)),
@@ -40,7 +69,7 @@ fn integer(text: &str) -> Option<i64> {
     }
 }
 
-fn buffer(text: &str) -> Result<Buffer, String> {
+fn buffer(text: &str) -> Result<Buffer, ArgumentError> {
     let mut buffer = Buffer::default();
     for part in text.split(',').map(str::trim) {
         let (what, number) = part.split_once(':').unwrap_or((part, ""));
@@ -50,7 +79,10 @@ fn buffer(text: &str) -> Result<Buffer, String> {
             ("random", Ok(seed)) => buffer.contents = Contents::Random(seed),
             ("random", Err(_)) if number.is_empty() => buffer.contents = Contents::Random(1),
             ("offset", Ok(bytes)) => buffer.base_offset = bytes,
-            _ => buffer.elements = Some(elements(part).ok_or_else(|| not_a_value(part))?),
+            _ => {
+                buffer.elements =
+                    Some(elements(part).ok_or_else(|| ArgumentError::NotAValue(part.to_owned()))?)
+            }
         }
     }
     Ok(buffer)
@@ -63,10 +95,6 @@ fn elements(text: &str) -> Option<u64> {
         None => text,
     };
     count.parse().ok()
-}
-
-fn not_a_value(text: &str) -> String {
-    format!("`{text}` is no value; write a number, or for a buffer as in 1048576,random:7,offset:4")
 }
 
 #[cfg(test)]

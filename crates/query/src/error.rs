@@ -3,6 +3,8 @@
 use lanescope_model::{CustomDeviceError, Device, Unknown};
 use lanescope_share::LinkError;
 
+use crate::ArgumentError;
+
 /// Why a state cannot be asked about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -17,12 +19,12 @@ pub enum AskError {
     #[error(transparent)]
     Custom(#[from] CustomDeviceError),
     /// An argument of the kernel cannot be read.
-    #[error("argument `{name}`: {message}")]
+    #[error("argument `{name}`: {error}")]
     Argument {
         /// Whose.
         name: String,
-        /// What to write instead.
-        message: String,
+        /// What is wrong with it.
+        error: ArgumentError,
     },
     /// The question names nothing to analyse.
     #[error("nothing to analyse; give `accesses`, `kernel` or `link`")]

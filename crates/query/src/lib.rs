@@ -48,7 +48,7 @@ mod whole;
 
 pub use analyse::{Analysis, analyse};
 pub use answer::{Answer, answer, budget, screen_budget};
-pub use argument::argument_value;
+pub use argument::{ArgumentError, argument_value};
 pub use ask::Ask;
 pub use compiler::{Compiler, Unmeasured, unmeasured};
 pub use error::{AskError, NoPicture};

@@ -254,7 +254,7 @@ fn arguments(state: &State) -> impl Iterator<Item = Result<Argument, AskError>> 
         let name = name.clone();
         match argument_value(text) {
             Ok(value) => Ok(Argument { name, value }),
-            Err(message) => Err(AskError::Argument { name, message }),
+            Err(error) => Err(AskError::Argument { name, error }),
         }
     })
 }

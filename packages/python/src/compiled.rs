@@ -133,7 +133,7 @@ fn unread(device: &Device, diagnostics: Vec<Value>) -> Value {
 fn arguments(state: &State) -> anyhow::Result<Vec<NamedArgument>> {
     let mut arguments = Vec::new();
     for (name, text) in &state.launch.arguments {
-        let value = argument_value(text).map_err(anyhow::Error::msg)?;
+        let value = argument_value(text)?;
         arguments.push(NamedArgument {
             name: name.clone(),
             text: text.clone(),

@@ -32,8 +32,8 @@ pub(crate) struct MeasuredLaunch {
     pub(crate) totals: Vec<MeasuredRow>,
     /// Instructions.
     pub(crate) instructions: Vec<MeasuredRow>,
-    /// Why there is nothing, or not all.
-    pub(crate) faults: Vec<String>,
+    /// Why there is nothing, or not all: a sentence in each language, in the order of [`Language::ALL`].
+    pub(crate) faults: Vec<Vec<String>>,
 }
 
 /// A number, predicted and measured.
@@ -95,7 +95,10 @@ pub(crate) fn launches(text: &str) -> Vec<MeasuredLaunch> {
                     difference,
                 ));
             }
-            ["fault", message] => last.faults.push((*message).to_owned()),
+            ["fault", sentences @ ..] => {
+                let sentences = sentences.iter().map(|&sentence| sentence.to_owned());
+                last.faults.push(sentences.collect());
+            }
             _ => {}
         }
     }
@@ -161,14 +164,14 @@ mod tests {
         let text = "kernel\tf\t1 × 1 × 1\t32 × 1 × 1?\tcounted\tsass\n\
                     total\tshared_load_wavefronts\tl1tex\t8\t9\tarbitration\n\
                     row\t3\t0x10\tLDS R1, [R0]\tx.cu:4\twavefronts\t8\t\tnot-measured\n\
-                    fault\twhy\nother\n";
+                    fault\twhy\t为什么\nother\n";
         let [launch] = &launches(text)[..] else {
             panic!("one launch")
         };
         assert_eq!(launch.totals[0].measured, Some(9));
         assert_eq!(launch.instructions[0].of[1], "x.cu:4");
         assert_eq!(launch.instructions[0].measured, None);
-        assert_eq!(launch.faults, ["why"]);
-        assert_eq!(launches("fault\tno table\n")[0].faults, ["no table"]);
+        assert_eq!(launch.faults, [["why", "为什么"]]);
+        assert_eq!(launches("fault\tno table\n")[0].faults, [["no table"]]);
     }
 }

@@ -187,7 +187,7 @@ fn device(args: &KernelArgs, input: &Input) -> Device {
 /// The arguments on the command line.
 fn arguments(args: &KernelArgs) -> anyhow::Result<Vec<NamedArgument>> {
     let given = args.kernel.arguments.iter().map(|(name, text)| {
-        let value = argument_value(text).map_err(anyhow::Error::msg)?;
+        let value = argument_value(text)?;
         Ok(NamedArgument {
             name: name.clone(),
             text: text.clone(),

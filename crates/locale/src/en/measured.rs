@@ -35,6 +35,31 @@ pub(crate) fn fault(fault: &str) -> String {
     format!("Not compared: {fault}")
 }
 
+pub(crate) const fn unnamed() -> &'static str {
+    "it names no kernel; export --page source --print-source sass, or --page raw"
+}
+
+pub(crate) fn first_launches(most: usize, all: usize) -> String {
+    format!("the first {most} of {all} launches are shown")
+}
+
+pub(crate) const fn no_code() -> &'static str {
+    "the export holds no code: open the kernel in the Kernel tab first, or export its SASS with `ncu --import \
+     report.ncu-rep --csv --page source --print-source sass`"
+}
+
+pub(crate) const fn no_wgsl() -> &'static str {
+    "the profiler measures no WGSL"
+}
+
+pub(crate) const fn unreadable() -> &'static str {
+    "the code cannot be read"
+}
+
+pub(crate) const fn bad_question() -> &'static str {
+    "the launch or the device that is set on the page cannot be used; correct it there first"
+}
+
 pub(crate) fn equal(equal: u64, all: u64) -> String {
     format!("{} of {} numbers are equal.", grouped(equal), grouped(all))
 }

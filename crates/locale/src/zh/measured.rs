@@ -35,6 +35,31 @@ pub(crate) fn fault(fault: &str) -> String {
     format!("未能对照：{fault}")
 }
 
+pub(crate) const fn unnamed() -> &'static str {
+    "导出文件没有给出内核；请导出 `--page source --print-source sass` 或 `--page raw`"
+}
+
+pub(crate) fn first_launches(most: usize, all: usize) -> String {
+    format!("共 {all} 次启动，只显示前 {most} 次")
+}
+
+pub(crate) const fn no_code() -> &'static str {
+    "导出文件不含代码：请先在“内核”标签页中打开该内核，或用 `ncu --import report.ncu-rep --csv --page source \
+     --print-source sass` 导出其 SASS"
+}
+
+pub(crate) const fn no_wgsl() -> &'static str {
+    "性能分析器不测量 WGSL"
+}
+
+pub(crate) const fn unreadable() -> &'static str {
+    "无法读取代码"
+}
+
+pub(crate) const fn bad_question() -> &'static str {
+    "页面上的启动配置或设备无法使用，请先在页面上改正"
+}
+
 pub(crate) fn equal(equal: u64, all: u64) -> String {
     format!("{} 个数中有 {} 个相等。", grouped(all), grouped(equal))
 }

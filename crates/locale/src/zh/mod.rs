@@ -1,5 +1,7 @@
 //! Chinese, simplified.
 
+pub(crate) mod argument;
+pub(crate) mod compiled_error;
 pub(crate) mod compiler;
 pub(crate) mod construct;
 pub(crate) mod diagnostic;
@@ -20,6 +22,7 @@ pub(crate) mod opened;
 pub(crate) mod other_text;
 pub(crate) mod page;
 pub(crate) mod picture;
+pub(crate) mod profiler_error;
 pub(crate) mod ptx_fault;
 pub(crate) mod sass_fault;
 pub(crate) mod share;

@@ -179,7 +179,8 @@ fn about(one: &MeasuredLaunch, language: Words) -> AnyView {
 
 /// What is counted of a launch.
 fn counted(one: &MeasuredLaunch, language: Words) -> AnyView {
-    let fault = |fault: &String| view! { <p class="reasons">{language.measured_fault(fault)}</p> };
+    let fault =
+        |fault: &Vec<String>| view! { <p class="reasons">{language.measured_fault(fault)}</p> };
     let rows = one.totals.iter().chain(&one.instructions);
     let (all, equal) = rows.fold((0, 0), |(all, equal), row| {
         (all + 1, equal + usize::from(row.difference == "equal"))

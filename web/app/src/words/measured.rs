@@ -1,5 +1,6 @@
 //! What the page says of a profiler's export beside the prediction.
 
+use lanescope_locale::Language;
 use lanescope_locale::measured::{self, MeasuredWords};
 
 use super::Words;
@@ -16,8 +17,11 @@ impl Words {
     }
 
     /// Why a launch cannot be compared, or not wholly.
-    pub(crate) fn measured_fault(self, fault: &str) -> String {
-        measured::fault(self.0, fault)
+    pub(crate) fn measured_fault(self, sentences: &[String]) -> String {
+        let languages = Language::ALL.into_iter().zip(sentences);
+        let own = languages.filter(|(language, _)| *language == self.0);
+        own.map(|(_, sentence)| measured::fault(self.0, sentence))
+            .collect()
     }
 
     /// How many rows are equal.

@@ -1,7 +1,8 @@
 //! A profiler's export laid beside the prediction, as text lines of fields with tabs between.
 //!
 //! `kernel NAME GRID BLOCK STATUS WHENCE` begins a launch; `parameter KEY NAME TYPE`, `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
-//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE` follow; `fault TEXT` says why there is none.
+//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE` follow; `fault TEXT TEXT …`, in the order of
+//! [`Language::ALL`](lanescope_locale::Language::ALL), says why there is none.
 
 use lanescope_compiled::{
     CountOptions, Known, LaunchOptions, NamedArgument, SourceParameter, count, demangled, launch,
@@ -9,6 +10,7 @@ use lanescope_compiled::{
 };
 use lanescope_cuda::source::Language;
 use lanescope_ir::{Kernel, Parameter, Stage};
+use lanescope_locale::measured as words;
 use lanescope_profiler::{
     Certainty, Comparison, Export, KernelProfile, Page, View, compare, instance, listing,
     parameter_types, read,
@@ -16,6 +18,8 @@ use lanescope_profiler::{
 use lanescope_query::{InOrder, Question, analyse, argument_value, device, measured};
 use lanescope_share::{Device, Source, State, decode_kept};
 use std::fmt::Write as _;
+
+use crate::fault::Fault;
 
 /// The most launches of an export that are compared.
 const MOST_LAUNCHES: usize = 16;
@@ -30,7 +34,7 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
         .unwrap_or_default();
     let export = match read(export) {
         Ok(export) => joined(export),
-        Err(error) => return format!("fault\t{}\n", field(&error.to_string())),
+        Err(error) => return Fault::from(error).line(),
     };
     let mut out = String::new();
     let mut names: Vec<&str> = export.kernels.iter().map(|one| one.name.as_str()).collect();
@@ -57,22 +61,16 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
                 parameters(&mut out, &told.parameters);
                 rows(&mut out, &told.comparison);
             }
-            Err(message) => {
-                let _ = writeln!(out, "fault\t{}", field(&message));
-            }
+            Err(fault) => out.push_str(&fault.line()),
         }
     }
     if export.kernels.is_empty() {
-        out.push_str(
-            "fault\tit names no kernel; export --page source --print-source sass, or --page raw\n",
-        );
+        out.push_str(&Fault::fixed(words::unnamed).line());
     }
     if export.kernels.len() > MOST_LAUNCHES {
-        let _ = writeln!(
-            out,
-            "fault\tthe first {MOST_LAUNCHES} of {} launches",
-            export.kernels.len()
-        );
+        let all = export.kernels.len();
+        let fault = Fault::of(|language| words::first_launches(language, MOST_LAUNCHES, all));
+        out.push_str(&fault.line());
     }
     out
 }
@@ -152,7 +150,7 @@ struct Settable {
 }
 
 /// The code that the export holds: SASS, else PTX, else the only source.
-fn own_code(export: &Export, profile: &KernelProfile) -> Option<(Result<Code, String>, Whence)> {
+fn own_code(export: &Export, profile: &KernelProfile) -> Option<(Result<Code, Fault>, Whence)> {
     let of = |text: String, is_of_listing| {
         Ok(Code {
             text,
@@ -172,17 +170,13 @@ fn own_code(export: &Export, profile: &KernelProfile) -> Option<(Result<Code, St
 }
 
 /// The kernel that is open.
-fn open_code(state: &State) -> Result<Code, String> {
+fn open_code(state: &State) -> Result<Code, Fault> {
     match &state.source {
         Source::Kernel(text) if !text.trim().is_empty() => Ok(Code {
             text: text.clone(),
             is_of_listing: false,
         }),
-        _ => Err(
-            "the export holds no code: open the kernel in the Kernel tab first, or export its SASS with `ncu --import \
-             report.ncu-rep --csv --page source --print-source sass`"
-                .to_owned(),
-        ),
+        _ => Err(Fault::fixed(words::no_code)),
     }
 }
 
@@ -191,7 +185,7 @@ fn compared(
     code: &Code,
     scope: Scope<'_>,
     state: &State,
-) -> Result<Told, String> {
+) -> Result<Told, Fault> {
     let mut state = state.clone();
     if let Some((major, minor)) = profile.compute_capability {
         let named = Device::Known(format!("cc{major}.{minor}"));
@@ -211,7 +205,7 @@ fn compared(
             comparison: of_source(profile, code, state, name)?,
             parameters: Vec::new(),
         }),
-        Language::Wgsl => Err("the profiler measures no WGSL".to_owned()),
+        Language::Wgsl => Err(Fault::fixed(words::no_wgsl)),
     }
 }
 
@@ -220,12 +214,11 @@ fn of_compiled(
     code: &Code,
     scope: Scope<'_>,
     (state, name): (&State, Option<&str>),
-) -> Result<Told, String> {
-    let said = |error: lanescope_compiled::CompiledError| error.to_string();
-    let selected = select(&code.text, name, None).map_err(said)?;
-    let selected = selected.ok_or("the code is neither PTX nor SASS")?;
-    let remark = selected.remarks.first().map(|one| one.kind.to_string());
-    let unread = || remark.unwrap_or_else(|| "the code cannot be read".to_owned());
+) -> Result<Told, Fault> {
+    let selected = select(&code.text, name, None)?;
+    let selected = selected.ok_or_else(|| Fault::fixed(words::unreadable))?;
+    let remark = selected.remarks.first();
+    let unread = || Fault::of_first(remark.map(|one| &one.kind));
     let mut kernel = selected.kernel.ok_or_else(unread)?;
     let known = signature(&profile.name);
     let given = state.launch.arguments.iter().filter_map(|(name, text)| {
@@ -241,7 +234,7 @@ fn of_compiled(
             value: argument_value(text)?,
         })
     });
-    let given: Vec<NamedArgument> = given.collect::<Result<_, String>>()?;
+    let given: Vec<NamedArgument> = given.collect::<Result<_, Fault>>()?;
     let object = object_of(&code.text, name);
     let kernels = object.iter().flat_map(|object| &object.kernels);
     let options = LaunchOptions {
@@ -253,8 +246,8 @@ fn of_compiled(
         known: Some(&known),
         ..LaunchOptions::default()
     };
-    let asked = launch(&options, &mut kernel).map_err(said)?;
-    let device = device(&state.device).map_err(|error| error.to_string())?;
+    let asked = launch(&options, &mut kernel)?;
+    let device = device(&state.device)?;
     let options = CountOptions {
         max_requests: MOST_REQUESTS,
         executor: &InOrder,
@@ -263,7 +256,7 @@ fn of_compiled(
     let mut prediction = count(&kernel, &asked, &device, &options).report.prediction;
     prediction.is_of_listing = code.is_of_listing;
     Ok(Told {
-        comparison: compare(&prediction, profile).map_err(|error| error.to_string())?,
+        comparison: compare(&prediction, profile)?,
         parameters: settable(&kernel, scope, !known.parameters.is_empty()),
     })
 }
@@ -292,19 +285,16 @@ fn of_source(
     code: &Code,
     mut state: State,
     name: Option<String>,
-) -> Result<Comparison, String> {
+) -> Result<Comparison, Fault> {
     state.source = Source::Kernel(code.text.clone());
     state.launch.kernel = name;
-    let question = Question::of(&state, MOST_REQUESTS).map_err(|error| error.to_string())?;
+    let question = Question::of(&state, MOST_REQUESTS)?;
     let analysis = analyse(question);
     if !analysis.is_answered() {
         let first = analysis.diagnostics.first();
-        return Err(first.map_or_else(
-            || "the source cannot be read".to_owned(),
-            ToString::to_string,
-        ));
+        return Err(Fault::of_first(first.map(|one| &one.kind)));
     }
-    measured(&analysis, profile, false).map_err(|error| error.to_string())
+    Ok(measured(&analysis, profile, false)?)
 }
 
 /// The parameters, as the kernel's demangled name tells their types.
@@ -390,7 +380,7 @@ fn rows(out: &mut String, comparison: &Comparison) {
 }
 
 /// A text as a field.
-fn field(text: &str) -> String {
+pub(crate) fn field(text: &str) -> String {
     text.replace(['\t', '\n', '\r'], " ")
 }
 

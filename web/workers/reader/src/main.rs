@@ -6,6 +6,7 @@
 #![allow(unreachable_pub, reason = "wasm-bindgen exports public items")]
 
 mod comparison;
+mod fault;
 mod opened;
 
 use lanescope_cuda::source::KernelOptions;
