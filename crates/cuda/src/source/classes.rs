@@ -1,9 +1,9 @@
 //! Whole launches by classes of blocks: a request may stand for several, a block for all of its class.
 
 use crate::source::lowered::{asked, outcome, unknown_arguments, within};
+use crate::source::relay::{halves, request, spare};
 use crate::source::{Access, Budget, Launch, Outcome, Program, Spared};
 use lanescope_ir as ir;
-use lanescope_model::{AsyncCopy, Operation, Request, Space};
 use lanescope_simt as simt;
 
 pub use lanescope_simt::Periods;
@@ -98,14 +98,7 @@ struct Relay<'a> {
 
 impl simt::Observer for Relay<'_> {
     fn access(&mut self, access: &simt::Access<'_>) -> bool {
-        let one = Access {
-            site: self.program.counted_for(access.site),
-            block: access.block_index,
-            block_index: access.block,
-            warp: access.warp,
-            occurrence: u32::try_from(access.occurrence).unwrap_or(u32::MAX),
-            request: access.request,
-        };
+        let one = request(self.program, access);
         self.observer.access(&one, access.times)
     }
 
@@ -115,11 +108,7 @@ impl simt::Observer for Relay<'_> {
     }
 
     fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
-        let site = site.map(|site| self.program.counted_for(site));
-        let place = site.and_then(|site| self.spared.get_mut(site.0 as usize));
-        if let Some(place) = place {
-            place.get_or_insert(Spared::Elsewhere);
-        }
+        spare(self.program, site, &mut self.spared);
     }
 
     fn block_done(&mut self, done: &simt::BlockDone) -> bool {
@@ -133,42 +122,4 @@ impl simt::Observer for Relay<'_> {
     fn one_by_one(&mut self, blocks: u64) -> bool {
         self.observer.one_by_one(blocks)
     }
-}
-
-/// An asynchronous copy as what it reads and, of compiled code, what it writes: of a source the totals are the
-/// profiler's, which counts no store where a copy writes shared memory.
-pub(crate) fn halves<'a>(
-    program: &Program,
-    copy: &simt::AsyncCopyAccess<'a>,
-) -> impl Iterator<Item = Access<'a>> {
-    let AsyncCopy {
-        width,
-        active,
-        destinations,
-        sources,
-        ..
-    } = copy.copy;
-    let is_source = program
-        .lowered()
-        .is_some_and(|kernel| kernel.stage == ir::Stage::Source);
-    let half = |site: ir::SiteId, space, operation, addresses, active| Access {
-        site: program.counted_for(site),
-        block: copy.block_index,
-        block_index: copy.block,
-        warp: copy.warp,
-        occurrence: u32::try_from(copy.occurrence).unwrap_or(u32::MAX),
-        request: Request {
-            space,
-            operation,
-            width,
-            active,
-            addresses,
-        },
-    };
-    let (load, store) = (Operation::Load, Operation::Store);
-    let reads = if is_source { copy.reads } else { active };
-    let source = half(copy.source_site, Space::Global, load, sources, reads);
-    let target = half(copy.site, Space::Shared, store, destinations, active);
-    let source = (!is_source || reads.0 != 0).then_some(source);
-    source.into_iter().chain((!is_source).then_some(target))
 }

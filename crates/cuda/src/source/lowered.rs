@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use {lanescope_ir as ir, lanescope_simt as simt};
 
+use crate::source::relay::{halves, request, spare};
 use crate::source::{
     Access, Blocks, Budget, Diagnostic, DiagnosticKind, End, Fate, Launch, Limit, Lines, Observer,
     Outcome, Program, SiteId, Spared, Variable,
@@ -230,29 +231,18 @@ struct Relay<'a> {
 
 impl simt::Observer for Relay<'_> {
     fn access(&mut self, access: &simt::Access<'_>) -> bool {
-        let one = Access {
-            site: self.program.counted_for(access.site),
-            block: access.block_index,
-            block_index: access.block,
-            warp: access.warp,
-            occurrence: u32::try_from(access.occurrence).unwrap_or(u32::MAX),
-            request: access.request,
-        };
+        let one = request(self.program, access);
         // An observer of this crate counts requests one by one.
         (0..access.times).all(|_| self.observer.access(&one))
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let halves: Vec<Access<'_>> = crate::source::classes::halves(self.program, copy).collect();
+        let halves: Vec<Access<'_>> = halves(self.program, copy).collect();
         (0..copy.times).all(|_| halves.iter().all(|half| self.observer.access(half)))
     }
 
     fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
-        let site = site.map(|site| self.program.counted_for(site));
-        let place = site.and_then(|site| self.spared.get_mut(site.0 as usize));
-        if let Some(place) = place {
-            place.get_or_insert(Spared::Elsewhere);
-        }
+        spare(self.program, site, &mut self.spared);
     }
 
     fn barrier(&mut self) {

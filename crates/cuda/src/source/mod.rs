@@ -50,6 +50,7 @@ mod other_language;
 mod printer_tests;
 #[doc(hidden)]
 pub mod program;
+mod relay;
 mod replay;
 mod spared;
 mod wire;

@@ -229,19 +229,7 @@ impl Lower<'_> {
     /// The launch may say what a buffer of an expression holds and where it begins.
     fn parameter(&mut self, one: &Declaration, id: ArrayId) {
         let of = self.arrays[id.0 as usize].element.clone();
-        let (line, column) = self.sink.lines.place(one.span.start);
-        self.parameters.push(crate::source::Parameter {
-            name: one.name.to_string(),
-            span: one.span,
-            line,
-            column,
-            of,
-            array: Some(id),
-            passed: None,
-        });
-        self.parameter_types
-            .push(crate::source::scalar::Scalar::I64);
-        self.parameter_places.push((0, 0));
+        self.add_buffer(one, of, id, (0, 0));
     }
 
     pub(super) fn array(
@@ -286,16 +274,9 @@ impl Lower<'_> {
     fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId) {
         let address = self.preset(Preset::Array(id));
         let memory = Memory {
-            of,
-            address,
-            offset: 0,
-            target: Target::Array(id),
             volatile: one.of.is_volatile,
             read_only: one.storage.device && one.of.is_const,
-            bounds: Vec::new(),
-            dimension: 0,
-            bits: None,
-            aligned: Default::default(),
+            ..Memory::at(of, address, Target::Array(id))
         };
         self.bind(&one.name, Binding::Place(Place::Memory(memory)));
     }

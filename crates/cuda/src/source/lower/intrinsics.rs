@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use lanescope_model::Space;
 
+use super::places::through;
 use super::{Lower, Memory, Place, Value, atomics, exchanges};
 use crate::source::Span;
 use crate::source::code::{Binary, Inst, Preset, Unary};
@@ -339,18 +340,7 @@ impl Lower<'_> {
             self.say(span, DiagnosticKind::NotAPointer { found });
             return None;
         };
-        Some(Memory {
-            of: of.to.clone(),
-            address: pointer.regs[0],
-            offset: 0,
-            target: of.target,
-            volatile: of.volatile,
-            read_only: of.read_only,
-            bounds: Vec::new(),
-            dimension: 0,
-            bits: None,
-            aligned: Default::default(),
-        })
+        Some(through(of, pointer.regs[0]))
     }
 
     /// Whether a pointer points to shared, or to global memory.

@@ -96,6 +96,24 @@ struct Memory {
     aligned: Aligned,
 }
 
+impl Memory {
+    /// A whole object at an address.
+    fn at(of: Type, address: Reg, target: Target) -> Self {
+        Self {
+            of,
+            address,
+            offset: 0,
+            target,
+            volatile: false,
+            read_only: false,
+            bounds: Vec::new(),
+            dimension: 0,
+            bits: None,
+            aligned: Aligned::default(),
+        }
+    }
+}
+
 /// Where a value is kept.
 #[derive(Clone, Debug)]
 enum Place {

@@ -248,18 +248,11 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
 }
 
 /// What a pointer points to.
-fn through(of: &Pointer, address: Reg) -> Memory {
+pub(super) fn through(of: &Pointer, address: Reg) -> Memory {
     Memory {
-        of: of.to.clone(),
-        address,
-        offset: 0,
-        target: of.target,
         volatile: of.volatile,
         read_only: of.read_only,
-        bounds: Vec::new(),
-        dimension: 0,
-        bits: None,
-        aligned: Default::default(),
+        ..Memory::at(of.to.clone(), address, of.target)
     }
 }
 

@@ -36,16 +36,9 @@ impl Lower<'_> {
             _ => (reg, Target::Within(space)),
         };
         Some(Memory {
-            of,
-            address,
             offset,
-            target,
             volatile: true,
-            read_only: false,
-            bounds: Vec::new(),
-            dimension: 0,
-            bits: None,
-            aligned: Default::default(),
+            ..Memory::at(of, address, target)
         })
     }
 

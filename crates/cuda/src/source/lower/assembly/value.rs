@@ -3,7 +3,7 @@
 use super::super::{Lower, Value};
 use super::Assembly;
 use super::instruction::{Instruction, scalar_of};
-use crate::source::code::{Binary, Inst, Unary};
+use crate::source::code::{Binary, Unary};
 use crate::source::ctype::Type;
 use crate::source::scalar::Scalar;
 
@@ -51,13 +51,7 @@ impl Lower<'_> {
         if name == "selp" {
             let (yes, no) = two(&regs)?;
             let condition = *values.get(2)?.regs.first()?;
-            let dst = self.temp();
-            self.emit(Inst::Select {
-                dst,
-                condition,
-                yes,
-                no,
-            });
+            let dst = self.select_reg(condition, yes, no);
             return Some(Value::scalar(scalar, dst));
         }
         if name == "setp" {

@@ -190,18 +190,7 @@ impl Lower<'_> {
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
         let address = self.preset(Preset::Local(base));
-        Some(Memory {
-            of,
-            address,
-            offset: 0,
-            target: Target::Local(Some(base)),
-            volatile: false,
-            read_only: false,
-            bounds: Vec::new(),
-            dimension: 0,
-            bits: None,
-            aligned: Default::default(),
-        })
+        Some(Memory::at(of, address, Target::Local(Some(base))))
     }
 
     fn initialise(&mut self, memory: &Memory, init: &Expr) {

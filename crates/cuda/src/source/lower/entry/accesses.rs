@@ -100,18 +100,7 @@ impl Lower<'_> {
         };
         let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
         let address = self.preset(Preset::Array(id));
-        let memory = Memory {
-            of: Type::Scalar(Scalar::F32),
-            address,
-            offset: 0,
-            target: Target::Array(id),
-            volatile: false,
-            read_only: false,
-            bounds: Vec::new(),
-            dimension: 0,
-            bits: None,
-            aligned: Default::default(),
-        };
+        let memory = Memory::at(Type::Scalar(Scalar::F32), address, Target::Array(id));
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
         memory
     }

@@ -6,7 +6,6 @@ use lanescope_model::Space;
 
 use super::accesses::{leaf_names, named_values};
 use super::shown;
-use crate::source::KernelOptions;
 use crate::source::code::Preset;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Habits;
@@ -16,6 +15,7 @@ use crate::source::program::{Parameter, Passed};
 use crate::source::scalar::Scalar;
 use crate::source::sink::Sink;
 use crate::source::syntax::{Declaration, Function, Name};
+use crate::source::{ArrayId, KernelOptions, Span};
 
 impl Lower<'_> {
     pub(super) fn template_values(&mut self, kernel: &Function, options: &KernelOptions) {
@@ -133,18 +133,7 @@ impl Lower<'_> {
         self.arrays[id.0 as usize].base = buffer_base(id);
         self.arrays[id.0 as usize].extents.clear();
         self.arrays[id.0 as usize].restrict = pointer.restrict;
-        let (line, column) = self.sink.lines.place(one.span.start);
-        self.parameters.push(Parameter {
-            name: one.name.to_string(),
-            span: one.span,
-            line,
-            column,
-            of,
-            array: Some(id),
-            passed: None,
-        });
-        self.parameter_types.push(Scalar::I64);
-        self.parameter_places.push((offset, 8));
+        self.add_buffer(one, of, id, (offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
         let reg = self.preset(Preset::Array(id));
@@ -152,6 +141,41 @@ impl Lower<'_> {
             of: Type::Pointer(Rc::new(pointer)),
             regs: vec![reg],
         }
+    }
+
+    /// Adds the parameter through which a launch describes a buffer; `place` is its offset and bytes.
+    pub(in crate::source::lower) fn add_buffer(
+        &mut self,
+        one: &Declaration,
+        of: String,
+        id: ArrayId,
+        place: (u32, u32),
+    ) {
+        let name = one.name.to_string();
+        self.add_parameter(one.span, name, of, Some(id), Scalar::I64, place);
+    }
+
+    fn add_parameter(
+        &mut self,
+        span: Span,
+        name: String,
+        of: String,
+        array: Option<ArrayId>,
+        scalar: Scalar,
+        place: (u32, u32),
+    ) {
+        let (line, column) = self.sink.lines.place(span.start);
+        self.parameters.push(Parameter {
+            name,
+            span,
+            line,
+            column,
+            of,
+            array,
+            passed: None,
+        });
+        self.parameter_types.push(scalar);
+        self.parameter_places.push(place);
     }
 
     /// A parameter that is a number, or a structure of numbers and pointers.
@@ -175,20 +199,10 @@ impl Lower<'_> {
                     return value.regs.first().copied().unwrap_or(0);
                 }
                 let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
-                let (line, column) = self.sink.lines.place(one.span.start);
-                self.parameters.push(Parameter {
-                    name,
-                    span: one.span,
-                    line,
-                    column,
-                    of: leaf.of.shown(),
-                    array: None,
-                    passed: None,
-                });
-                self.parameter_types
-                    .push(crate::source::lower::resolve::scalar_or_int(&leaf.of));
+                let scalar = crate::source::lower::resolve::scalar_or_int(&leaf.of);
                 let bytes = u32::try_from(leaf.of.bytes()).unwrap_or(u32::MAX);
-                self.parameter_places.push((offset, bytes));
+                let place = (offset, bytes);
+                self.add_parameter(one.span, name, leaf.of.shown(), None, scalar, place);
                 self.preset(Preset::Parameter(at))
             })
             .collect();

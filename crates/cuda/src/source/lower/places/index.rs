@@ -2,7 +2,7 @@
 
 use super::through;
 use crate::source::Span;
-use crate::source::code::{Inst, Reg};
+use crate::source::code::Reg;
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::{Bound, Lower, Memory, Place, Value};
@@ -93,7 +93,8 @@ impl Lower<'_> {
                 (Some(before), Some(_)) => before,
                 (Some(before), None) => {
                     let both = regs.iter().zip(before);
-                    both.map(|(yes, no)| self.either(is, *yes, no)).collect()
+                    both.map(|(yes, no)| self.select_reg(is, *yes, no))
+                        .collect()
                 }
             });
         }
@@ -101,17 +102,6 @@ impl Lower<'_> {
             return self.zero(&element);
         };
         Value { of: element, regs }
-    }
-
-    fn either(&mut self, condition: Reg, yes: Reg, no: Reg) -> Reg {
-        let dst = self.temp();
-        self.emit(Inst::Select {
-            dst,
-            condition,
-            yes,
-            no,
-        });
-        dst
     }
 
     /// Element `index` of an array in memory.

@@ -1,7 +1,7 @@
 //! Values that a condition chooses.
 
 use crate::source::Span;
-use crate::source::code::{Inst, Unary};
+use crate::source::code::{Inst, Reg, Unary};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::branches::is_pure;
 use crate::source::lower::{Lower, Value};
@@ -126,7 +126,24 @@ impl Lower<'_> {
         self.insts.extend(tail);
     }
 
-    fn select(&mut self, condition: crate::source::code::Reg, a: &Value, b: &Value) -> Value {
+    /// One of two registers, lane by lane.
+    pub(in crate::source::lower) fn select_reg(
+        &mut self,
+        condition: Reg,
+        yes: Reg,
+        no: Reg,
+    ) -> Reg {
+        let dst = self.temp();
+        self.emit(Inst::Select {
+            dst,
+            condition,
+            yes,
+            no,
+        });
+        dst
+    }
+
+    fn select(&mut self, condition: Reg, a: &Value, b: &Value) -> Value {
         let regs = a
             .regs
             .iter()
@@ -135,14 +152,7 @@ impl Lower<'_> {
                 if yes == no {
                     return *yes;
                 }
-                let dst = self.temp();
-                self.emit(Inst::Select {
-                    dst,
-                    condition,
-                    yes: *yes,
-                    no: *no,
-                });
-                dst
+                self.select_reg(condition, *yes, *no)
             })
             .collect();
         Value {
