@@ -309,17 +309,22 @@ impl Parser<'_> {
         let mut list = Vec::new();
         self.expect("(");
         while !self.is(")") && !self.at_end() {
-            list.push(if self.is("{") {
-                self.list()
-            } else {
-                self.assignment()
-            });
+            list.push(self.listed_value());
             if !self.take(",") {
                 break;
             }
         }
         self.expect(")");
         list
+    }
+
+    /// An argument, or an item of a list.
+    fn listed_value(&mut self) -> Expr {
+        if self.is("{") {
+            self.list()
+        } else {
+            self.assignment()
+        }
     }
 
     /// `{ a, b }`.
@@ -336,11 +341,7 @@ impl Parser<'_> {
                 self.name();
                 self.take("=");
             }
-            list.push(if self.is("{") {
-                self.list()
-            } else {
-                self.assignment()
-            });
+            list.push(self.listed_value());
             if !self.take(",") {
                 break;
             }

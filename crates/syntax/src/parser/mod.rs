@@ -73,14 +73,7 @@ pub fn parse_accesses(tokens: Vec<Token>, split: u32, sink: &mut Sink) -> Vec<St
 }
 
 /// Reads the condition of an `#if`.
-pub(crate) fn parse_condition(mut tokens: Vec<Token>, sink: &mut Sink) -> Expr {
-    let at = tokens.last().map_or(0, |token| token.span.end);
-    tokens.push(Token {
-        kind: Kind::End,
-        span: Span { start: at, end: at },
-        first_on_line: true,
-        spaced: true,
-    });
+pub(crate) fn parse_condition(tokens: Vec<Token>, sink: &mut Sink) -> Expr {
     Parser::with_names(tokens, sink, Default::default()).ternary()
 }
 
