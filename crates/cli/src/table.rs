@@ -10,6 +10,11 @@ pub(crate) enum Align {
     Right,
 }
 
+/// A number as a cell; an empty one where there is none.
+pub(crate) fn cell<T: ToString>(number: Option<T>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
 /// A header and rows of cells.
 #[derive(Debug)]
 pub(crate) struct Table {

@@ -3,7 +3,7 @@
 use super::lines::{self, LineReport, short};
 use super::sources::Sources;
 use crate::output;
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, cell};
 use lanescope_compiled::{Report, demangled};
 use serde::Serialize;
 
@@ -56,16 +56,15 @@ pub(super) fn table(report: &Report, sources: &Sources) -> String {
         titles.push(("source", Align::Left));
     }
     let mut rows = Table::new(&titles);
-    let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
     for row in &report.rows {
         let mut cells = vec![
             row.line.to_string(),
             row.op.clone(),
             row.requests.to_string(),
-            number(row.wavefronts),
-            number(row.ideal_wavefronts),
-            number(row.sectors),
-            number(row.ideal_sectors),
+            cell(row.wavefronts),
+            cell(row.ideal_wavefronts),
+            cell(row.sectors),
+            cell(row.ideal_sectors),
             row.instruction.clone(),
         ];
         if has_sources {
@@ -109,17 +108,16 @@ pub(super) fn csv(report: &Report) -> anyhow::Result<String> {
         "sectors",
         "ideal_sectors",
     ])?;
-    let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
     for row in &report.rows {
         writer.write_record([
             row.line.to_string(),
             row.op.replace(' ', "_"),
             row.instruction.clone(),
             row.requests.to_string(),
-            number(row.wavefronts),
-            number(row.ideal_wavefronts),
-            number(row.sectors),
-            number(row.ideal_sectors),
+            cell(row.wavefronts),
+            cell(row.ideal_wavefronts),
+            cell(row.sectors),
+            cell(row.ideal_sectors),
         ])?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)

@@ -2,7 +2,7 @@
 
 use super::{MOST_FAULTS, Sum, Traced};
 use crate::args::TraceFormat;
-use crate::table::{Align, Frame};
+use crate::table::{Align, Frame, cell};
 use lanescope_model::Unit;
 use lanescope_trace::{Answer, Fault, Measured, Row};
 use serde::{Serialize, Serializer};
@@ -24,10 +24,6 @@ pub(super) fn print(
             writeln!(out)
         }
     }
-}
-
-fn cell<T: ToString>(number: Option<T>) -> String {
-    number.map_or_else(String::new, |number| number.to_string())
 }
 
 /// A cell that no spreadsheet takes for a formula.
