@@ -54,6 +54,20 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Builds the command line as it is released.
+///
+/// # Errors
+/// When it cannot be built.
+pub(crate) fn build_command_line() -> Result<()> {
+    run(&mut cargo(&[
+        "build",
+        "--quiet",
+        "--release",
+        "-p",
+        "lanescope",
+    ]))
+}
+
 /// Runs to the end, with its output on the terminal, and adds up the results that its lines tell.
 ///
 /// A failure that no line told of counts as one.

@@ -51,13 +51,7 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
         .iter()
         .filter(|launch| launch.is_about(&options.filter))
         .collect();
-    process::run(&mut process::cargo(&[
-        "build",
-        "--quiet",
-        "--release",
-        "-p",
-        "lanescope",
-    ]))?;
+    process::build_command_line()?;
     let answers = answers(&wanted)?;
     print!("{}", summary::text(&wanted, &answers));
     Ok(())

@@ -33,13 +33,7 @@ pub(super) fn compile(options: &Options, count: usize) -> Result<()> {
     }
     let asked = folder.join("asked.jsonl");
     fs::write(&asked, lines(&launches))?;
-    process::run(&mut process::cargo(&[
-        "build",
-        "--quiet",
-        "--release",
-        "-p",
-        "lanescope",
-    ]))?;
+    process::build_command_line()?;
     let mut measured = Vec::new();
     for (at, launch) in (1..).zip(launches) {
         match sass_count(&launch, &asked, at)? {
