@@ -31,7 +31,8 @@ pub(super) struct Program {
     pub(super) parameters: Vec<(&'static str, Value)>,
 }
 
-type Kind = fn(&mut Random, &str) -> Program;
+/// What makes a kernel of that name, of one kind.
+pub(super) type Kind = fn(&mut Random, &str) -> Program;
 
 /// Every kind and what makes it.
 const KINDS: [Kind; 18] = [
@@ -57,10 +58,16 @@ const KINDS: [Kind; 18] = [
 
 /// Kernel `name` of the `index`-th kind, with the choices that `seed` gives.
 pub(super) fn program(index: usize, seed: u64, name: &str) -> Program {
-    let kind = KINDS[index % KINDS.len()];
+    chosen(&KINDS, index, seed, name)
+}
+
+/// Kernel `name` of the `index`-th of `kinds`, around, with the choices that `seed` gives.
+pub(super) fn chosen(kinds: &[Kind], index: usize, seed: u64, name: &str) -> Program {
+    let kind = kinds[index % kinds.len()];
     kind(&mut Random::new(seed), name)
 }
 
+/// Bytes of each array.
 const ARRAY: u64 = 1 << 22;
 
 /// Element types and their bytes.
@@ -121,19 +128,24 @@ fn size(random: &mut Random, threads: u64) -> i32 {
     i32::try_from(threads.saturating_sub(less)).unwrap_or(i32::MAX)
 }
 
-fn made(
+/// A kernel and its launch: after its arrays come the integers `sizes`.
+pub(super) fn made(
     kind: &'static str,
     source: String,
-    grid: [u64; 3],
-    block: [u64; 3],
-    parameters: &[(&'static str, Value)],
+    [grid, block]: [[u64; 3]; 2],
+    arrays: &[&'static str],
+    sizes: &[(&'static str, i32)],
 ) -> Program {
+    let arrays = arrays.iter().map(|name| (*name, Value::Array(ARRAY)));
+    let sizes = sizes
+        .iter()
+        .map(|(name, size)| (*name, Value::Integer(*size)));
     Program {
         kind,
         source,
         grid,
         block,
-        parameters: parameters.to_vec(),
+        parameters: arrays.chain(sizes).collect(),
     }
 }
 

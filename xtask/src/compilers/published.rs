@@ -7,14 +7,12 @@ mod maps;
 mod nests;
 mod rows;
 
-use super::program::{Program, Value};
+use super::program::{self, Kind, Program, chosen};
 use super::random::Random;
 
 use maps::{bodies, helpers, index_parts, left_early, two_buffers, vector_map};
 use nests::{convolution, planes, pooling, small_nest, transform, triangle};
 use rows::{columns, row_norm, row_products, softmax};
-
-type Kind = fn(&mut Random, &str) -> Program;
 
 /// Every kind and what makes it.
 const KINDS: [Kind; 16] = [
@@ -38,11 +36,8 @@ const KINDS: [Kind; 16] = [
 
 /// Kernel `name` of the `index`-th kind, with the choices that `seed` gives.
 pub(super) fn program(index: usize, seed: u64, name: &str) -> Program {
-    let kind = KINDS[index % KINDS.len()];
-    kind(&mut Random::new(seed), name)
+    chosen(&KINDS, index, seed, name)
 }
-
-const ARRAY: u64 = 1 << 22;
 
 /// `text` with each `$KEY` replaced by its word.
 fn fill(text: &str, words: &[(&str, &str)]) -> String {
@@ -55,20 +50,10 @@ fn fill(text: &str, words: &[(&str, &str)]) -> String {
 fn made(
     kind: &'static str,
     source: String,
-    [grid, block]: [[u64; 3]; 2],
+    grid_and_block: [[u64; 3]; 2],
     sizes: &[(&'static str, i32)],
 ) -> Program {
-    let arrays = ["a", "b", "c"].map(|name| (name, Value::Array(ARRAY)));
-    let sizes = sizes
-        .iter()
-        .map(|(name, size)| (*name, Value::Integer(*size)));
-    Program {
-        kind,
-        source,
-        grid,
-        block,
-        parameters: arrays.into_iter().chain(sizes).collect(),
-    }
+    program::made(kind, source, grid_and_block, &["a", "b", "c"], sizes)
 }
 
 /// The list of arrays, as some people write it.

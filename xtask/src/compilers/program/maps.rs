@@ -2,9 +2,7 @@
 
 use super::super::random::Random;
 use super::products::integer;
-use super::{
-    ARRAY, ELEMENTS, Program, Value, arrays, index_1d, made, restrict, size, unroll, value,
-};
+use super::{ELEMENTS, Program, arrays, index_1d, made, restrict, size, unroll, value};
 
 /// `c[i] = a[i] + b[i]`, guarded or over the grid's stride.
 pub(super) fn map(random: &mut Random, name: &str) -> Program {
@@ -45,14 +43,9 @@ pub(super) fn map(random: &mut Random, name: &str) -> Program {
     made(
         "map",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("b", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(n)),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["a", "b", "c"],
+        &[("n", n)],
     )
 }
 
@@ -92,16 +85,9 @@ pub(super) fn strided_map(random: &mut Random, name: &str) -> Program {
     made(
         "strided-map",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("b", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(n)),
-            ("stride", Value::Integer(stride)),
-            ("offset", Value::Integer(offset)),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["a", "b", "c"],
+        &[("n", n), ("stride", stride), ("offset", offset)],
     )
 }
 
@@ -158,13 +144,9 @@ pub(super) fn structures(random: &mut Random, name: &str) -> Program {
     made(
         "structures",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("items", Value::Array(ARRAY)),
-            ("out", Value::Array(ARRAY)),
-            ("n", Value::Integer(size(random, grid * block))),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["items", "out"],
+        &[("n", size(random, grid * block))],
     )
 }
 
@@ -199,13 +181,9 @@ pub(super) fn stencil_1d(random: &mut Random, name: &str) -> Program {
     made(
         "stencil-1d",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(size(random, grid * block))),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["a", "c"],
+        &[("n", size(random, grid * block))],
     )
 }
 
@@ -241,13 +219,11 @@ pub(super) fn stencil_2d(random: &mut Random, name: &str) -> Program {
     made(
         "stencil-2d",
         source,
-        [gx, gy, 1],
-        [bx, by, 1],
+        [[gx, gy, 1], [bx, by, 1]],
+        &["a", "c"],
         &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("w", Value::Integer(integer(gx * bx) - less)),
-            ("h", Value::Integer(integer(gy * by) - less)),
+            ("w", integer(gx * bx) - less),
+            ("h", integer(gy * by) - less),
         ],
     )
 }
@@ -271,13 +247,11 @@ pub(super) fn image(random: &mut Random, name: &str) -> Program {
     made(
         "image",
         source,
-        [gx, gy, 1],
-        [bx, by, 1],
+        [[gx, gy, 1], [bx, by, 1]],
+        &["a", "c"],
         &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("w", Value::Integer(integer(gx * bx) - less)),
-            ("h", Value::Integer(integer(gy * by) - less)),
+            ("w", integer(gx * bx) - less),
+            ("h", integer(gy * by) - less),
         ],
     )
 }
@@ -315,14 +289,9 @@ pub(super) fn branches(random: &mut Random, name: &str) -> Program {
     made(
         "branches",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("b", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(size(random, grid * block))),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["a", "b", "c"],
+        &[("n", size(random, grid * block))],
     )
 }
 
@@ -363,12 +332,8 @@ pub(super) fn neighbours(random: &mut Random, name: &str) -> Program {
     made(
         "neighbours",
         source,
-        [1 + random.below(3), 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(0)),
-        ],
+        [[1 + random.below(3), 1, 1], [block, 1, 1]],
+        &["a", "c"],
+        &[("n", 0)],
     )
 }

@@ -1,7 +1,7 @@
 //! Transposes and products of matrices.
 
 use super::super::random::Random;
-use super::{ARRAY, Program, Value, arrays, made, unroll};
+use super::{Program, arrays, made, unroll};
 
 pub(super) fn integer(number: u64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
@@ -29,13 +29,11 @@ pub(super) fn transpose(random: &mut Random, name: &str) -> Program {
     made(
         "transpose",
         source,
-        [gx, gy, 1],
-        [tile, rows, 1],
+        [[gx, gy, 1], [tile, rows, 1]],
+        &["a", "c"],
         &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("w", Value::Integer(integer(gx * tile) - less)),
-            ("h", Value::Integer(integer(gy * tile) - less)),
+            ("w", integer(gx * tile) - less),
+            ("h", integer(gy * tile) - less),
         ],
     )
 }
@@ -68,14 +66,9 @@ pub(super) fn product(random: &mut Random, name: &str) -> Program {
     made(
         "product",
         source,
-        [gx, gy, 1],
-        [bx, by, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("b", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(n)),
-        ],
+        [[gx, gy, 1], [bx, by, 1]],
+        &["a", "b", "c"],
+        &[("n", n)],
     )
 }
 
@@ -106,14 +99,9 @@ pub(super) fn tiled_product(random: &mut Random, name: &str) -> Program {
     made(
         "tiled-product",
         source,
-        [gx, gy, 1],
-        [tile, tile, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("b", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(n)),
-        ],
+        [[gx, gy, 1], [tile, tile, 1]],
+        &["a", "b", "c"],
+        &[("n", n)],
     )
 }
 
@@ -135,13 +123,8 @@ pub(super) fn register_tiles(random: &mut Random, name: &str) -> Program {
     made(
         "register-tiles",
         source,
-        [1, 2, 1],
-        [bx, by, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("b", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(integer(depth * 3))),
-        ],
+        [[1, 2, 1], [bx, by, 1]],
+        &["a", "b", "c"],
+        &[("n", integer(depth * 3))],
     )
 }

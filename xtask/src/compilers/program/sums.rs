@@ -2,7 +2,7 @@
 
 use super::super::random::Random;
 use super::products::integer;
-use super::{ARRAY, Program, Value, arrays, made, size, unroll};
+use super::{Program, arrays, made, size, unroll};
 
 /// A sum over a block in shared memory.
 pub(super) fn shared_reduction(random: &mut Random, name: &str) -> Program {
@@ -35,13 +35,9 @@ pub(super) fn shared_reduction(random: &mut Random, name: &str) -> Program {
     made(
         "shared-reduction",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(size(random, grid * block * 2))),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["a", "c"],
+        &[("n", size(random, grid * block * 2))],
     )
 }
 
@@ -67,13 +63,9 @@ pub(super) fn warp_reduction(random: &mut Random, name: &str) -> Program {
     made(
         "warp-reduction",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(size(random, grid * block * 2))),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["a", "c"],
+        &[("n", size(random, grid * block * 2))],
     )
 }
 
@@ -103,13 +95,11 @@ pub(super) fn row_sums(random: &mut Random, name: &str) -> Program {
     made(
         "row-sums",
         source,
-        [1 + random.below(2), 1, 1],
-        [block, 1, 1],
+        [[1 + random.below(2), 1, 1], [block, 1, 1]],
+        &["a", "c"],
         &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("rows", Value::Integer(random.pick(&[32, 64, 90]))),
-            ("columns", Value::Integer(random.pick(&[20, 33, 64, 100]))),
+            ("rows", random.pick(&[32, 64, 90])),
+            ("columns", random.pick(&[20, 33, 64, 100])),
         ],
     )
 }
@@ -139,12 +129,9 @@ pub(super) fn histogram(random: &mut Random, name: &str) -> Program {
     made(
         "histogram",
         source,
-        [grid, 1, 1],
-        [block, 1, 1],
-        &[
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(size(random, grid * block * 3))),
-        ],
+        [[grid, 1, 1], [block, 1, 1]],
+        &["c"],
+        &[("n", size(random, grid * block * 3))],
     )
 }
 
@@ -174,13 +161,9 @@ pub(super) fn scan(random: &mut Random, name: &str) -> Program {
     made(
         "scan",
         source,
-        [1 + random.below(2), 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(integer(block))),
-        ],
+        [[1 + random.below(2), 1, 1], [block, 1, 1]],
+        &["a", "c"],
+        &[("n", integer(block))],
     )
 }
 
@@ -207,12 +190,8 @@ pub(super) fn butterfly(random: &mut Random, name: &str) -> Program {
     made(
         "butterfly",
         source,
-        [1 + random.below(2), 1, 1],
-        [block, 1, 1],
-        &[
-            ("a", Value::Array(ARRAY)),
-            ("c", Value::Array(ARRAY)),
-            ("n", Value::Integer(integer(block))),
-        ],
+        [[1 + random.below(2), 1, 1], [block, 1, 1]],
+        &["a", "c"],
+        &[("n", integer(block))],
     )
 }
