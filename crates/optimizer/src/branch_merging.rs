@@ -6,14 +6,15 @@
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
 
 mod merged;
+mod side;
 mod sinking;
 mod triangle;
 
 use std::collections::BTreeSet;
 
 use lanescope_ir::{
-    Address, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SiteId,
-    Terminator, UnaryOp,
+    Address, Block, BlockId, Instruction, Kernel, Op, Operand, PlaceId, Register, ScalarType,
+    SiteId, Terminator, UnaryOp,
 };
 use sinking::{may_hoist, may_sink};
 
@@ -22,6 +23,7 @@ use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 
 use merged::Merged;
+use side::Side;
 
 /// Branches merged in one kernel, at most.
 const MOST: usize = 256;
@@ -310,16 +312,84 @@ fn alike(kernel: &Kernel, a: SiteId, b: SiteId) -> bool {
 
 /// Cuts both sides at their pairs, which stand between for all lanes.
 fn merge(kernel: &mut Kernel, diamond: Diamond, pairs: &[Pair], remarks: &mut Vec<Remark>) {
-    let sides = [diamond.taken, diamond.otherwise];
-    let Some(from) = kernel.blocks.get(diamond.from.index()).cloned() else {
+    let Some((saved, negated)) = saved_condition(kernel, diamond.from) else {
         return;
     };
+    let mut sides = [diamond.taken, diamond.otherwise].map(|side| Side::of(kernel, side));
+    for (left, pair) in (0..pairs.len()).rev().zip(pairs) {
+        let ends = [pair.taken, pair.otherwise];
+        let Some(merged) = Merged::of(kernel, sides.each_ref().map(|one| &one.body[..]), ends)
+        else {
+            return;
+        };
+        for (side, end) in sides.iter_mut().zip(ends) {
+            side.cut(kernel, &merged, end);
+        }
+        note(
+            remarks,
+            merged.other,
+            RemarkKind::Merged { with: merged.site },
+        );
+        let is_over = left == 0 && sides.iter().all(Side::is_over);
+        let next = |offset: usize| {
+            BlockId(u32::try_from(kernel.blocks.len() + offset).unwrap_or(u32::MAX))
+        };
+        let (middle, [taken, otherwise]) = (next(0), [next(1), next(2)]);
+        let place = merged.place;
+        let behind = Terminator::Jump(diamond.join);
+        // The access, then the branch again, where something is left.
+        let after = match is_over {
+            true => behind.clone(),
+            false => Terminator::Branch {
+                predicate: saved.into(),
+                negated,
+                taken,
+                otherwise,
+                join: Some(diamond.join),
+            },
+        };
+        let access = vec![unguarded(merged.op(), place)];
+        kernel.blocks.push(block(access, after, place));
+        if !is_over {
+            kernel.blocks.push(block(Vec::new(), behind.clone(), place));
+            kernel.blocks.push(block(Vec::new(), behind, place));
+        }
+        leads(
+            kernel,
+            diamond,
+            sides.each_ref().map(|one| one.block),
+            middle,
+        );
+        if is_over {
+            return;
+        }
+        for (side, block) in sides.iter_mut().zip([taken, otherwise]) {
+            side.block = block;
+        }
+    }
+    for side in sides {
+        side.finish(kernel);
+    }
+}
+
+const fn block(instructions: Vec<Instruction>, terminator: Terminator, place: PlaceId) -> Block {
+    Block {
+        instructions,
+        terminator,
+        place,
+    }
+}
+
+/// The condition of a block's branch, kept in a register for the branches that repeat it; and whether it is negated.
+fn saved_condition(kernel: &mut Kernel, from: BlockId) -> Option<(Register, bool)> {
+    let block = kernel.blocks.get(from.index())?;
     let Terminator::Branch {
         predicate, negated, ..
-    } = from.terminator
+    } = block.terminator
     else {
-        return;
+        return None;
     };
+    let place = block.place;
     let saved = fresh(kernel, 1);
     let keep = Op::Unary {
         op: UnaryOp::Move,
@@ -327,122 +397,19 @@ fn merge(kernel: &mut Kernel, diamond: Diamond, pairs: &[Pair], remarks: &mut Ve
         dst: saved,
         a: predicate,
     };
-    if let Some(block) = kernel.blocks.get_mut(diamond.from.index()) {
-        block.instructions.push(unguarded(keep, from.place));
-    }
-    let bodies = sides.map(|side| {
-        let block = kernel.blocks.get(side.index());
-        block
-            .map(|one| one.instructions.clone())
-            .unwrap_or_default()
-    });
-    // Positions of the next instructions to copy, and what begins the next pieces.
-    let mut begins = [0, 0];
-    let mut heads: [Vec<Instruction>; 2] = [Vec::new(), Vec::new()];
-    let mut blocks = [diamond.taken, diamond.otherwise];
-    for pair in pairs {
-        let ends = [pair.taken, pair.otherwise];
-        let Some(merged) = Merged::of(kernel, &bodies, ends) else {
-            return;
-        };
-        for way in 0..2 {
-            let (Some(body), Some(head)) = (bodies.get(way), heads.get_mut(way)) else {
-                return;
-            };
-            let (Some(begin), Some(end)) = (begins.get_mut(way), ends.get(way)) else {
-                return;
-            };
-            let mut list = std::mem::take(head);
-            list.extend(body.get(*begin..*end).into_iter().flatten().cloned());
-            *begin = end + 1;
-            let Some(access) = body.get(*end) else { return };
-            list.extend(merged.before(kernel, access));
-            *head = merged.behind(kernel, access);
-            if let Some(block) = blocks.get(way)
-                && let Some(one) = kernel.blocks.get_mut(block.index())
-            {
-                one.instructions = list;
-            }
-        }
-        note(
-            remarks,
-            merged.other,
-            RemarkKind::Merged { with: merged.site },
-        );
-        // The access, then the branch again, where something is left.
-        let is_last = pairs.last().is_some_and(|last| std::ptr::eq(last, pair));
-        let is_rest = |way: usize| {
-            let body = bodies.get(way).map_or(&[][..], Vec::as_slice);
-            let begin = begins.get(way).copied().unwrap_or(0);
-            begin < body.len() || heads.get(way).is_some_and(|head| !head.is_empty())
-        };
-        if is_last && !is_rest(0) && !is_rest(1) {
-            kernel.blocks.push(Block {
-                instructions: vec![unguarded(merged.op(), merged.place)],
-                terminator: Terminator::Jump(diamond.join),
-                place: merged.place,
-            });
-            let middle = BlockId(u32::try_from(kernel.blocks.len() - 1).unwrap_or(u32::MAX));
-            leads(kernel, diamond, sides, blocks, middle);
-            return;
-        }
-        let next = |offset: usize| {
-            BlockId(u32::try_from(kernel.blocks.len() + offset).unwrap_or(u32::MAX))
-        };
-        let (middle, taken, otherwise) = (next(0), next(1), next(2));
-        let place = merged.place;
-        kernel.blocks.push(Block {
-            instructions: vec![unguarded(merged.op(), place)],
-            terminator: Terminator::Branch {
-                predicate: saved.into(),
-                negated,
-                taken,
-                otherwise,
-                join: Some(diamond.join),
-            },
-            place,
-        });
-        for _ in 0..2 {
-            kernel.blocks.push(Block {
-                instructions: Vec::new(),
-                terminator: Terminator::Jump(diamond.join),
-                place,
-            });
-        }
-        leads(kernel, diamond, sides, blocks, middle);
-        blocks = [taken, otherwise];
-    }
-    for way in 0..2 {
-        let (Some(body), Some(head), Some(begin), Some(block)) = (
-            bodies.get(way),
-            heads.get_mut(way),
-            begins.get(way),
-            blocks.get(way),
-        ) else {
-            return;
-        };
-        let mut list = std::mem::take(head);
-        list.extend(body.get(*begin..).into_iter().flatten().cloned());
-        if let Some(one) = kernel.blocks.get_mut(block.index()) {
-            one.instructions = list;
-        }
-    }
+    let block = kernel.blocks.get_mut(from.index())?;
+    block.instructions.push(unguarded(keep, place));
+    Some((saved, negated))
 }
 
 /// Lets two blocks, and the branch that parts them, go on to `middle`.
-fn leads(
-    kernel: &mut Kernel,
-    diamond: Diamond,
-    sides: [BlockId; 2],
-    blocks: [BlockId; 2],
-    middle: BlockId,
-) {
+fn leads(kernel: &mut Kernel, diamond: Diamond, blocks: [BlockId; 2], middle: BlockId) {
     for block in blocks {
         if let Some(one) = kernel.blocks.get_mut(block.index()) {
             one.terminator = Terminator::Jump(middle);
         }
     }
-    let before = if blocks == sides {
+    let before = if blocks == [diamond.taken, diamond.otherwise] {
         diamond.from
     } else {
         middle_of(kernel, blocks)

@@ -21,7 +21,7 @@ pub(super) struct Merged {
 impl Merged {
     pub(super) fn of(
         kernel: &mut Kernel,
-        bodies: &[Vec<Instruction>; 2],
+        bodies: [&[Instruction]; 2],
         ends: [usize; 2],
     ) -> Option<Self> {
         let [first, second] = bodies;
