@@ -95,7 +95,49 @@ fn gather(kernel: &mut Kernel, instruction: Instruction, out: &mut Vec<Instructi
         .sites
         .get(site.index())
         .map_or(ScalarType::U32, |one| one.element);
-    let reduces = match op {
+    let mut push = |op: Op| out.push(unguarded(op, place));
+    let (all, leads) = (fresh(kernel, 8 * ty.bytes()), fresh(kernel, 1));
+    let reduce = |dst: Register, scope: WarpReduceScope| Op::WarpReduce {
+        op: reduction(op),
+        scope,
+        ty,
+        dst,
+        a,
+    };
+    push(reduce(all, WarpReduceScope::All));
+    push(Op::Elect { dst: leads });
+    let wanted = dst.map(|dst| OldValue {
+        dst,
+        before: fresh(kernel, 32),
+        old: fresh(kernel, 32),
+        lane: fresh(kernel, 32),
+    });
+    if let Some(wanted) = &wanted {
+        push(reduce(wanted.before, WarpReduceScope::Exclusive));
+    }
+    out.push(Instruction {
+        guard: Some(Guard {
+            predicate: leads,
+            negated: false,
+        }),
+        op: Op::Atomic {
+            op,
+            dst: wanted.as_ref().map(|wanted| wanted.old),
+            address,
+            a: all.into(),
+            b,
+            site,
+        },
+        place,
+    });
+    if let Some(wanted) = wanted {
+        out.extend(wanted.given_out().map(|op| unguarded(op, place)));
+    }
+}
+
+/// The reduction over a warp after which one lane's atomic does what all would have done.
+const fn reduction(op: AtomicOp) -> WarpReduceOp {
+    match op {
         AtomicOp::Minimum => WarpReduceOp::Minimum,
         AtomicOp::Maximum => WarpReduceOp::Maximum,
         AtomicOp::And => WarpReduceOp::And,
@@ -106,72 +148,62 @@ fn gather(kernel: &mut Kernel, instruction: Instruction, out: &mut Vec<Instructi
         | AtomicOp::Increment
         | AtomicOp::Decrement
         | AtomicOp::CompareAndSwap => WarpReduceOp::Add,
-    };
-    let mut push = |op: Op| out.push(unguarded(op, place));
-    let (all, leads) = (fresh(kernel, 8 * ty.bytes()), fresh(kernel, 1));
-    let reduce = |dst: Register, scope: WarpReduceScope| Op::WarpReduce {
-        op: reduces,
-        scope,
-        ty,
-        dst,
-        a,
-    };
-    push(reduce(all, WarpReduceScope::All));
-    push(Op::Elect { dst: leads });
-    let before = dst.map(|dst| (dst, fresh(kernel, 32), fresh(kernel, 32), fresh(kernel, 32)));
-    if let Some((_, before, _, _)) = before {
-        push(reduce(before, WarpReduceScope::Exclusive));
     }
-    let old = before.map(|(_, _, old, _)| old);
-    out.push(Instruction {
-        guard: Some(Guard {
-            predicate: leads,
-            negated: false,
-        }),
-        op: Op::Atomic {
-            op,
-            dst: old,
-            address,
-            a: all.into(),
-            b,
-            site,
-        },
-        place,
-    });
-    let Some((dst, before, old, lane)) = before else {
-        return;
-    };
-    let mut push = |op: Op| out.push(unguarded(op, place));
-    let (shuffle, word) = (ShuffleMode::Index, ScalarType::U32);
-    push(Op::ActiveMask { dst: lane });
-    push(Op::Unary {
-        op: UnaryOp::FindFirst,
-        ty: word,
-        dst: lane,
-        a: lane.into(),
-    });
-    push(Op::Binary {
-        op: BinaryOp::Subtract,
-        ty: word,
-        dst: lane,
-        a: lane.into(),
-        b: Operand::Constant(1),
-    });
-    push(Op::Shuffle {
-        mode: shuffle,
-        dst: old,
-        in_range: None,
-        a: old.into(),
-        lane: lane.into(),
-        clamp: Operand::Constant(31),
-    });
-    push(Op::Binary {
-        op: BinaryOp::Add,
-        ty: word,
-        dst,
-        a: old.into(),
-        b: before.into(),
-    });
+}
+
+/// The registers by which each lane learns what its own sum would have found in memory.
+struct OldValue {
+    dst: Register,
+    /// What the lanes before it add.
+    before: Register,
+    /// What the lane that asks gets.
+    old: Register,
+    /// Which lane that is.
+    lane: Register,
+}
+
+impl OldValue {
+    /// The old value, sent from the lane that asked to all, and what the lanes before each add.
+    fn given_out(self) -> [Op; 5] {
+        let Self {
+            dst,
+            before,
+            old,
+            lane,
+        } = self;
+        let ty = ScalarType::U32;
+        [
+            Op::ActiveMask { dst: lane },
+            Op::Unary {
+                op: UnaryOp::FindFirst,
+                ty,
+                dst: lane,
+                a: lane.into(),
+            },
+            Op::Binary {
+                op: BinaryOp::Subtract,
+                ty,
+                dst: lane,
+                a: lane.into(),
+                b: Operand::Constant(1),
+            },
+            Op::Shuffle {
+                mode: ShuffleMode::Index,
+                dst: old,
+                in_range: None,
+                a: old.into(),
+                lane: lane.into(),
+                clamp: Operand::Constant(31),
+            },
+            Op::Binary {
+                op: BinaryOp::Add,
+                ty,
+                dst,
+                a: old.into(),
+                b: before.into(),
+            },
+        ]
+    }
 }
 
 fn gathers(op: AtomicOp, operation: Operation) -> bool {
