@@ -52,6 +52,20 @@ pub(super) struct Counted {
     pub(super) singles_first: bool,
 }
 
+/// An innermost loop that its header's branch alone leaves.
+#[derive(Clone, Copy, Debug)]
+struct Shape<'a> {
+    /// What its header computes.
+    header: &'a [Instruction],
+    latch: BlockId,
+    /// Where the body begins, and where the loop is left to.
+    body: BlockId,
+    exit: BlockId,
+    predicate: Register,
+    /// Whether the loop goes on where the predicate holds.
+    stays_where_it_holds: bool,
+}
+
 pub(super) fn counted(
     kernel: &Kernel,
     facts: &Facts,
@@ -59,6 +73,27 @@ pub(super) fn counted(
     thresholds: Thresholds,
     close: &mut CloseCalls,
 ) -> Option<Counted> {
+    let shape = shape(kernel, facts, one)?;
+    let tests = tests(kernel, facts, one, shape)?;
+    let halves = |test: &Test| {
+        matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.unsigned_abs() > 1
+    };
+    let pieces = match hint(kernel, one.header) {
+        Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
+        Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
+        None if tests.iter().any(halves) => Pieces::Halving,
+        None => pieces(kernel, facts, one, thresholds, close)?,
+    };
+    Some(Counted {
+        tests,
+        body: shape.body,
+        exit: shape.exit,
+        pieces,
+        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
+    })
+}
+
+fn shape<'a>(kernel: &'a Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Shape<'a>> {
     let [latch] = one.latches.as_slice() else {
         return None;
     };
@@ -74,8 +109,8 @@ pub(super) fn counted(
         return None;
     }
     let block = kernel.blocks.get(one.header.index())?;
-    if !block
-        .instructions
+    let header = block.instructions.as_slice();
+    if !header
         .iter()
         .all(|one| one.op.is_pure() && one.guard.is_none())
     {
@@ -91,59 +126,48 @@ pub(super) fn counted(
     else {
         return None;
     };
-    let stays_where_it_holds = one.contains(taken) != negated && (taken == *exit) == negated;
-    let body = if taken == *exit { otherwise } else { taken };
+    Some(Shape {
+        header,
+        latch: *latch,
+        body: if taken == *exit { otherwise } else { taken },
+        exit: *exit,
+        predicate,
+        stays_where_it_holds: one.contains(taken) != negated && (taken == *exit) == negated,
+    })
+}
+
+/// The tests that the loop's condition is made of; `None` where one counts no iterations.
+fn tests(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, shape: Shape<'_>) -> Option<Vec<Test>> {
     let is_together = keeps_together(kernel, one);
+    let holds = shape.stays_where_it_holds;
     let mut tests = Vec::new();
-    let mut pending = vec![predicate];
+    let mut pending = vec![shape.predicate];
     while let Some(predicate) = pending.pop() {
-        let both = block
-            .instructions
-            .iter()
-            .rev()
-            .find_map(|one| match &one.op {
-                Op::Binary {
-                    op: BinaryOp::And,
-                    ty: ScalarType::Bool,
-                    dst,
-                    a: Operand::Register(a),
-                    b: Operand::Register(b),
-                } if *dst == predicate => Some([*a, *b]),
-                _ => None,
-            });
-        match both {
-            Some(both) if stays_where_it_holds && tests.len() < TESTS => pending.extend(both),
+        match conjuncts(shape.header, predicate) {
+            Some(both) if holds && tests.len() < TESTS => pending.extend(both),
             _ => {
-                let compared = comparison(&block.instructions, predicate)?;
+                let compared = comparison(shape.header, predicate)?;
                 if is_together && !is_uniform(kernel, facts, compared) {
                     return None;
                 }
-                tests.push(test(
-                    kernel,
-                    facts,
-                    one,
-                    *latch,
-                    compared,
-                    stays_where_it_holds,
-                )?);
+                tests.push(test(kernel, facts, one, shape.latch, compared, holds)?);
             }
         }
     }
-    let halves = |test: &Test| {
-        matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.unsigned_abs() > 1
-    };
-    let pieces = match hint(kernel, one.header) {
-        Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
-        Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
-        None if tests.iter().any(halves) => Pieces::Halving,
-        None => pieces(kernel, facts, one, thresholds, close)?,
-    };
-    Some(Counted {
-        tests,
-        body,
-        exit: *exit,
-        pieces,
-        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
+    Some(tests)
+}
+
+/// The two predicates that both hold where this one does.
+fn conjuncts(list: &[Instruction], predicate: Register) -> Option<[Register; 2]> {
+    list.iter().rev().find_map(|one| match &one.op {
+        Op::Binary {
+            op: BinaryOp::And,
+            ty: ScalarType::Bool,
+            dst,
+            a: Operand::Register(a),
+            b: Operand::Register(b),
+        } if *dst == predicate => Some([*a, *b]),
+        _ => None,
     })
 }
 
