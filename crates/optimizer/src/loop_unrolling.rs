@@ -257,40 +257,17 @@ pub(crate) fn trip_count(
         .numbers
         .walk(kernel, *before, &facts.loops, |_, _, _| {})?;
     let mut block = one.header;
-    let mut trips = Trips::default();
-    let mut turns: BTreeMap<BlockId, u32> = BTreeMap::new();
-    let mut first: BTreeMap<BlockId, u32> = BTreeMap::new();
-    let mut unknown = BTreeSet::new();
-    let mut from = None;
+    let mut walk = Walk::default();
     for step in 0..STEPS {
         if step > 0 && block == one.header {
-            trips.count += 1;
-            if trips.count > most {
+            walk.trips.count += 1;
+            if walk.trips.count > most {
                 return None;
             }
         }
-        if let Some(inner) = facts
-            .loops
-            .with_header(block)
-            .filter(|_| block != one.header)
-            && let Some(inner) = facts.loops.get(inner)
-        {
-            let turns = turns.entry(block).or_insert(0);
-            let is_turn = from.is_some_and(|from| inner.contains(from));
-            if !is_turn && trips.inner.contains_key(&block) {
-                trips.is_triangular |= first.entry(block).or_insert(*turns) != turns;
-            }
-            *turns = if is_turn { *turns + 1 } else { 0 };
-            let most = trips.inner.entry(block).or_insert(0);
-            *most = (*most).max(*turns);
-        }
-        from = Some(block);
+        walk.enter(facts, one, block);
         if !one.contains(block) {
-            // A loop that goes back once at least; a header that is left at once is no loop at all.
-            trips.inner.retain(|header, _| !unknown.contains(header));
-            let is_other = |(header, once): (&BlockId, &u32)| turns.get(header) != Some(once);
-            trips.is_triangular |= first.iter().any(is_other);
-            return Some(trips);
+            return Some(walk.finished());
         }
         values.run(block, &facts.loops, |_, _, _| {});
         block = match &kernel.blocks.get(block.index())?.terminator {
@@ -306,16 +283,8 @@ pub(crate) fn trip_count(
                 Some(_) => *otherwise,
                 None => {
                     let join = facts.post_dominators.immediate(block)?;
-                    unknown.extend(facts.loops.innermost(block).and_then(|inner| {
-                        let inner = facts.loops.get(inner)?;
-                        (!inner.contains(join)).then_some(inner.header)
-                    }));
-                    let skipped = facts.loops.all().iter().map(|inner| inner.header);
-                    unknown.extend(skipped.filter(|header| {
-                        *header != block && facts.dominators.dominates(block, *header)
-                    }));
-                    let inside = |block: BlockId| one.contains(block);
-                    if !inside(join) || join == one.header && block == one.header {
+                    walk.skip(facts, block, join);
+                    if !one.contains(join) || join == one.header && block == one.header {
                         return None;
                     }
                     forget(kernel, facts, block, join, &mut values, one)?;
@@ -328,6 +297,63 @@ pub(crate) fn trip_count(
         };
     }
     None
+}
+
+/// A loop, walked from its beginning: how often it and the loops in it go round.
+#[derive(Default)]
+struct Walk {
+    trips: Trips,
+    /// How often each inner loop has gone back since it was entered, by header.
+    turns: BTreeMap<BlockId, u32>,
+    /// How often it did the first time, where it was entered again.
+    first: BTreeMap<BlockId, u32>,
+    /// Headers of inner loops whose iterations are not known.
+    unknown: BTreeSet<BlockId>,
+    from: Option<BlockId>,
+}
+
+impl Walk {
+    /// Comes to `block` of the loop `one`, or to what is behind it.
+    fn enter(&mut self, facts: &Facts, one: &NaturalLoop, block: BlockId) {
+        let header = facts.loops.with_header(block);
+        if let Some(inner) = header.filter(|_| block != one.header)
+            && let Some(inner) = facts.loops.get(inner)
+        {
+            let turns = self.turns.entry(block).or_insert(0);
+            let is_turn = self.from.is_some_and(|from| inner.contains(from));
+            if !is_turn && self.trips.inner.contains_key(&block) {
+                self.trips.is_triangular |= self.first.entry(block).or_insert(*turns) != turns;
+            }
+            *turns = if is_turn { *turns + 1 } else { 0 };
+            let most = self.trips.inner.entry(block).or_insert(0);
+            *most = (*most).max(*turns);
+        }
+        self.from = Some(block);
+    }
+
+    /// Passes over what stands between a branch that is not known and its join.
+    fn skip(&mut self, facts: &Facts, block: BlockId, join: BlockId) {
+        let innermost = facts.loops.innermost(block).and_then(|inner| {
+            let inner = facts.loops.get(inner)?;
+            (!inner.contains(join)).then_some(inner.header)
+        });
+        self.unknown.extend(innermost);
+        let headers = facts.loops.all().iter().map(|inner| inner.header);
+        let is_behind =
+            |header: &BlockId| *header != block && facts.dominators.dominates(block, *header);
+        self.unknown.extend(headers.filter(is_behind));
+    }
+
+    /// What the walk found, once the loop is left.
+    fn finished(mut self) -> Trips {
+        // A loop that goes back once at least; a header that is left at once is no loop at all.
+        self.trips
+            .inner
+            .retain(|header, _| !self.unknown.contains(header));
+        let is_other = |(header, once): (&BlockId, &u32)| self.turns.get(header) != Some(once);
+        self.trips.is_triangular |= self.first.iter().any(is_other);
+        self.trips
+    }
 }
 
 fn known(values: &Values<'_>, predicate: Operand) -> Option<bool> {
