@@ -29,9 +29,61 @@ pub(super) struct Home {
     pub(super) valid: Option<Register>,
 }
 
+impl Home {
+    fn of(kernel: &mut Kernel, place: &Place) -> Self {
+        let count = place.location.bytes / u64::from(place.element.bytes());
+        let bits = place.element.bits();
+        Self {
+            values: (0..count).map(|_| fresh(kernel, bits)).collect(),
+            valid: None,
+        }
+    }
+}
+
 pub(super) fn rewrite(
     kernel: &mut Kernel,
     facts: &Facts,
+    places: &[Place],
+    events: &Events,
+    decisions: &BTreeMap<(BlockId, usize), Decision>,
+) -> BTreeMap<PlaceIndex, Home> {
+    let homes = homes(kernel, places, events, decisions);
+    let scopes = scopes(facts, places, &homes);
+    for block in (0..).map(BlockId).take(kernel.blocks.len()) {
+        let Some(one) = kernel.blocks.get_mut(block.index()) else {
+            break;
+        };
+        let old = std::mem::take(&mut one.instructions);
+        let mut writer = Writer {
+            kernel,
+            places,
+            homes: &homes,
+            out: Vec::with_capacity(old.len()),
+        };
+        for (_, index) in scopes.iter().filter(|(header, _)| *header == block) {
+            writer.set_valid(*index, false, PlaceId::default());
+        }
+        // Blocks start their registers at nothing: those of the entry too.
+        if block.0 == 0 {
+            for (_, index) in scopes.iter().filter(|(header, _)| header.0 != 0) {
+                writer.set_valid(*index, false, PlaceId::default());
+            }
+        }
+        for (at, instruction) in old.into_iter().enumerate() {
+            let event = events.get(block.index()).and_then(|list| list.get(&at));
+            writer.instruction(instruction, event, decisions.get(&(block, at)).copied());
+        }
+        let out = writer.out;
+        if let Some(one) = kernel.blocks.get_mut(block.index()) {
+            one.instructions = out;
+        }
+    }
+    homes
+}
+
+/// Registers for each place of which a load is replaced.
+fn homes(
+    kernel: &mut Kernel,
     places: &[Place],
     events: &Events,
     decisions: &BTreeMap<(BlockId, usize), Decision>,
@@ -45,74 +97,36 @@ pub(super) fn rewrite(
         let Some(place) = places.get(*index) else {
             continue;
         };
-        if !homes.contains_key(index) {
-            let count = place.location.bytes / u64::from(place.element.bytes());
-            let values = (0..count)
-                .map(|_| fresh(kernel, place.element.bits()))
-                .collect();
-            homes.insert(
-                *index,
-                Home {
-                    values,
-                    valid: None,
-                },
-            );
-        }
+        let home = homes
+            .entry(*index)
+            .or_insert_with(|| Home::of(kernel, place));
         if let Decision::Partly(_) = decision
-            && homes.get(index).is_some_and(|home| home.valid.is_none())
+            && home.valid.is_none()
         {
-            let valid = fresh(kernel, 1);
-            if let Some(home) = homes.get_mut(index) {
-                home.valid = Some(valid);
-            }
-        }
-    }
-    let headers: Vec<(BlockId, PlaceIndex)> = homes
-        .iter()
-        .filter(|(_, home)| home.valid.is_some())
-        .map(|(index, _)| {
-            let scope = places
-                .get(*index)
-                .map_or(0, |place| place.location.address.scope);
-            let header = usize::try_from(scope)
-                .ok()
-                .and_then(|scope| scope.checked_sub(1))
-                .and_then(|scope| facts.loops.get(scope));
-            (header.map_or(BlockId(0), |one| one.header), *index)
-        })
-        .collect();
-    for block in (0..).map(BlockId).take(kernel.blocks.len()) {
-        let Some(one) = kernel.blocks.get_mut(block.index()) else {
-            break;
-        };
-        let old = std::mem::take(&mut one.instructions);
-        let mut writer = Writer {
-            kernel,
-            places,
-            homes: &homes,
-            out: Vec::with_capacity(old.len()),
-        };
-        for (_, index) in headers.iter().filter(|(header, _)| *header == block) {
-            writer.set_valid(*index, false, PlaceId::default());
-        }
-        // Blocks start their registers at nothing: those of the entry too.
-        if block.0 == 0 {
-            for (header, index) in &headers {
-                if header.0 != 0 {
-                    writer.set_valid(*index, false, PlaceId::default());
-                }
-            }
-        }
-        for (at, instruction) in old.into_iter().enumerate() {
-            let event = events.get(block.index()).and_then(|list| list.get(&at));
-            writer.instruction(instruction, event, decisions.get(&(block, at)).copied());
-        }
-        let out = writer.out;
-        if let Some(one) = kernel.blocks.get_mut(block.index()) {
-            one.instructions = out;
+            home.valid = Some(fresh(kernel, 1));
         }
     }
     homes
+}
+
+/// The places that only some lanes hold, each behind the header of the loop, or the entry, where nothing holds it yet.
+fn scopes(
+    facts: &Facts,
+    places: &[Place],
+    homes: &BTreeMap<PlaceIndex, Home>,
+) -> Vec<(BlockId, PlaceIndex)> {
+    let partly = homes.iter().filter(|(_, home)| home.valid.is_some());
+    let scoped = partly.map(|(index, _)| {
+        let scope = places
+            .get(*index)
+            .map_or(0, |place| place.location.address.scope);
+        let header = usize::try_from(scope)
+            .ok()
+            .and_then(|scope| scope.checked_sub(1))
+            .and_then(|scope| facts.loops.get(scope));
+        (header.map_or(BlockId(0), |one| one.header), *index)
+    });
+    scoped.collect()
 }
 
 struct Writer<'a> {
