@@ -2,7 +2,7 @@
 
 use crate::demanded::clear_undemanded;
 use crate::slice::{Slice, with_own_registers};
-use lanescope_ir::analysis::UpwardExposed;
+use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, Site, SiteId,
     Slot, SlotMut, Terminator,
@@ -69,6 +69,8 @@ pub(crate) struct Program {
     /// Registers that are read where a block begins, or behind a barrier, before they are written there: those of a loop
     /// whose values come from the iteration before.
     pub(crate) carried: Vec<Register>,
+    /// `[line]` of a branch of which one way leaves the loop and the other stays: the line where the first goes on.
+    ways_out: BTreeMap<usize, u32>,
 }
 
 impl Program {
@@ -81,12 +83,14 @@ impl Program {
         clear_undemanded(&mut kernel);
         let sliced = with_own_registers(&kernel);
         let slice = Slice::of(&sliced);
+        let exits = loop_exits(&kernel);
         let mut program = Self {
             bits: kernel.registers.clone(),
             memory: slice.memory,
             ..Self::default()
         };
         let mut known = BTreeMap::new();
+        let mut ends = Vec::new();
         for (block, sliced) in std::mem::take(&mut kernel.blocks)
             .into_iter()
             .zip(&sliced.blocks)
@@ -103,6 +107,7 @@ impl Program {
                     program.push(instruction, wants_value, &mut known);
                 }
             }
+            ends.push(program.lines.len());
             let mut terminator = block.terminator;
             if let Some(by) = terminator.operand_mut() {
                 program.resolve(by, &mut known);
@@ -115,6 +120,10 @@ impl Program {
                 pure: None,
             });
         }
+        program.ways_out = exits
+            .into_iter()
+            .filter_map(|(from, to)| Some((*ends.get(from.index())?, program.start(to))))
+            .collect();
         program.carried = program.carried_registers(kernel.registers.len());
         for (address, block) in &kernel.code_addresses {
             program.addresses.insert(*address, program.start(*block));
@@ -195,10 +204,27 @@ impl Program {
         self.starts.get(block.index()).copied().unwrap_or(u32::MAX)
     }
 
+    /// Where the branch of a line leaves its loop, if its other way stays there.
+    pub(crate) fn way_out(&self, line: u32) -> Option<u32> {
+        self.ways_out.get(&(line as usize)).copied()
+    }
+
     /// The line at a code address.
     pub(crate) fn line_at(&self, address: u64) -> Option<u32> {
         self.addresses.get(&address).copied()
     }
+}
+
+/// Of each branch that leaves its innermost loop one way and stays the other: its block, and where the first leads.
+fn loop_exits(kernel: &Kernel) -> Vec<(BlockId, BlockId)> {
+    let flow = ControlFlow::of(kernel);
+    let loops = Loops::of(&flow, &Dominators::of(&flow));
+    let exits = loops.all().iter().flat_map(|one| {
+        let stays = |from: BlockId| flow.successors(from).iter().any(|to| one.contains(*to));
+        one.exits.iter().filter(move |(from, _)| stays(*from))
+    });
+    // Outer loops come first: the innermost one has the last word.
+    exits.copied().collect()
 }
 
 /// Whether warps wait for others of their block there.

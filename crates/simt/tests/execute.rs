@@ -137,6 +137,40 @@ fn a_missing_parameter_is_partial_and_unread_contents_are_assumed() {
 }
 
 #[test]
+fn a_loop_whose_end_hangs_on_a_missing_parameter_is_left() {
+    let mut b = Builder::new();
+    let out = b.pointer("out");
+    let n = b.scalar("n");
+    let last = b.binary(BinaryOp::Subtract, ScalarType::U32, n, constant(1));
+    let (body, end) = (b.block(), b.block());
+    b.end(Terminator::Jump(body));
+    b.at(body);
+    let tid = b.special(SpecialRegister::ThreadIndex(0));
+    let at = b.element(out, tid);
+    b.store(AddressSpace::Global, at, 0, constant(1));
+    // As zero it would be a loop of 2^32 iterations.
+    let again = b.compare(Comparison::NotEqual, ScalarType::U32, last, constant(0));
+    b.end(Terminator::Branch {
+        predicate: again,
+        negated: false,
+        taken: body,
+        otherwise: end,
+        join: None,
+    });
+    let parameters = vec![buffer(128, Contents::Zero), ParameterValue::Missing];
+    let (keeper, outcome) = run(&b.kernel, &launch(1, 32, parameters));
+    assert_eq!(outcome.end, End::Complete);
+    assert_eq!(keeper.made.len(), 1);
+    let [doubt] = outcome.doubts[..] else {
+        panic!("{:?}", outcome.doubts)
+    };
+    assert_eq!(
+        (doubt.kind, doubt.source),
+        (DoubtKind::Branch, Source::Parameter(1))
+    );
+}
+
+#[test]
 fn every_block_and_every_iteration_costs() {
     let mut kernel = Builder::new().kernel;
     let budget = Budget {

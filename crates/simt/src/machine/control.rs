@@ -95,6 +95,14 @@ impl<'a, const L: usize> Machine<'a, L> {
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
+                    // Where nothing is known of a loop's end, any number of turns would be an invention, and the
+                    // largest never ends.
+                    if entry.unknown & mask == mask
+                        && self.sources.source(entry.source).certainty() == Certainty::Partial
+                        && let Some(out) = program.way_out(warp.splits[at].line)
+                    {
+                        return Ok(warp.go(at, out));
+                    }
                 }
                 let holds = warp.file.mask(register);
                 let goes = mask & if *negated { !holds } else { holds };
