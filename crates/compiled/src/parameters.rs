@@ -4,6 +4,7 @@
 //! bytes; such a parameter is a pointer if it reaches the address of an access as a summand. What that misses (a
 //! structure, a 64-bit number) a launch that is given by hand or recorded says better.
 
+use lanescope_ir::analysis::split_webs;
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, BinaryOp, Kernel, Op, Operand, Parameter, PlaceId, Register,
     ScalarType, TernaryOp,
@@ -165,8 +166,11 @@ fn reads(kernel: &Kernel) -> BTreeMap<(PlaceId, u32), (u32, u32)> {
         .collect()
 }
 
-/// Offsets of the parameters of eight bytes that reach an address as a summand.
+/// Offsets of the parameters of eight bytes that reach an address as a summand. A register that is used again for
+/// something else is another one there: else a number would seem to reach what the next owner of its register does.
 fn pointers(kernel: &Kernel, reads: &BTreeMap<(PlaceId, u32), (u32, u32)>) -> BTreeSet<u32> {
+    let split = split_webs(kernel);
+    let kernel = split.as_ref().unwrap_or(kernel);
     let mut holds: BTreeMap<Register, BTreeSet<u32>> = BTreeMap::new();
     for _ in 0..PASSES {
         let before: usize = holds.values().map(BTreeSet::len).sum();
@@ -326,6 +330,32 @@ mod tests {
         assert_eq!(
             texts.collect::<Vec<_>>(),
             ["LDG.E R3, desc[UR4][R2.64]", "STG.E desc[UR4][R4.64], R3"]
+        );
+    }
+
+    /// A number of eight bytes bounds a loop; its registers are those of an address afterwards.
+    const REUSED: &str = "
+        /*0000*/ S2R R6, SR_TID.X ;
+        /*0010*/ ULDC.64 UR4, c[0x0][0x208] ;
+        /*0020*/ LDC.64 R2, c[0x0][0x218] ;
+        /*0030*/ ISETP.GE.U32.AND P0, PT, R6, R2, PT ;
+        /*0040*/ ISETP.GE.U32.AND.EX P0, PT, RZ, R3, PT, P0 ;
+        /*0050*/ @P0 EXIT ;
+        /*0060*/ LDC.64 R2, c[0x0][0x210] ;
+        /*0070*/ IMAD.WIDE.U32 R2, R6, 0x4, R2 ;
+        /*0080*/ STG.E desc[UR4][R2.64], RZ ;
+        /*0090*/ EXIT ;
+";
+
+    #[test]
+    fn a_number_whose_registers_hold_an_address_later_is_no_pointer() {
+        let parsed = crate::read(REUSED, None).expect("a listing");
+        assert_eq!(
+            said(&parsed.program),
+            [
+                ("param_0", "pointer at 0x0", true),
+                ("param_1", "8 bytes at 0x8", false),
+            ]
         );
     }
 }
