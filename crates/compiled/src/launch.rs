@@ -1,6 +1,6 @@
 //! The launch of compiled code: parameters by position or by offset.
 
-use crate::{CompiledError, Known, give_parameters, pointer_offsets};
+use crate::{CompiledError, Known, give_parameters, pointer_offsets, signature};
 use lanescope_cuda::source::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_ir::{Kernel, Stage};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
@@ -62,6 +62,10 @@ pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch
         declare(&mut slots, kernel);
     } else if let Some(object) = options.object {
         place(&mut slots, &object.parameters, &pointer_offsets(kernel));
+    } else if record.is_none()
+        && let Some(places) = signature::places(&kernel.name)
+    {
+        place(&mut slots, &places, &pointer_offsets(kernel));
     }
     let nothing = Known::default();
     let known = options.known.unwrap_or(&nothing);

@@ -27,6 +27,7 @@ mod parameters;
 mod prediction;
 mod report;
 mod select;
+mod signature;
 mod verdict;
 
 pub use costliest::Costliest;
@@ -87,14 +88,11 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
         };
     };
     diagnostics.extend(several(&first, &names));
-    match object
+    let info = object
         .iter()
         .flat_map(|object| &object.kernels)
-        .find(|one| one.name == first.name)
-    {
-        Some(info) => parameters::place_parameters(&mut first, info),
-        None => give_parameters(&mut first, &[]),
-    }
+        .find(|one| one.name == first.name);
+    parameters::tell_parameters(&mut first, info);
     trim_places(&mut first, text);
     Parsed {
         program: Program::from_ir(first, text, names),

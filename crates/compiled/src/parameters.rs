@@ -1,13 +1,15 @@
-//! Parameters of a kernel whose listing names none, inferred from how it reads them.
+//! Parameters of a kernel whose listing names none: what its object or its mangled name tells, or else how it reads
+//! them.
 //!
 //! A listing reads parameters by offset. Two words that one instruction reads side by side are one parameter of eight
 //! bytes; such a parameter is a pointer if it reaches the address of an access as a summand. What that misses (a
 //! structure, a 64-bit number) a launch that is given by hand or recorded says better.
 
+use crate::signature;
 use lanescope_ir::analysis::split_webs;
 use lanescope_ir::{
-    AddressSpace, Array, ArrayId, BinaryOp, Kernel, Op, Operand, Parameter, PlaceId, Register,
-    ScalarType, TernaryOp,
+    Address, AddressSpace, Array, ArrayId, BinaryOp, Kernel, Op, Operand, Parameter, PlaceId,
+    Register, ScalarType, SiteId, TernaryOp,
 };
 use lanescope_object::{KernelInfo, ParameterPlace};
 use lanescope_sass::{Argument, set_parameters};
@@ -50,14 +52,27 @@ fn infer(kernel: &mut Kernel) {
     }
 }
 
-/// Gives a kernel the parameters that an object has, by position; of a structure those of its words that are read, each
-/// by position and offset. The object's size of a block, where it has one, is the kernel's.
-pub(crate) fn place_parameters(kernel: &mut Kernel, info: &KernelInfo) {
+/// Gives a kernel of a listing the parameters that its object, if there is one, or its mangled name tells of; else those
+/// that its reads show. The object's size of a block, where it has one, is the kernel's.
+pub(crate) fn tell_parameters(kernel: &mut Kernel, object: Option<&KernelInfo>) {
+    let told = match object {
+        Some(object) => Some(object.parameters.clone()),
+        None => signature::places(&kernel.name),
+    };
+    match told {
+        Some(places) => place_parameters(kernel, &places),
+        None => infer(kernel),
+    }
+    kernel.block_size = kernel.block_size.or(object.and_then(|object| object.block));
+}
+
+/// Gives a kernel parameters by position; of a structure those of its words that are read, each by position and offset.
+fn place_parameters(kernel: &mut Kernel, places: &[ParameterPlace]) {
     let reads = reads(kernel);
     let pointers = pointers(kernel, &reads);
     let words: BTreeMap<u32, u32> = reads.values().copied().collect();
     let mut arguments: Vec<Argument> = Vec::new();
-    for (at, place) in info.parameters.iter().enumerate() {
+    for (at, place) in places.iter().enumerate() {
         let argument = |name, offset, bytes| Argument {
             name,
             bytes,
@@ -78,7 +93,6 @@ pub(crate) fn place_parameters(kernel: &mut Kernel, info: &KernelInfo) {
         parameter.declared = declared(parameter.offset, parameter.bytes, is_pointer);
         parameter.scalar = Some(scalar(parameter.bytes, is_pointer));
     }
-    kernel.block_size = kernel.block_size.or(info.block);
 }
 
 /// The words of a structure that are read.
@@ -197,7 +211,7 @@ fn pointers(kernel: &Kernel, reads: &BTreeMap<(PlaceId, u32), (u32, u32)>) -> BT
         }
     }
     let addresses = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let addresses = addresses.flat_map(|one| bases(&one.op));
+    let addresses = addresses.flat_map(|one| bases(kernel, &one.op));
     addresses
         .filter_map(Operand::register)
         .filter_map(|register| holds.get(&register))
@@ -243,15 +257,31 @@ fn summands(op: &Op) -> Vec<Operand> {
 }
 
 /// Bases and indices of the addresses that an instruction asks global memory for.
-fn bases(op: &Op) -> Vec<Operand> {
-    let of = |address: &lanescope_ir::Address| {
-        std::iter::once(address.base).chain(address.index).collect()
+fn bases(kernel: &Kernel, op: &Op) -> Vec<Operand> {
+    let of = |address: &Address, site: &SiteId| match kernel
+        .sites
+        .get(site.index())
+        .map(|site| site.space)
+    {
+        Some(AddressSpace::Global | AddressSpace::Generic) | None => {
+            std::iter::once(address.base).chain(address.index).collect()
+        }
+        Some(
+            AddressSpace::Shared
+            | AddressSpace::Local
+            | AddressSpace::Constant
+            | AddressSpace::SharedCluster,
+        ) => Vec::new(),
     };
     match op {
-        Op::Load { address, .. } | Op::Store { address, .. } | Op::Atomic { address, .. } => {
-            of(address)
-        }
-        Op::AsyncCopy { source, .. } => of(source),
+        Op::Load { address, site, .. }
+        | Op::Store { address, site, .. }
+        | Op::Atomic { address, site, .. }
+        | Op::AsyncCopy {
+            source: address,
+            source_site: site,
+            ..
+        } => of(address, site),
         _ => Vec::new(),
     }
 }
