@@ -113,6 +113,7 @@ pub(crate) fn kernel(
         dynamic_shared_bytes: args.dynamic_shared.unwrap_or(0),
         grid,
         block,
+        ..Launch::default()
     };
     State {
         source,

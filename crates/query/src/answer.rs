@@ -48,6 +48,8 @@ pub struct Answer {
     pub single_rounds: Vec<Span>,
     /// What the compiler's passes did; nothing where the program is as written.
     pub(crate) passes: Option<Passes>,
+    /// Grid and block, where one of them is nobody's but a guess.
+    pub(crate) guessed_shape: Option<[[u32; 3]; 2]>,
     /// The line of a loop whose unrolling is a close call of the compiler, where it changes what is counted.
     pub(crate) close_call: Option<u32>,
 }
@@ -55,15 +57,16 @@ pub struct Answer {
 /// Answers `state` of what was read of its source.
 #[must_use]
 pub fn answer(state: &State, read: Read) -> Answer {
-    let Parsed {
-        program,
-        mut diagnostics,
-    } = read.parsed;
     let is_expression = matches!(state.source, Source::Expression { .. });
     let device = device(&state.device).ok();
     let lanes = device.as_ref().map_or(LANES, Device::warp_lanes);
     let mut launch = readable_launch(state);
-    launch.block = own_block(&program, lanes).unwrap_or(launch.block);
+    launch.block = own_block(&read.parsed.program, lanes).unwrap_or(launch.block);
+    let guessed_shape = read.guessed_shape(state, [launch.grid, launch.block]);
+    let Parsed {
+        program,
+        mut diagnostics,
+    } = read.parsed;
     launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
     let ran = device
         .as_ref()
@@ -111,6 +114,7 @@ pub fn answer(state: &State, read: Read) -> Answer {
         is_extrapolated,
         single_rounds,
         passes: read.passes,
+        guessed_shape,
         close_call,
     }
 }
@@ -125,7 +129,7 @@ impl Answer {
             is_extrapolated: self.is_extrapolated,
             single_rounds: &self.single_rounds,
             unknown: self.sites.iter().find_map(|tally| tally.unknown),
-            guessed: None,
+            guessed: self.guessed_shape,
             lines_before: self.lines_before,
         });
         if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
@@ -135,6 +139,17 @@ impl Answer {
             standing.doubt_unrolling(line.saturating_sub(self.lines_before));
         }
         standing
+    }
+
+    /// What is to be said of the text, whatever the run found.
+    #[must_use]
+    pub fn text_diagnostics(&self) -> &[Diagnostic] {
+        let found = self
+            .outcome
+            .as_ref()
+            .map_or(0, |outcome| outcome.findings.len());
+        let of_text = self.diagnostics.len().saturating_sub(found);
+        self.diagnostics.get(..of_text).unwrap_or_default()
     }
 
     /// What a verdict is made of.

@@ -85,6 +85,7 @@ impl Ask {
             dynamic_shared_bytes: self.dynamic_shared_bytes,
             grid: self.grid.0,
             block: self.block.map_or(Launch::DEFAULT_BLOCK, |block| block.0),
+            ..Launch::default()
         };
         let source = match self.kernel {
             Some(text) => Source::Kernel(text),

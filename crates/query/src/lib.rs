@@ -66,7 +66,7 @@ pub use read::{Read, layout_text, operation};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
 pub use remark::{AccessRemark, Named, remarks, spared_words};
 pub use report::Report;
-pub use shape::{GivenShape, host_instance};
+pub use shape::{GivenShape, found_launch, host_instance};
 pub use source_reader::SourceReader;
 pub use static_passes::parse_compiled;
 pub use stop::Stop;

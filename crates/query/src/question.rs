@@ -87,13 +87,15 @@ impl Question {
         let mut launch = launch(state)?;
         let own = own_block(&read.parsed.program, device.warp_lanes());
         launch.block = own.unwrap_or(launch.block);
+        let shape = [launch.grid, launch.block];
+        let is_shape_guessed = read.guessed_shape(state, shape).is_some();
         Ok(Self {
             parsed: read.parsed,
             source: read.source,
             first_line: read.lines_before,
             launch,
             device,
-            is_shape_guessed: false,
+            is_shape_guessed,
             max_requests,
             max_steps: None,
             stop: Stop::default(),

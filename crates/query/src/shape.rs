@@ -1,8 +1,13 @@
 //! A launch that nobody gave: read from the host code of the same text, or guessed.
 
-use crate::Question;
-use lanescope_cuda::source::{Argument, ArgumentValue, HostLaunch};
+use crate::{Question, Read, kernel_options, screen_budget};
+use lanescope_cuda::parse_kernel;
+use lanescope_cuda::source::{
+    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, HostLaunch, Language, Launch,
+    Program, execute, host_launch,
+};
 use lanescope_model::Space;
+use lanescope_share::{self as share, GuessedShape, Source, State};
 
 /// Template arguments that stand for themselves.
 const PLAIN_TYPES: [&str; 12] = [
@@ -30,72 +35,259 @@ pub fn host_instance(kernel: &str, host: &HostLaunch) -> Option<String> {
     (!arguments.is_empty() && is_told).then(|| format!("{kernel}<{}>", arguments.join(", ")))
 }
 
+/// The launch of a kernel's text that somebody brings: as its host code has it, and where that leaves grid or block open,
+/// a guess that the launch then calls one. A text that is not CUDA C has no host code.
+#[must_use]
+pub fn found_launch(text: &str, device: &share::Device) -> share::Launch {
+    let mut state = State {
+        source: Source::Kernel(text.to_owned()),
+        device: device.clone(),
+        ..State::default()
+    };
+    let (host, program) = match Language::of(text) {
+        Language::Cuda => {
+            let read = |state: &State| parse_kernel(text, &kernel_options(state)).program;
+            let mut program = read(&state);
+            let host = host_launch(text, program.name(), &[]);
+            let instance = host
+                .as_ref()
+                .and_then(|host| host_instance(program.name(), host));
+            if instance.is_some() {
+                state.launch.kernel = instance;
+                program = read(&state);
+            }
+            (host.unwrap_or_default(), program)
+        }
+        Language::Wgsl | Language::Ptx | Language::Sass => Default::default(),
+    };
+    let known_block = program.block().or(host.block);
+    let [grid, block] = filled(host.grid, known_block, || guess(text, &program));
+    let bytes = host.dynamic_shared_bytes.unwrap_or(0);
+    share::Launch {
+        arguments: host_arguments(&program, &host)
+            .map(|(name, value)| (name.to_owned(), value.to_string()))
+            .collect(),
+        dynamic_shared_bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+        grid,
+        block,
+        guessed: GuessedShape {
+            grid: host.grid.is_none(),
+            block: known_block.is_none(),
+        },
+        ..state.launch
+    }
+}
+
 impl Question {
     /// Fills what is not given of the launch: from `host`, and where that leaves it open, with a guess that the
     /// question then says.
     pub fn take_host(&mut self, host: Option<&HostLaunch>, given: GivenShape) {
-        let grid = host.and_then(|host| host.grid);
-        let block = host.and_then(|host| host.block);
-        let [guessed_grid, guessed_block] = self.guess();
-        if !given.grid {
-            self.launch.grid = grid.unwrap_or(guessed_grid);
-        }
-        if !given.block {
-            self.launch.block = block.unwrap_or(guessed_block);
-        }
-        let own_block = self.parsed.program.block();
-        self.launch.block = own_block.unwrap_or(self.launch.block);
-        let is_block_known = given.block || block.is_some() || own_block.is_some();
-        self.is_shape_guessed = !((given.grid || grid.is_some()) && is_block_known);
+        let program = &self.parsed.program;
+        let [own_grid, own_block] = [self.launch.grid, self.launch.block];
+        let grid = given.grid.then_some(own_grid);
+        let grid = grid.or(host.and_then(|host| host.grid));
+        let block = program.block().or(given.block.then_some(own_block));
+        let block = block.or(host.and_then(|host| host.block));
+        let shape = filled(grid, block, || guess(&self.source, program));
+        [self.launch.grid, self.launch.block] = shape;
+        self.is_shape_guessed = grid.is_none() || block.is_none();
         let Some(host) = host else { return };
         if !given.dynamic_shared {
             self.launch.dynamic_shared_bytes = host.dynamic_shared_bytes.unwrap_or(0);
         }
-        let values = self.parsed.program.parameters().iter().filter_map(|one| {
-            let passed = one.passed.filter(|passed| passed.offset == 0)?;
-            let position = usize::try_from(passed.position).ok()?;
-            let value = host.arguments.get(position).copied().flatten();
-            value.filter(|_| one.array.is_none()).map(|value| Argument {
-                name: one.name.clone(),
-                value: ArgumentValue::Integer(value),
-            })
+        let values = host_arguments(program, host).map(|(name, value)| Argument {
+            name: name.to_owned(),
+            value: ArgumentValue::Integer(value),
         });
         let mut arguments: Vec<Argument> = values.collect();
         arguments.append(&mut self.launch.arguments);
         self.launch.arguments = arguments;
     }
+}
 
-    /// Grid and block for the axes that the text names: a tile's side where a shared array is square enough.
-    fn guess(&self) -> [[u32; 3]; 2] {
-        let names = |axis: &str| {
-            [
-                "threadIdx",
-                "blockIdx",
-                "blockDim",
-                "hipThreadIdx_",
-                "hipBlockIdx_",
-            ]
+/// Names of the numbers that the kernel takes whose values host code has as constants, and these.
+fn host_arguments<'p>(
+    program: &'p Program,
+    host: &'p HostLaunch,
+) -> impl Iterator<Item = (&'p str, i64)> {
+    program.parameters().iter().filter_map(|one| {
+        let passed = one.passed.filter(|passed| passed.offset == 0)?;
+        let position = usize::try_from(passed.position).ok()?;
+        let value = host.arguments.get(position).copied().flatten();
+        let value = value.filter(|_| one.array.is_none())?;
+        Some((one.name.as_str(), value))
+    })
+}
+
+/// Grid and block; what of them is not known is guessed.
+fn filled(
+    grid: Option<[u32; 3]>,
+    block: Option<[u32; 3]>,
+    guess: impl FnOnce() -> [[u32; 3]; 2],
+) -> [[u32; 3]; 2] {
+    match (grid, block) {
+        (Some(grid), Some(block)) => [grid, block],
+        (None, _) | (_, None) => {
+            let [guessed_grid, guessed_block] = guess();
+            [grid.unwrap_or(guessed_grid), block.unwrap_or(guessed_block)]
+        }
+    }
+}
+
+/// Lanes of the warps that guesses are tried with.
+const LANES: u32 = 32;
+
+/// Grid and block for the axes that the text names: a tile's side where a shared array is square enough, and no more
+/// threads than its shared arrays have room for.
+fn guess(text: &str, program: &Program) -> [[u32; 3]; 2] {
+    let tile = program.arrays().iter().find_map(|array| {
+        let is_tile = array.space == Space::Shared && array.extents.len() == 2;
+        let side = array.extents.first().copied().filter(|_| is_tile)?;
+        u32::try_from(side)
+            .ok()
+            .filter(|side| (4..=32).contains(side))
+    });
+    let (grid, blocks) = match (names_axis(text, 'y'), names_axis(text, 'z')) {
+        (_, true) => ([4, 4, 4], vec![[8, 8, 4], [8, 4, 4], [4, 4, 4]]),
+        (true, false) => {
+            let x = tile.unwrap_or(16);
+            let y = [x, x / 2, x / 4, x / 8];
+            let blocks = y.into_iter().filter(|y| *y > 0).map(|y| [x, y, 1]);
+            ([16, 16, 1], blocks.collect())
+        }
+        (false, false) => {
+            let x = [256, 128, 64, 32];
+            ([64, 1, 1], x.map(|x| [x, 1, 1]).to_vec())
+        }
+    };
+    let fitting = blocks.iter().find(|block| fits(program, grid, **block));
+    let block = fitting.or(blocks.first()).copied();
+    [grid, block.unwrap_or(share::Launch::DEFAULT_BLOCK)]
+}
+
+/// Whether a block of that shape stays within the shared arrays whose size the text has.
+fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
+    let launch = Launch {
+        blocks: Blocks::First(1),
+        ..Launch::new(grid, block)
+    };
+    let budget = Budget {
+        requests: 4096,
+        steps: 50_000,
+        watched_blocks: 0,
+        ..screen_budget(false)
+    };
+    let outcome = execute(program, &launch, LANES, budget, &mut |_: &Access<'_>| true);
+    let is_parameter = |name: &str| program.parameters().iter().any(|one| one.name == name);
+    !outcome.findings.iter().any(|one| match &one.kind {
+        DiagnosticKind::OutOfBounds { array, bytes, .. } => *bytes > 0 && !is_parameter(array),
+        _ => false,
+    })
+}
+
+/// Whether a text names an index of that axis, in CUDA, HIP, PTX or SASS.
+fn names_axis(text: &str, axis: char) -> bool {
+    let upper = axis.to_ascii_uppercase();
+    [
+        "threadIdx.",
+        "blockIdx.",
+        "blockDim.",
+        "%tid.",
+        "%ctaid.",
+        "hipThreadIdx_",
+        "hipBlockIdx_",
+    ]
+    .iter()
+    .any(|name| text.contains(&format!("{name}{axis}")))
+        || ["SR_TID.", "SR_CTAID."]
             .iter()
-            .any(|name| {
-                let joined = name.ends_with('_');
-                let separator = if joined { "" } else { "." };
-                self.source.contains(&format!("{name}{separator}{axis}"))
-            })
-        };
-        let tile = self.parsed.program.arrays().iter().find_map(|array| {
-            let is_tile = array.space == Space::Shared && array.extents.len() == 2;
-            let side = array.extents.first().copied().filter(|_| is_tile)?;
-            u32::try_from(side)
-                .ok()
-                .filter(|side| (4..=32).contains(side))
-        });
-        match (names("y"), names("z")) {
-            (_, true) => [[4, 4, 4], [8, 8, 4]],
-            (true, false) => {
-                let side = tile.unwrap_or(16);
-                [[16, 16, 1], [side, side, 1]]
+            .any(|name| text.contains(&format!("{name}{upper}")))
+}
+
+impl Read {
+    /// Grid and block of a launch of what was read, where the state says that one of them is a guess.
+    pub(crate) fn guessed_shape(
+        &self,
+        state: &State,
+        shape: [[u32; 3]; 2],
+    ) -> Option<[[u32; 3]; 2]> {
+        let GuessedShape { grid, block } = state.launch.guessed;
+        (grid || block && self.parsed.program.block().is_none()).then_some(shape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::found_launch;
+    use lanescope_share::{Device, GuessedShape};
+
+    #[test]
+    fn host_code_gives_shape_arguments_and_template() {
+        let launch = found_launch(
+            "template <int B, typename T> __global__ void k(const T *in, T *out, int n) {
+                extern __shared__ T all[];
+                all[threadIdx.x] = in[blockIdx.x * B + threadIdx.x];
             }
-            (false, false) => [[64, 1, 1], [256, 1, 1]],
+            int main() {
+                constexpr int N = 1 << 16;
+                dim3 block(128);
+                k<128, float><<<N / 128, block, 512>>>(a, b, N);
+            }",
+            &Device::default(),
+        );
+        assert_eq!(launch.kernel.as_deref(), Some("k<128, float>"));
+        assert_eq!((launch.grid, launch.block), ([512, 1, 1], [128, 1, 1]));
+        assert_eq!(launch.dynamic_shared_bytes, 512);
+        assert_eq!(launch.arguments, [("n".to_owned(), "65536".to_owned())]);
+        assert!(!launch.guessed.any());
+    }
+
+    #[test]
+    fn what_host_code_leaves_open_is_a_guess() {
+        let kernel =
+            "__global__ void k(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }";
+        let alone = found_launch(kernel, &Device::default());
+        assert_eq!((alone.grid, alone.block), ([64, 1, 1], [256, 1, 1]));
+        assert_eq!((alone.guessed.grid, alone.guessed.block), (true, true));
+        let launched = format!("{kernel} void f(int n) {{ k<<<n, 96>>>(p); }}");
+        let launched = found_launch(&launched, &Device::default());
+        assert_eq!(launched.block, [96, 1, 1]);
+        assert_eq!(
+            launched.guessed,
+            GuessedShape {
+                grid: true,
+                block: false
+            }
+        );
+    }
+
+    #[test]
+    fn a_guessed_block_stays_within_shared_arrays() {
+        let block = |body: &str| {
+            let text = format!("__global__ void k(float *a, int n) {{ {body} }}");
+            found_launch(&text, &Device::default()).block
+        };
+        let row = "__shared__ float row[64]; row[threadIdx.x] = a[threadIdx.x];";
+        assert_eq!(block(row), [64, 1, 1]);
+        let rows = "__shared__ float tile[32][33];
+            for (int i = 0; i < 32; i += 8) tile[threadIdx.y + i][threadIdx.x] = a[i];";
+        assert_eq!(block(rows), [32, 8, 1]);
+        // The room is the launch's to give.
+        let dynamic = "extern __shared__ float all[]; all[threadIdx.x] = a[threadIdx.x];";
+        assert_eq!(block(dynamic), [256, 1, 1]);
+    }
+
+    #[test]
+    fn compiled_code_has_axes_too() {
+        for text in [
+            ".version 8.0\n.target sm_90\n.visible .entry k() {\nmov.u32 %r1, %tid.y;\n}",
+            "/*0000*/ S2R R0, SR_TID.Y ;\n/*0010*/ EXIT ;\n",
+        ] {
+            assert_eq!(
+                found_launch(text, &Device::default()).block,
+                [16, 16, 1],
+                "{text}"
+            );
         }
     }
 }

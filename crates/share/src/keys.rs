@@ -74,6 +74,12 @@ pub const KEYS: &[Key] = &[
     once("g", "grid: blocks along x,y,z", "64,64", "1"),
     once("b", "block: threads along x,y,z", "32,32", "32"),
     once(
+        "guess",
+        "which of grid and block nobody gave: `g`, `b` or `gb`",
+        "gb",
+        "neither",
+    ),
+    once(
         "gpu",
         "device id, or `custom:` banks, bits a bank, lanes, broadcast (`none`, `one`, `any`), sector bytes, line bytes",
         "custom:16,32,16,one,32,128",

@@ -17,6 +17,25 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// Threads of a block along x, y, z.
     pub block: [u32; 3],
+    /// Which of these two nobody gave.
+    pub guessed: GuessedShape,
+}
+
+/// Which of a launch's grid and block are a guess: neither a person nor the text's host code gave it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct GuessedShape {
+    /// The grid is.
+    pub grid: bool,
+    /// The block is.
+    pub block: bool,
+}
+
+impl GuessedShape {
+    /// Whether any of the two is.
+    #[must_use]
+    pub const fn any(self) -> bool {
+        self.grid || self.block
+    }
 }
 
 impl Launch {
@@ -36,6 +55,7 @@ impl Default for Launch {
             dynamic_shared_bytes: 0,
             grid: Self::DEFAULT_GRID,
             block: Self::DEFAULT_BLOCK,
+            guessed: GuessedShape::default(),
         }
     }
 }

@@ -49,7 +49,7 @@ pub use error::{LinkError, Notice};
 pub use keys::{KEYS, Key};
 pub use lab::Lab;
 pub use lanescope_locale::Language;
-pub use launch::Launch;
+pub use launch::{GuessedShape, Launch};
 pub use length::Length;
 pub use link::{MAX_FRAGMENT_BYTES, MAX_KEPT_BYTES, Opened, VERSION, decode, decode_kept, encode};
 pub use packed::MAX_TEXT_BYTES;

@@ -8,8 +8,8 @@ use crate::word::{
     read_words,
 };
 use crate::{
-    Broadcast, Compiler, CustomDevice, Device, Launch, LinkError, MAX_TEXT_BYTES, Operation,
-    Selection, Site, Source, State, Theme, View, hidden, packed,
+    Broadcast, Compiler, CustomDevice, Device, GuessedShape, Launch, LinkError, MAX_TEXT_BYTES,
+    Operation, Selection, Site, Source, State, Theme, View, hidden, packed,
 };
 
 pub(crate) use write::{write, write_plain};
@@ -24,6 +24,16 @@ const BROADCASTS: &Ids<Broadcast> = &[
 ];
 
 const COMPILERS: &Ids<Compiler> = &[("none", Compiler::None), ("nvcc-13", Compiler::Nvcc13)];
+
+const GUESSED: &Ids<GuessedShape> = &[
+    ("g", guessed(true, false)),
+    ("b", guessed(false, true)),
+    ("gb", guessed(true, true)),
+];
+
+const fn guessed(grid: bool, block: bool) -> GuessedShape {
+    GuessedShape { grid, block }
+}
 
 const VIEWS: &Ids<View> = &[
     ("analysis", View::Analysis),
@@ -138,6 +148,9 @@ impl Read {
             "y" | "by" => set_layout(&mut state.source, key, value)?,
             "o" => state.operation = read_id(key, value, OPERATIONS, "`load` or `store`")?,
             "n" | "t" | "m" | "a" | "s" | "g" | "b" => set_launch(&mut state.launch, key, value)?,
+            "guess" => {
+                state.launch.guessed = read_id(key, value, GUESSED, "`g`, `b` or `gb`")?;
+            }
             "gpu" => state.device = read_device(key, value)?,
             "vs" => state.compared = read_words(key, value)?,
             "at" | "bl" | "wp" | "it" | "x" => set_selection(&mut state.selection, key, value)?,

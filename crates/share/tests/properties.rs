@@ -1,9 +1,9 @@
 //! What holds for every state and every link.
 
 use lanescope_share::{
-    Broadcast, Compiler, CustomDevice, Device, Embed, Lab, Language, Launch, LinkError,
-    MAX_FRAGMENT_BYTES, Notice, Opened, Operation, Selection, Site, Source, State, Theme, View,
-    decode, decode_plain, encode, encode_plain,
+    Broadcast, Compiler, CustomDevice, Device, Embed, GuessedShape, Lab, Language, Launch,
+    LinkError, MAX_FRAGMENT_BYTES, Notice, Opened, Operation, Selection, Site, Source, State,
+    Theme, View, decode, decode_plain, encode, encode_plain,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -52,15 +52,19 @@ fn source() -> impl Strategy<Value = Source> {
 
 fn launch() -> impl Strategy<Value = Launch> {
     let names = (option::of("[a-z_]{1,9}"), named(), named(), named());
-    (names, any::<u32>(), counts(), counts()).prop_map(
-        |((kernel, templates, defines, arguments), dynamic_shared_bytes, grid, block)| Launch {
-            kernel,
-            templates,
-            defines,
-            arguments,
-            dynamic_shared_bytes,
-            grid,
-            block,
+    let guessed = any::<[bool; 2]>().prop_map(|[grid, block]| GuessedShape { grid, block });
+    (names, any::<u32>(), counts(), counts(), guessed).prop_map(
+        |((kernel, templates, defines, arguments), dynamic_shared_bytes, grid, block, guessed)| {
+            Launch {
+                kernel,
+                templates,
+                defines,
+                arguments,
+                dynamic_shared_bytes,
+                grid,
+                block,
+                guessed,
+            }
         },
     )
 }

@@ -23,6 +23,50 @@ __global__ void sums(const float* in, float* out, int n) {
 }
 `;
 
+const LAUNCHED = `__global__ void scaled(const float* in, float* out, int n) {
+  __shared__ float held[128];
+  int at = blockIdx.x * blockDim.x + threadIdx.x;
+  held[threadIdx.x] = in[at];
+  out[at] = n * held[threadIdx.x];
+}
+int main() {
+  const int count = 1 << 16;
+  scaled<<<count / 128, 128>>>(from, to, 3);
+}
+`;
+
+story("a pasted program is launched as its host code says, a kernel alone by a guess that is seen", {}, async (scene) => {
+  const page = await scene.enter();
+  await scene.openKernel();
+  const shape = () => Promise.all(["grid", "block"].map((name) => scene.part(name).inputValue()));
+  const guessed = (name) => scene.part(name).getAttribute("data-guess");
+  await paste(scene, LAUNCHED);
+  await page.waitForFunction(() => document.querySelector("[data-testid=block]").value === "128");
+  assert.deepEqual(await shape(), ["512", "128"]);
+  assert.equal(await page.locator("#argument-n").inputValue(), "3");
+  assert.equal(await guessed("grid"), null);
+  assert.equal(await scene.part("verdict").getAttribute("data-status"), "counted");
+  // Its kernel alone: another text, whose launch nobody gave.
+  await paste(scene, LAUNCHED.replace(/int main[^]*/, "").replaceAll("scaled", "times"));
+  await page.waitForFunction(() => document.querySelector("[data-testid=verdict]").dataset.status !== "counted");
+  // No more threads than the tile has rows.
+  await paste(scene, REDUCE);
+  await page.waitForFunction(() => document.querySelector("[data-testid=block]").value === "32");
+  assert.ok(await guessed("grid"));
+  assert.ok(await guessed("block"));
+  await page.waitForTimeout(500); // the address follows the text after a pause
+  const link = page.url();
+  assert.match(link, /&guess=gb/);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.locator("[data-testid=grid][data-guess]").waitFor();
+  await scene.picture("guessed-launch", { fullPage: true });
+  await scene.part("grid").fill("8");
+  await scene.part("block").fill("16");
+  await page.locator("[data-testid=block]:not([data-guess])").waitFor();
+  assert.equal(await guessed("grid"), null);
+});
+
 story("paste, see, step, fix", {}, async (scene) => {
   const page = await scene.enter();
   await scene.openKernel();

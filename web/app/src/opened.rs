@@ -3,6 +3,7 @@
 use js_sys::{Function, Reflect, Uint8Array};
 use lanescope_cuda::source::Language;
 use lanescope_object::{Object, is_object_line};
+use lanescope_query::found_launch;
 use lanescope_share::{Selection, Source, State};
 use std::collections::BTreeSet;
 use wasm_bindgen::prelude::Closure;
@@ -84,7 +85,16 @@ pub(crate) fn open(session: Session, bytes: &[u8]) {
 
 fn show(session: Session, text: String) {
     let open = session.page().state.clone();
+    let launch = match &open.source {
+        // The file is of the listing that is open.
+        Source::Kernel(listing) if Language::of(listing) == Language::Sass => open.launch.clone(),
+        Source::Kernel(_)
+        | Source::Expression { .. }
+        | Source::Layout { .. }
+        | Source::Trace(_) => found_launch(&text, &open.device),
+    };
     session.visit(State {
+        launch,
         source: Source::Kernel(text),
         selection: Selection::default(),
         ..open

@@ -40,10 +40,12 @@ pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> 
         source,
         tokens: &tokens,
     };
-    let launches: Vec<HostLaunch> = (0..tokens.len())
-        .filter_map(|at| text.launch(at, kernel))
-        .take(MOST_LAUNCHES)
-        .collect();
+    let mut launches = text.launches(kernel);
+    if launches.is_empty() {
+        launches = text
+            .pointer_to(kernel)
+            .map_or_else(Vec::new, |pointer| text.launches(pointer));
+    }
     let is_known = |one: &&HostLaunch| one.grid.is_some() && one.block.is_some();
     let whole = launches.iter().find(is_known);
     let found = whole.or_else(|| launches.first()).cloned();
@@ -85,6 +87,33 @@ impl Text<'_> {
 
     fn is_name(&self, at: usize, name: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is_name(name))
+    }
+
+    /// The first launches of `kernel`.
+    fn launches(&self, kernel: &str) -> Vec<HostLaunch> {
+        (0..self.tokens.len())
+            .filter_map(|at| self.launch(at, kernel))
+            .take(MOST_LAUNCHES)
+            .collect()
+    }
+
+    /// The variable that `kernel` is assigned to, as in `run = &kernel;`.
+    fn pointer_to(&self, kernel: &str) -> Option<&str> {
+        (0..self.tokens.len()).find_map(|at| {
+            if !self.is_name(at, kernel) || !self.is(at + 1, ";") {
+                return None;
+            }
+            let before = at.checked_sub(1)?;
+            let equals = if self.is(before, "&") {
+                before.checked_sub(1)?
+            } else {
+                before
+            };
+            match &self.tokens.get(equals.checked_sub(1)?)?.kind {
+                Kind::Name(variable) if self.is(equals, "=") => Some(&**variable),
+                _ => None,
+            }
+        })
     }
 
     /// The arguments of an explicit instantiation of `kernel`'s template whose name stands at `at`.
@@ -333,6 +362,20 @@ mod tests {
 
     fn shapes(host: &str) -> [Option<[u32; 3]>; 2] {
         found(host).map_or([None; 2], |one| [one.grid, one.block])
+    }
+
+    #[test]
+    fn a_kernel_is_launched_through_a_pointer() {
+        let host = "int main() {
+            void (*run)(int *, int);
+            switch (1) { case 0: run = &other; break; case 1: run = &k; break; }
+            run<<<16, dim3(TILE, ROWS)>>>(p, 3);
+        }";
+        assert_eq!(shapes(host), [Some([16, 1, 1]), Some([32, 8, 1])]);
+        assert_eq!(
+            shapes("void f() { run = k + 1; run<<<1, 2>>>(); }"),
+            [None; 2]
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A state as the keys and values of a link.
 
-use super::{BROADCASTS, COMPILERS, MAX_UNKNOWN, OPERATIONS, Pairs, THEMES, VIEWS};
+use super::{BROADCASTS, COMPILERS, GUESSED, MAX_UNKNOWN, OPERATIONS, Pairs, THEMES, VIEWS};
 use crate::keys::KEYS;
 use crate::word::{id_of, is_word, write_extent};
 use crate::{
@@ -136,6 +136,9 @@ impl Writer {
         self.named("a", &launch.arguments);
         self.unless_default("s", &launch.dynamic_shared_bytes, u32::to_string);
         self.shape(launch);
+        self.unless_default("guess", &launch.guessed, |guessed| {
+            id_of(guessed, GUESSED).to_owned()
+        });
     }
 
     fn shape(&mut self, launch: &Launch) {

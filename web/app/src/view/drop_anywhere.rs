@@ -1,6 +1,7 @@
 //! Files dropped anywhere on the page: exports of a profiler, kernels, and the source of compiled code.
 
 use lanescope_cuda::source::Language;
+use lanescope_query::found_launch;
 use lanescope_share::{Source, State};
 use leptos::prelude::RwSignal;
 use web_sys::DragEvent;
@@ -41,6 +42,7 @@ fn take(session: Session, text: String) {
         }
         _ if is_compiled(&text) || text.contains("__global__") || text.contains("@compute") => {
             session.visit(State {
+                launch: found_launch(&text, &open.device),
                 source: Source::Kernel(text),
                 selection: lanescope_share::Selection::default(),
                 ..open

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use lanescope_cuda::source::Diagnostic;
+use lanescope_cuda::source::{Diagnostic, DiagnosticKind};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use leptos::prelude::*;
@@ -95,8 +95,11 @@ pub(super) fn say(page: &Page, editor: &Editor, said: Diagnostics, text: &str, o
     };
     let mut diagnostics: Vec<Diagnostic> =
         answer.diagnostics.iter().filter(mine).cloned().collect();
-    // Mistakes come first.
-    diagnostics.sort_by_key(|one| (Reverse(one.severity()), one.span.start));
+    // What is not there explains what is not known; then mistakes come first.
+    diagnostics.sort_by_key(|one| {
+        let is_missing = matches!(one.kind, DiagnosticKind::MissingInclude { .. });
+        (!is_missing, Reverse(one.severity()), one.span.start)
+    });
     let under =
         |one: &Diagnostic| Underline::of(one, offset as usize, text, page.language.diagnostic(one));
     editor.mark(diagnostics.iter().filter_map(under).collect());

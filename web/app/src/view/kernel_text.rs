@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Language, Severity};
-use lanescope_share::{Launch, Source, State};
+use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Severity};
+use lanescope_query::found_launch;
+use lanescope_share::{Device, Launch, Source, State};
 
 use crate::answer::Answer;
 use crate::page::Page;
@@ -15,11 +16,19 @@ use crate::session::Session;
 #[derive(Clone)]
 pub(crate) struct KernelText {
     session: Session,
-    /// What was given to the last kernel in the other language.
-    left: Rc<RefCell<Launch>>,
+    launches: Rc<RefCell<Launches>>,
     /// What was typed last; another text came by a link or a fix, with a launch of its own.
     typed: Rc<RefCell<String>>,
     rest: Rest,
+}
+
+/// Launches besides the state's.
+#[derive(Debug, Default)]
+struct Launches {
+    /// The text that the one on screen replaced, and its launch, for whoever takes that back.
+    former: Option<(String, Launch)>,
+    /// The launch that the host code of the text had, or a guess.
+    found: Option<Launch>,
 }
 
 impl KernelText {
@@ -27,7 +36,7 @@ impl KernelText {
     pub(crate) fn new(session: Session) -> Self {
         Self {
             session,
-            left: Rc::default(),
+            launches: Rc::default(),
             typed: Rc::default(),
             rest: Rest::default(),
         }
@@ -37,7 +46,7 @@ impl KernelText {
     pub(crate) fn change(&self, text: String) {
         self.typed.borrow_mut().clone_from(&text);
         self.session
-            .edit(|state| replace(state, text, &mut self.left.borrow_mut()));
+            .edit(|state| self.launches.borrow_mut().replace(state, text));
     }
 
     /// To be called with each page of a kernel: once what was typed is whole, arguments that it has no parameters for go.
@@ -62,31 +71,78 @@ impl KernelText {
     }
 }
 
-/// A kernel in another language has another launch: the one before is kept until the text is in its language again.
-fn replace(state: &mut State, text: String, left: &mut Launch) {
-    let before = match &state.source {
-        Source::Kernel(text) => Language::of(text),
-        _ => Language::Cuda,
-    };
-    if before != Language::of(&text) {
-        let (grid, block) = (state.launch.grid, state.launch.block);
-        std::mem::swap(&mut state.launch, left);
-        (state.launch.grid, state.launch.block) = (grid, block);
+impl Launches {
+    /// Makes `text` the state's kernel. Another kernel comes with the launch of its host code, or a guess; one that was
+    /// replaced gets its own back; and host code that is edited goes on being followed, while nobody set the launch.
+    fn replace(&mut self, state: &mut State, text: String) {
+        let before = match &state.source {
+            Source::Kernel(text) => text.clone(),
+            Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => String::new(),
+        };
+        if is_blank(&before) {
+            self.begin(state, &text);
+        } else if is_blank(&text) {
+            self.former = Some((before, state.launch.clone()));
+        } else if is_another(&before, &text) {
+            let launch = self.launch_of(&text, &state.device);
+            let left = std::mem::replace(&mut state.launch, launch);
+            self.former = Some((before, left));
+        } else if self.found.as_ref() == Some(&state.launch) && has_host_code(&text) {
+            state.launch = self.find(&text, &state.device);
+        }
+        state.source = Source::Kernel(text);
     }
-    state.source = Source::Kernel(text);
+
+    /// Where there was no text, what a link says of the launch of the one to come holds for it.
+    fn begin(&mut self, state: &mut State, text: &str) {
+        let is_of_link = self.former.is_none() && state.launch != Launch::default();
+        if !is_of_link && !is_blank(text) {
+            state.launch = self.launch_of(text, &state.device);
+        }
+    }
+
+    /// The launch of a text that comes as a whole.
+    fn launch_of(&mut self, text: &str, device: &Device) -> Launch {
+        match self.former.take_if(|(former, _)| former == text) {
+            Some((_, launch)) => launch,
+            None => self.find(text, device),
+        }
+    }
+
+    fn find(&mut self, text: &str, device: &Device) -> Launch {
+        let found = found_launch(text, device);
+        self.found = Some(found.clone());
+        found
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// Whether a text is another one rather than an edit of the one before: at most half of that is left, and something has
+/// come.
+fn is_another(before: &str, text: &str) -> bool {
+    let (before, text) = (before.trim().as_bytes(), text.trim().as_bytes());
+    let equal = |(a, b): &(&u8, &u8)| a == b;
+    let start = before.iter().zip(text).take_while(equal).count();
+    let (before_rest, text_rest) = (&before[start..], &text[start..]);
+    let ends = before_rest.iter().rev().zip(text_rest.iter().rev());
+    let kept = start + ends.take_while(equal).count();
+    kept < text.len() && 2 * kept <= before.len()
+}
+
+/// Whether a text may hold a launch.
+fn has_host_code(text: &str) -> bool {
+    text.contains("<<<") || text.contains("Launch")
 }
 
 /// Whether the text was read to its end, whatever the run found and the launch gave.
 fn is_whole(answer: &Answer) -> bool {
-    let found = answer
-        .outcome
-        .as_ref()
-        .map_or(0, |outcome| outcome.findings.len());
-    let of_text = answer.diagnostics.len().saturating_sub(found);
     let is_wrong =
         |one: &Diagnostic| one.severity() == Severity::Error && !is_unknown_kernel(&one.kind);
     let has_text = !answer.program.sites().is_empty() || has_unknown_kernel(answer);
-    has_text && !answer.diagnostics.iter().take(of_text).any(is_wrong)
+    has_text && !answer.text_diagnostics().iter().any(is_wrong)
 }
 
 const fn is_unknown_kernel(kind: &DiagnosticKind) -> bool {
@@ -125,26 +181,91 @@ fn drop_foreign(state: &mut State, answer: &Answer) {
 
 #[cfg(test)]
 mod tests {
-    use super::replace;
-    use lanescope_share::{Launch, Source, State};
+    use super::Launches;
+    use lanescope_share::{GuessedShape, Launch, Source, State};
+
+    const LAUNCHED: &str = "__global__ void f(float *a, int n) { a[threadIdx.x * n] = 1; }
+int main() { f<<<8, 64>>>(p, 3); }";
+
+    /// Some kernel with a launch that its author chose.
+    fn some() -> State {
+        State {
+            source: Source::Kernel("__global__ void g(int *b) { b[threadIdx.y] = 7; }".to_owned()),
+            launch: Launch {
+                grid: [32, 32, 1],
+                block: [32, 32, 1],
+                arguments: vec![("m".to_owned(), "7".to_owned())],
+                ..Launch::default()
+            },
+            ..State::default()
+        }
+    }
 
     #[test]
-    fn a_launch_stays_with_its_language() {
-        let mut left = Launch::default();
-        let arguments = vec![("n".to_owned(), "7".to_owned())];
-        let mut state = State {
-            source: Source::Kernel("__global__ void f(int n) {}".to_owned()),
-            ..State::default()
+    fn a_pasted_kernel_has_the_launch_of_its_host_code() {
+        let mut state = some();
+        let own = state.launch.clone();
+        let mut launches = Launches::default();
+        launches.replace(&mut state, LAUNCHED.to_owned());
+        assert_eq!(state.launch.grid, [8, 1, 1]);
+        assert_eq!(state.launch.block, [64, 1, 1]);
+        assert_eq!(state.launch.arguments, [("n".to_owned(), "3".to_owned())]);
+        // Edited, it is followed.
+        launches.replace(&mut state, LAUNCHED.replace("64", "96"));
+        assert_eq!(state.launch.block, [96, 1, 1]);
+        // What somebody sets stays.
+        state.launch.grid = [5, 1, 1];
+        launches.replace(&mut state, LAUNCHED.replace("64", "128"));
+        assert_eq!(
+            (state.launch.grid, state.launch.block),
+            ([5, 1, 1], [96, 1, 1])
+        );
+        // Taken back.
+        let mut state = some();
+        let Source::Kernel(text) = state.source.clone() else {
+            unreachable!("a kernel")
         };
-        state.launch.arguments.clone_from(&arguments);
-        state.launch.grid = [4, 1, 1];
-        let wgsl = "@compute @workgroup_size(1) fn f() {}";
-        replace(&mut state, wgsl.to_owned(), &mut left);
-        assert_eq!(state.launch.arguments, []);
-        assert_eq!(state.launch.grid, [4, 1, 1]);
-        replace(&mut state, format!("{wgsl} "), &mut left);
-        assert_eq!(state.launch.arguments, []);
-        replace(&mut state, "__global__ void g() {}".to_owned(), &mut left);
-        assert_eq!(state.launch.arguments, arguments);
+        let mut launches = Launches::default();
+        launches.replace(&mut state, LAUNCHED.to_owned());
+        launches.replace(&mut state, text);
+        assert_eq!(state.launch, own);
+    }
+
+    #[test]
+    fn a_kernel_without_host_code_is_guessed_and_an_edit_is_none() {
+        let mut state = some();
+        let mut launches = Launches::default();
+        let alone = LAUNCHED.lines().next().unwrap_or_default();
+        launches.replace(&mut state, alone.to_owned());
+        let guessed = GuessedShape {
+            grid: true,
+            block: true,
+        };
+        assert_eq!(state.launch.guessed, guessed);
+        assert_eq!(state.launch.block, [256, 1, 1]);
+        state.launch.block = [32, 1, 1];
+        launches.replace(&mut state, format!("// Strided.\n{alone}"));
+        assert_eq!(state.launch.block, [32, 1, 1]);
+        // Its host code is taken away: the launch stays.
+        let mut state = some();
+        launches.replace(&mut state, LAUNCHED.to_owned());
+        launches.replace(&mut state, alone.to_owned());
+        assert_eq!(state.launch.block, [64, 1, 1]);
+    }
+
+    #[test]
+    fn a_field_that_was_cleared_takes_what_is_pasted() {
+        let mut state = some();
+        let mut launches = Launches::default();
+        launches.replace(&mut state, " ".to_owned());
+        launches.replace(&mut state, LAUNCHED.to_owned());
+        assert_eq!(state.launch.block, [64, 1, 1]);
+        // A link to no text yet says how what comes is launched.
+        let mut state = State {
+            source: Source::Kernel(" ".to_owned()),
+            ..some()
+        };
+        Launches::default().replace(&mut state, LAUNCHED.to_owned());
+        assert_eq!(state.launch.block, [32, 32, 1]);
     }
 }

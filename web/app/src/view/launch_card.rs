@@ -18,14 +18,14 @@ pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
                     session
                     name="block"
                     label=Message::Block
-                    shape=|launch| &mut launch.block
+                    shape=|launch| (&mut launch.block, &mut launch.guessed.block)
                     own=|page| page.answer.program.block()
                 />
                 <ShapeField
                     session
                     name="grid"
                     label=Message::Grid
-                    shape=|launch| &mut launch.grid
+                    shape=|launch| (&mut launch.grid, &mut launch.guessed.grid)
                     own=|_| None
                 />
             </div>

@@ -107,10 +107,14 @@ pub(super) fn guess(field: &str) -> impl Fn() -> Option<String> + Clone + Send +
 
 fn guesses(page: &Page) -> Vec<(String, String)> {
     let reasons = page.answer.standing().reasons;
-    let chips = reasons.iter().map(|reason| of(page, reason, page.language));
-    chips
-        .filter_map(|chip| Some((chip.field?, chip.text)))
-        .collect()
+    let of_fields = reasons.iter().flat_map(|reason| {
+        let chip = of(page, reason, page.language);
+        let is_both = matches!(reason, Reason::Shape { .. }) && page.state.launch.guessed.block;
+        let block = is_both.then(|| ("block".to_owned(), chip.text.clone()));
+        let field = chip.field.map(|field| (field, chip.text));
+        field.into_iter().chain(block)
+    });
+    of_fields.collect()
 }
 
 fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
@@ -124,7 +128,8 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
         Reason::Contents { array, .. } => of_parameter(array),
         Reason::Template { .. } => Some("defines".to_owned()),
         Reason::DynamicShared { .. } => Some("dynamic-shared".to_owned()),
-        Reason::Shape { .. } => Some("grid".to_owned()),
+        Reason::Shape { .. } if page.state.launch.guessed.grid => Some("grid".to_owned()),
+        Reason::Shape { .. } => Some("block".to_owned()),
         Reason::NoContention { .. }
         | Reason::Include { .. }
         | Reason::Compiler

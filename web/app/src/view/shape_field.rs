@@ -16,14 +16,14 @@ const USUAL: [&str; 8] = [
     "32", "128", "256", "512", "1024", "16, 16", "32, 8", "32, 32",
 ];
 
-/// A field for a launch shape: what is typed and makes sense becomes the state. Where the source itself has the shape,
+/// A field for a launch shape: what is typed and makes sense becomes the state, and is no guess any more. Where the source itself has the shape,
 /// as `own` says, the field shows that and says so.
 #[component]
 pub(crate) fn ShapeField(
     session: Session,
     name: &'static str,
     label: Message<'static>,
-    shape: fn(&mut Launch) -> &mut [u32; 3],
+    shape: fn(&mut Launch) -> (&mut [u32; 3], &mut bool),
     own: fn(&Page) -> Option<[u32; 3]>,
 ) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
@@ -33,7 +33,7 @@ pub(crate) fn ShapeField(
         let given = || {
             session
                 .pages()
-                .with(|page| *shape(&mut page.state.launch.clone()))
+                .with(|page| *shape(&mut page.state.launch.clone()).0)
         };
         own.get().unwrap_or_else(given)
     });
@@ -42,7 +42,11 @@ pub(crate) fn ShapeField(
         let read = read(&event_target_value(&event));
         is_wrong.set(read.is_none());
         if let Some(read) = read {
-            session.edit(|state| *shape(&mut state.launch) = read);
+            session.edit(|state| {
+                let (held, is_guessed) = shape(&mut state.launch);
+                *held = read;
+                *is_guessed = false;
+            });
         }
     };
     let guess = guess(name);

@@ -81,7 +81,7 @@ fn told(page: &Page) -> Told {
 
 fn has_errors(page: &Page) -> bool {
     let errors = |one: &Diagnostic| one.severity() == Severity::Error;
-    page.answer.diagnostics.iter().any(errors) && page.verdict.headline != Headline::Nothing
+    page.answer.text_diagnostics().iter().any(errors) && page.verdict.headline != Headline::Nothing
 }
 
 /// The line the headline is about, where there are several.
@@ -118,7 +118,9 @@ pub(crate) fn sentences(page: &Page) -> String {
     if let Some(totals) = global_totals(answer.counted(), |_| true) {
         all.push(language.say(&Message::GlobalSentence(&totals)));
     }
-    all.extend(extent(answer, language));
+    if page.verdict.headline != Headline::Nothing {
+        all.extend(extent(answer, language));
+    }
     all.extend(compiler(answer, language));
     all.join(language.between_sentences())
 }

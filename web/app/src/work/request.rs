@@ -2,7 +2,8 @@
 
 use lanescope_cuda::source::Parsed;
 use lanescope_share::{
-    Broadcast, Compiler, CustomDevice, Device, Launch, Operation, Selection, Source, State,
+    Broadcast, Compiler, CustomDevice, Device, GuessedShape, Launch, Operation, Selection, Source,
+    State,
 };
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
@@ -153,6 +154,7 @@ fn put_launch(launch: &Launch, out: &mut Vec<u8>) {
     launch.dynamic_shared_bytes.put(out);
     launch.grid.put(out);
     launch.block.put(out);
+    [launch.guessed.grid, launch.guessed.block].put(out);
 }
 
 fn take_launch(input: &mut &[u8]) -> Option<Launch> {
@@ -164,6 +166,10 @@ fn take_launch(input: &mut &[u8]) -> Option<Launch> {
         dynamic_shared_bytes: Wire::take(input)?,
         grid: Wire::take(input)?,
         block: Wire::take(input)?,
+        guessed: {
+            let [grid, block] = Wire::take(input)?;
+            GuessedShape { grid, block }
+        },
     })
 }
 
@@ -235,6 +241,10 @@ mod tests {
             dynamic_shared_bytes: 128,
             grid: [1, 2, 3],
             block: [4, 5, 6],
+            guessed: GuessedShape {
+                grid: true,
+                block: false,
+            },
         };
         let question = |source: Source| {
             Question::of(&State {
