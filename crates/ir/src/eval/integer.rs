@@ -68,28 +68,34 @@ fn find_leading(ty: ScalarType, a: u64) -> u64 {
 pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> u64 {
     let amount = b & 0xffff_ffff;
     let b = b & ty.mask();
-    let (x, y) = (integer_value(ty, a), integer_value(ty, b));
+    let (x, y) = (sign_extend(a, ty.bits()), sign_extend(b, ty.bits()));
+    let signed = ty.is_signed();
+    let is_less = if signed { x < y } else { a < b };
     match op {
         BinaryOp::Add => a.wrapping_add(b) & ty.mask(),
         BinaryOp::Subtract => a.wrapping_sub(b) & ty.mask(),
         BinaryOp::Multiply => a.wrapping_mul(b) & ty.mask(),
         BinaryOp::MultiplyHigh => wrap(ty, multiply_high(ty, a, b)),
         BinaryOp::MultiplyWide => multiply_wide(ty, a, b),
-        BinaryOp::Divide if y == 0 => ty.mask(),
-        BinaryOp::Divide => wrap(ty, x / y),
-        BinaryOp::Remainder if y == 0 => a,
-        BinaryOp::Remainder => wrap(ty, x % y),
+        BinaryOp::Divide if b == 0 => ty.mask(),
+        BinaryOp::Divide if signed => x.wrapping_div(y).cast_unsigned() & ty.mask(),
+        BinaryOp::Divide => a / b,
+        BinaryOp::Remainder if b == 0 => a,
+        BinaryOp::Remainder if signed => x.wrapping_rem(y).cast_unsigned() & ty.mask(),
+        BinaryOp::Remainder => a % b,
         BinaryOp::ShiftLeft if amount >= u64::from(ty.bits()) => 0,
         BinaryOp::ShiftLeft => (a << amount) & ty.mask(),
-        BinaryOp::ShiftRight => wrap(ty, x >> amount.min(64)),
+        BinaryOp::ShiftRight if signed => (x >> amount.min(63)).cast_unsigned() & ty.mask(),
+        BinaryOp::ShiftRight if amount >= u64::from(ty.bits()) => 0,
+        BinaryOp::ShiftRight => a >> amount,
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
-        BinaryOp::Minimum if y < x => b,
-        BinaryOp::Maximum if y > x => b,
-        BinaryOp::Minimum | BinaryOp::Maximum => a,
+        BinaryOp::Minimum if is_less => a,
+        BinaryOp::Maximum if !is_less => a,
+        BinaryOp::Minimum | BinaryOp::Maximum => b,
         BinaryOp::Power => power(a, b) & ty.mask(),
-        BinaryOp::CopySign if (x < 0) == (y < 0) => a,
+        BinaryOp::CopySign if !signed || (x < 0) == (y < 0) => a,
         BinaryOp::CopySign => a.wrapping_neg() & ty.mask(),
         // An angle has no meaning here.
         BinaryOp::ArcTangent => 0,
