@@ -26,6 +26,10 @@ pub(crate) fn register(operand: Operand) -> Register {
     operand.register().unwrap_or_default()
 }
 
+const fn is_division(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Divide | BinaryOp::Remainder)
+}
+
 /// Which lanes are unknown of either, and why.
 pub(crate) fn joined(a: (u64, SourceId), b: (u64, SourceId)) -> (u64, SourceId) {
     (a.0 | b.0, a.1.max(b.1))
@@ -193,8 +197,10 @@ impl<const L: usize> File<L> {
         }
         let unknown = self.absorbed(op, ty, a, b, mask, unknown);
         let vector = self.vector(op, ty, a, b).map(|value| match value {
-            // Parts of a line, as a thread's row in its block, are often a line again.
-            Value::General(lanes) if self.line(a, ty).is_some() => narrowest(lanes, mask),
+            // Parts of a line, as a thread's row in its block, are often a line again; quotients are often all the same.
+            Value::General(lanes) if is_division(op) || self.line(a, ty).is_some() => {
+                narrowest(lanes, mask)
+            }
             _ => value,
         });
         let value = vector

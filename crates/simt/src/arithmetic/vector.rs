@@ -104,6 +104,14 @@ impl<const L: usize> File<L> {
                     }
                 })
             }
+            BinaryOp::Divide | BinaryOp::Remainder => {
+                let by = self.uniform(register(b))? & mask;
+                // Of a negative divisor, the scalar definition.
+                if by == 0 || (signed && by > mask >> 1) {
+                    return None;
+                }
+                divided(op == BinaryOp::Divide, ty, x, by)
+            }
             _ => return None,
         }))
     }
@@ -168,6 +176,33 @@ pub(super) fn number(value: u64, shift: u32) -> u64 {
 #[allow(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
 pub(super) const fn low(value: i128) -> u64 {
     value as u64
+}
+
+/// Quotients or remainders by a positive number.
+fn divided<const L: usize>(is_quotient: bool, ty: ScalarType, a: &Lanes<L>, by: u64) -> Lanes<L> {
+    let (mask, shift) = (ty.mask(), 64 - ty.bits());
+    if ty.is_signed() {
+        let by = by.cast_signed();
+        let signed = |a: u64| number(a, shift).cast_signed();
+        return if is_quotient {
+            map(a, |a| (signed(a) / by).cast_unsigned() & mask)
+        } else {
+            map(a, |a| (signed(a) % by).cast_unsigned() & mask)
+        };
+    }
+    if by.is_power_of_two() {
+        let shift = by.trailing_zeros();
+        return if is_quotient {
+            map(a, |a| (a & mask) >> shift)
+        } else {
+            map(a, |a| a & mask & (by - 1))
+        };
+    }
+    if is_quotient {
+        map(a, |a| (a & mask) / by)
+    } else {
+        map(a, |a| (a & mask) % by)
+    }
 }
 
 fn zip<const L: usize>(a: &Lanes<L>, b: &Lanes<L>, f: impl Fn(u64, u64) -> u64) -> Lanes<L> {
