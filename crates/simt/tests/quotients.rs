@@ -70,6 +70,33 @@ fn products_by_a_reciprocal_grow_as_the_quotient() {
 }
 
 #[test]
+fn high_words_of_wide_products_grow_as_the_quotient() {
+    // 24 i / 24 * 128, as machine code has it: the high word of 24 i * 0x2aaaaaab, by 4.
+    let run = blocks_run(|builder, block| {
+        let scaled = builder.multiply(block, Operand::Constant(24));
+        let reciprocal = Operand::Constant(0x2aaa_aaab);
+        let dst = builder.register(64);
+        builder.push(Op::Binary {
+            op: BinaryOp::MultiplyWide,
+            ty: ScalarType::I32,
+            dst,
+            a: scaled,
+            b: reciprocal,
+        });
+        let high = builder.register(32);
+        builder.push(Op::Unpack {
+            parts: vec![None, Some(high)],
+            part_bits: 32,
+            a: dst.into(),
+        });
+        let two = Operand::Constant(2);
+        let quotient = builder.binary(BinaryOp::ShiftRight, ScalarType::U32, high.into(), two);
+        builder.multiply(quotient, Operand::Constant(128))
+    });
+    assert!(run < 10, "{run}");
+}
+
+#[test]
 fn words_of_shifted_double_words_grow_as_the_double_word() {
     // 1,024 i with nothing above, 5 to the right: 32 i, as many words as a line has.
     for (op, by) in [
@@ -152,6 +179,15 @@ fn tiles_by_masks_are_classes_too() {
         builder.add(row, column)
     });
     assert_eq!(run, 3000_u64.div_ceil(32));
+    // The row set above the column, rather than added.
+    let run = blocks_run(|builder, block| {
+        let mask = Operand::Constant(0x1f);
+        let column = builder.binary(BinaryOp::And, ScalarType::U32, block, mask);
+        let column = builder.multiply(column, Operand::Constant(32));
+        let row = Operand::Constant(0x1_0000);
+        builder.binary(BinaryOp::Or, ScalarType::U32, column, row)
+    });
+    assert!(run <= 3000_u64.div_ceil(32), "{run}");
     // Bits above all that the launch reaches: none.
     let run = blocks_run(|builder, block| {
         let mask = Operand::Constant(0x1fff_f000);

@@ -259,7 +259,7 @@ impl<const L: usize> Follower<'_, L> {
         Some(plus(low, times(high, 1 << 32)))
     }
 
-    /// Parts of a whole that are above the lowest are steady where nothing is carried into them.
+    /// A word of a double word. The high one is a quotient.
     pub(super) fn unpack(&mut self, a: Operand, part_bits: u32, index: usize) -> Growth {
         let slope = self.of(a)?;
         if slope == FLAT || (index == 0 && part_bits == 32) {
@@ -270,11 +270,9 @@ impl<const L: usize> Follower<'_, L> {
             };
             return Some(canonical(slope, narrow));
         }
-        if part_bits != 32 || slope.iter().any(|one| one.unsigned_abs() >> 32 != 0) {
+        if part_bits != 32 {
             return None;
         }
-        let ends = self.warp.extremes(a, ScalarType::U32, self.mask);
-        self.proof.region.keep(0, ends, (1 << 32) - 1, slope);
-        STEADY
+        self.high_word(a, slope)
     }
 }

@@ -89,6 +89,15 @@ impl<const L: usize> Follower<'_, L> {
         Some(canonical(part, word))
     }
 
+    /// The high word of a double word: modulo two to 32, a quotient of what grows modulo two to 64.
+    pub(super) fn high_word(&mut self, a: Operand, slope: Slope) -> Growth {
+        let word = ScalarType::U32;
+        let lanes = self.warp.file.lanes(register(a));
+        let low = |lane: usize| i128::from(lanes[lane] & word.mask());
+        let high = self.divided(low, slope.map(i128::from), 1 << word.bits())?;
+        Some(canonical(high, word))
+    }
+
     /// A remainder by a number that is the same in all lanes and blocks.
     pub(super) fn remainder(&mut self, a: Operand, ty: ScalarType, by: i128) -> Growth {
         let slope = self.number(a, ty)?;
@@ -150,13 +159,25 @@ impl<const L: usize> Follower<'_, L> {
         Some(times(field, 1 << below))
     }
 
-    /// Bits set or changed below all that grow.
-    pub(super) fn low_bits(&self, a: Operand, other: Operand, ty: ScalarType) -> Growth {
+    /// Bits set or changed below all that grow, or above them.
+    pub(super) fn low_bits(&mut self, a: Operand, other: Operand, ty: ScalarType) -> Growth {
         let slope = self.modular(a, ty)?;
         let free = slope
             .iter()
             .fold(62, |free, one| free.min(one.trailing_zeros()));
         let (_, high) = self.warp.extremes(other, unsigned(ty), self.mask);
-        (high < 1 << free).then_some(slope)
+        if high < 1 << free {
+            return Some(slope);
+        }
+        // Below the lowest bit of the other one in any lane, what grows stays as it is.
+        let lanes = self.warp.file.lanes(register(other));
+        let bits = each(self.mask).fold(0, |bits, lane| bits | lanes[lane]) & ty.mask();
+        let above = 1_i128 << bits.trailing_zeros();
+        let ends = self.warp.extremes(a, unsigned(ty), self.mask);
+        if ends.1 >= above {
+            return None;
+        }
+        self.proof.region.keep(0, ends, above - 1, slope);
+        Some(slope)
     }
 }
