@@ -1,6 +1,7 @@
 //! Memory accesses: the requests they make, and the values they move.
 
 mod async_copy;
+mod elements;
 mod matrix;
 
 use lanescope_ir::{
@@ -9,7 +10,7 @@ use lanescope_ir::{
 use lanescope_model::{LaneMask, Operation, Request, Space};
 
 use crate::address::{Parts, Target};
-use crate::arithmetic::{each, joined, narrowest, register};
+use crate::arithmetic::{each, joined, register};
 use crate::effect::extended;
 use crate::machine::Machine;
 use crate::memory::{MOST_SHARED, Word};
@@ -363,35 +364,9 @@ impl<'a, const L: usize> Machine<'a, L> {
             let Some(dst) = dst else { continue };
             let offset = place * u64::from(element.bytes());
             let bits = warp.file.bits(*dst);
-            let mut unknown = target.unknown;
-            let mut out = [0; L];
-            let at_once = (parts.global == mask)
-                .then(|| {
-                    self.global
-                        .read_lanes(&target.lanes, offset, mask, element, &mut out)
-                })
-                .flatten();
-            if let Some(source) = at_once {
-                if element.is_signed() {
-                    out.iter_mut()
-                        .for_each(|value| *value = extended(*value, element, bits));
-                }
-                if source != 0 {
-                    unknown = joined(unknown, (mask, source));
-                }
-                self.set(warp, *dst, narrowest(out, mask), unknown, mask);
-                continue;
-            }
-            let mut out = [0; L];
-            for lane in each(mask) {
-                let at = target.lanes[lane].wrapping_add(offset);
-                let word = self.read(warp, parts.region(lane), at, lane, element);
-                out[lane] = extended(word.bits, element, bits);
-                if word.source != 0 {
-                    unknown = joined(unknown, (1 << lane, word.source));
-                }
-            }
-            self.set(warp, *dst, narrowest(out, mask), unknown, mask);
+            let of = (&target, &parts);
+            let (value, unknown) = self.elements(warp, of, offset, (element, bits), mask);
+            self.set(warp, *dst, value, unknown, mask);
         }
         Ok(true)
     }
@@ -412,15 +387,11 @@ impl<'a, const L: usize> Machine<'a, L> {
             return Ok(true);
         }
         self.doubt_stores(line.place, id, &target, mask);
-        let bytes = site.element.bytes();
+        let known = mask & !target.unknown.0;
         for (place, src) in (0_u64..).zip(src) {
-            let offset = place * u64::from(bytes);
-            for lane in each(mask & !target.unknown.0) {
-                let at = target.lanes[lane].wrapping_add(offset);
-                let mut word = self.word_of(warp, *src, lane);
-                word.bits &= site.element.mask();
-                self.write(warp, parts.region(lane), at, lane, bytes, word)?;
-            }
+            let offset = place * u64::from(site.element.bytes());
+            let of = (&target, &parts);
+            self.write_elements(warp, of, offset, (*src, site.element), known)?;
         }
         Ok(true)
     }

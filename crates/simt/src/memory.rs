@@ -197,6 +197,22 @@ impl Global {
     }
 
     fn overlaid(&self, address: u64, bytes: u32, initial: impl Fn() -> Word) -> Word {
+        let here = place_in_page(address);
+        let page = self.pages.get(&(address / PAGE));
+        let end = here + bytes as usize;
+        if end <= PAGE_BYTES {
+            let Some(page) = page else {
+                return initial();
+            };
+            let known = Word::whole(&page.bytes[here..end], &page.tags[here..end], 0);
+            if let Some(word) = known.filter(|_| page.tags[here] != UNTOUCHED) {
+                return word;
+            }
+        }
+        self.overlaid_by_byte(address, bytes, initial)
+    }
+
+    fn overlaid_by_byte(&self, address: u64, bytes: u32, initial: impl Fn() -> Word) -> Word {
         let mut word = Word::default();
         let mut from_before: Option<Word> = None;
         for place in 0..bytes as usize {
@@ -231,22 +247,34 @@ impl Global {
             return;
         }
         allocation.stored = true;
-        for place in 0..bytes as usize {
-            let at = address.wrapping_add(place as u64);
-            let here = place_in_page(at);
-            if self.pages.len() >= self.most_pages && !self.pages.contains_key(&(at / PAGE)) {
-                self.forgotten = true;
-                self.pages = HashMap::default();
-                return;
-            }
-            let page = self.pages.entry(at / PAGE).or_insert_with(|| {
-                Box::new(Page {
-                    bytes: [0; PAGE_BYTES],
-                    tags: [UNTOUCHED; PAGE_BYTES],
-                })
-            });
-            page.bytes[here] = (word.bits >> (8 * place) & 0xff) as u8;
-            page.tags[here] = word.tag();
+        let (bits, tag) = (word.bits.to_le_bytes(), word.tag());
+        let here = place_in_page(address);
+        let first = (bytes as usize).min(PAGE_BYTES - here);
+        self.write_in_page(address, &bits[..first], tag);
+        if first < bytes as usize {
+            let next = address.wrapping_add(first as u64);
+            self.write_in_page(next, &bits[first..bytes as usize], tag);
         }
+    }
+
+    /// Stores bytes that lie in one page.
+    fn write_in_page(&mut self, address: u64, bytes: &[u8], tag: u8) {
+        let number = address / PAGE;
+        if self.pages.len() >= self.most_pages && !self.pages.contains_key(&number) {
+            self.forgotten = true;
+            self.pages = HashMap::default();
+        }
+        if self.forgotten {
+            return;
+        }
+        let page = self.pages.entry(number).or_insert_with(|| {
+            Box::new(Page {
+                bytes: [0; PAGE_BYTES],
+                tags: [UNTOUCHED; PAGE_BYTES],
+            })
+        });
+        let here = place_in_page(address);
+        page.bytes[here..here + bytes.len()].copy_from_slice(bytes);
+        page.tags[here..here + bytes.len()].fill(tag);
     }
 }

@@ -96,7 +96,7 @@ impl Word {
     }
 
     /// Four or eight bytes that were stored together, or not at all.
-    fn whole(bytes: &[u8], tags: &[u8], untouched: SourceId) -> Option<Self> {
+    pub(super) fn whole(bytes: &[u8], tags: &[u8], untouched: SourceId) -> Option<Self> {
         let tag = *tags.first()?;
         let bits = if let (Ok(bytes), Ok(tags)) = (bytes.try_into(), <[u8; 4]>::try_from(tags)) {
             (tags == [tag; 4]).then(|| u64::from(u32::from_le_bytes(bytes)))?

@@ -1,0 +1,94 @@
+//! Elements that the lanes of an access read and write: at once where all of them lie in one memory.
+
+use lanescope_ir::{Operand, ScalarType};
+
+use crate::address::{Parts, Target};
+use crate::arithmetic::{Computed, each, joined, narrowest, register};
+use crate::effect::extended;
+use crate::machine::Machine;
+use crate::memory::Word;
+use crate::outcome::End;
+use crate::register::{Lanes, SourceId, Value};
+use crate::warp::Warp;
+
+impl<const L: usize> Machine<'_, L> {
+    /// Reads an element in each lane of a mask, `offset` bytes behind its address, for a register of so many bits.
+    pub(super) fn elements(
+        &self,
+        warp: &Warp<L>,
+        (target, parts): (&Target<L>, &Parts),
+        offset: u64,
+        (ty, bits): (ScalarType, u8),
+        mask: u64,
+    ) -> Computed<L> {
+        let (first, last) = target.extremes_of(mask);
+        if first == last && parts.local == 0 {
+            let lane = mask.trailing_zeros() as usize;
+            let at = first.wrapping_add(offset);
+            let word = self.read(warp, parts.region(lane), at, lane, ty);
+            let unknown = if word.source == 0 { 0 } else { mask };
+            let unknown = joined(target.unknown, (unknown, word.source));
+            return (Value::Uniform(extended(word.bits, ty, bits)), unknown);
+        }
+        let mut out = [0; L];
+        let at_once = if parts.global == mask {
+            let global = &self.global;
+            global.read_lanes(&target.lanes, offset, mask, ty, &mut out)
+        } else {
+            None
+        };
+        let read = match at_once {
+            Some(source) => (if source == 0 { 0 } else { mask }, source),
+            None => self.read_each(warp, (target, parts), offset, ty, (mask, &mut out)),
+        };
+        if ty.is_signed() {
+            out.iter_mut()
+                .for_each(|value| *value = extended(*value, ty, bits));
+        }
+        (narrowest(out, mask), joined(target.unknown, read))
+    }
+
+    /// Reads lane by lane; returned is which lanes are unknown, and why.
+    fn read_each(
+        &self,
+        warp: &Warp<L>,
+        (target, parts): (&Target<L>, &Parts),
+        offset: u64,
+        ty: ScalarType,
+        (mask, out): (u64, &mut Lanes<L>),
+    ) -> (u64, SourceId) {
+        let mut unknown = (0, 0);
+        for lane in each(mask) {
+            let at = target.lanes[lane].wrapping_add(offset);
+            let word = self.read(warp, parts.region(lane), at, lane, ty);
+            out[lane] = word.bits & ty.mask();
+            if word.source != 0 {
+                unknown = joined(unknown, (1 << lane, word.source));
+            }
+        }
+        unknown
+    }
+
+    /// Writes an element in each lane of a mask, `offset` bytes behind its address.
+    pub(super) fn write_elements(
+        &mut self,
+        warp: &mut Warp<L>,
+        (target, parts): (&Target<L>, &Parts),
+        offset: u64,
+        (src, ty): (Operand, ScalarType),
+        mask: u64,
+    ) -> Result<(), End> {
+        let values = warp.file.lanes(register(src));
+        let entry = warp.file.entry(register(src));
+        for lane in each(mask) {
+            let at = target.lanes[lane].wrapping_add(offset);
+            let is_unknown = entry.unknown >> lane & 1 == 1;
+            let word = Word {
+                bits: values[lane] & ty.mask(),
+                source: if is_unknown { entry.source } else { 0 },
+            };
+            self.write(warp, parts.region(lane), at, lane, ty.bytes(), word)?;
+        }
+        Ok(())
+    }
+}
