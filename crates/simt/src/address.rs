@@ -104,7 +104,8 @@ impl<const L: usize> Target<L> {
         self.extremes.unwrap_or_else(|| self.extremes_of(mask))
     }
 
-    fn extremes_of(&self, mask: u64) -> (u64, u64) {
+    /// The lowest and the highest address of the lanes of a mask.
+    pub(crate) fn extremes_of(&self, mask: u64) -> (u64, u64) {
         let mut ends = (u64::MAX, 0);
         for lane in each(mask) {
             ends = (ends.0.min(self.lanes[lane]), ends.1.max(self.lanes[lane]));

@@ -38,6 +38,7 @@ mod ranges;
 mod region;
 mod register;
 mod slice;
+mod touched;
 mod warp;
 
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};

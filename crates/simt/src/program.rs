@@ -1,7 +1,8 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
 use crate::demanded::clear_undemanded;
-use crate::slice::{Slice, with_own_registers};
+use crate::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
+use crate::touched::Touched;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, Site, SiteId,
@@ -64,8 +65,10 @@ pub(crate) struct Program {
     addresses: BTreeMap<u64, u32>,
     /// Memories whose contents matter: bits of [`crate::slice`].
     pub(crate) memory: u8,
-    /// Accesses whose values matter.
-    pub(crate) reads: Vec<SiteId>,
+    /// What accesses read whose values matter, but for what no store changes.
+    pub(crate) read: Touched,
+    /// What accesses write to global memory.
+    pub(crate) written: Touched,
     /// Registers that are read where a block begins, or behind a barrier, before they are written there: those of a loop
     /// whose values come from the iteration before.
     pub(crate) carried: Vec<Register>,
@@ -91,6 +94,7 @@ impl Program {
         };
         let mut known = BTreeMap::new();
         let mut ends = Vec::new();
+        let mut reads = Vec::new();
         for (block, sliced) in std::mem::take(&mut kernel.blocks)
             .into_iter()
             .zip(&sliced.blocks)
@@ -102,7 +106,7 @@ impl Program {
                 if slice.keeps(&sliced.op) {
                     let wants_value = wants_value(&sliced.op, &kernel, &slice);
                     if wants_value && (slice.defines(&sliced.op) || !is_atomic(&sliced.op)) {
-                        program.reads.extend(read(&sliced.op));
+                        reads.extend(read(&sliced.op));
                     }
                     program.push(instruction, wants_value, &mut known);
                 }
@@ -124,6 +128,11 @@ impl Program {
             .into_iter()
             .filter_map(|(from, to)| Some((*ends.get(from.index())?, program.start(to))))
             .collect();
+        let of_reads = reads.iter().filter_map(|id| kernel.sites.get(id.index()));
+        let stays = |site: &&Site| !reads_what_stays(kernel.stage, site);
+        program.read = Touched::of(&kernel, of_reads.filter(stays));
+        let global = |site: &&Site| memories(site.space) & GLOBAL != 0 && !only_reads(site);
+        program.written = Touched::of(&kernel, kernel.sites.iter().filter(global));
         program.carried = program.carried_registers(kernel.registers.len());
         for (address, block) in &kernel.code_addresses {
             program.addresses.insert(*address, program.start(*block));
@@ -188,13 +197,8 @@ impl Program {
                 return true;
             };
             let site = first_site(op, kernel);
-            let writes = site.is_some_and(|site| {
-                crate::slice::memories(site.space) & crate::slice::GLOBAL != 0
-                    && !matches!(
-                        site.operation,
-                        Operation::Load | Operation::MatrixLoad { .. }
-                    )
-            });
+            let writes =
+                site.is_some_and(|site| memories(site.space) & GLOBAL != 0 && !only_reads(site));
             !writes || !line.wants_value
         })
     }
@@ -252,6 +256,14 @@ const fn is_pure(op: &Op) -> bool {
             | Op::Select { .. }
             | Op::Convert { .. }
             | Op::Pack { .. }
+    )
+}
+
+/// Whether an access writes nothing.
+const fn only_reads(site: &Site) -> bool {
+    matches!(
+        site.operation,
+        Operation::Load | Operation::MatrixLoad { .. }
     )
 }
 

@@ -21,6 +21,7 @@ pub(crate) struct Slice {
     unnamed: u8,
     /// `[array]`: whether its contents matter.
     arrays: Vec<bool>,
+    stage: Stage,
     changed: bool,
 }
 
@@ -33,6 +34,12 @@ pub(crate) const fn memories(space: AddressSpace) -> u8 {
         AddressSpace::Local => LOCAL,
         AddressSpace::Constant => 0,
     }
+}
+
+/// Whether an access reads what no store of the kernel changes: a compiler's load of the read-only cache (`ld.global.nc`,
+/// `LDG.CONSTANT`). What a source text calls so may hold within one function alone.
+pub(crate) fn reads_what_stays(stage: Stage, site: &Site) -> bool {
+    site.is_read_only && site.space == AddressSpace::Global && stage != Stage::Source
 }
 
 /// The kernel as it is sliced: machine code, which uses a register for one thing after another, with a register for each.
@@ -52,6 +59,7 @@ impl Slice {
             memory: 0,
             unnamed: 0,
             arrays: vec![false; kernel.arrays.len()],
+            stage: kernel.stage,
             changed: true,
         };
         while std::mem::take(&mut slice.changed) {
@@ -131,7 +139,9 @@ impl Slice {
 
     /// What an access reads matters: its array's contents, or those of all that it may read.
     fn need_memory(&mut self, site: Option<&Site>) {
-        let Some(site) = site else { return };
+        let Some(site) = site.filter(|site| !reads_what_stays(self.stage, site)) else {
+            return;
+        };
         let all = memories(site.space);
         self.changed |= self.memory & all != all;
         self.memory |= all;

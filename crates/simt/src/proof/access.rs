@@ -1,15 +1,15 @@
 //! Accesses that cost the same in every block, and slopes of what they read.
 
-use lanescope_ir::{Address, AddressSpace, ScalarType, SiteId};
+use lanescope_ir::{Address, AddressSpace, ScalarType, Site, SiteId};
 
 use super::follower::Follower;
 use super::slope::{Growth, STEADY, canonical, plus};
 use crate::Contents;
-use crate::address::Target;
+use crate::address::{Parts, Target};
 use crate::arithmetic::{each, register};
 use crate::machine::Machine;
 use crate::memory::{ALLOCATION_BITS, Global};
-use crate::region::FLAT;
+use crate::region::{FLAT, Slope};
 
 impl<const L: usize> Follower<'_, L> {
     /// What addresses may move by multiples of. One element that all lanes share costs the same wherever it lies, as long
@@ -93,25 +93,51 @@ impl<const L: usize> Machine<'_, L> {
                     at.proof.failed |= !at.proof.region.align(slope, modulus);
                 }
             }
-            for lane in each(at.mask) {
-                let here = target.lanes[lane];
-                let (low, high) = self.room(here, &parts, lane);
-                let here = i128::from(here);
-                if high - bytes < here || here < low {
-                    // Outside already, which is said once: it stays in the same stretch of addresses.
-                    let start = here >> ALLOCATION_BITS << ALLOCATION_BITS;
-                    let end = start + (1 << ALLOCATION_BITS) - 1;
-                    at.proof.region.keep(start, (here, here), end, slope);
-                } else {
-                    at.proof.region.keep(low, (here, here), high - bytes, slope);
-                }
+            self.keep_in_memory(at, &target, &parts, bytes, slope);
+        }
+        if wants_value {
+            self.read_growth(at, &target, &parts, moves, site)
+        } else {
+            None
+        }
+    }
+
+    /// Cuts the region to where every lane's access stays in the memory that it lies in.
+    fn keep_in_memory(
+        &self,
+        at: &mut Follower<'_, L>,
+        target: &Target<L>,
+        parts: &Parts,
+        bytes: i128,
+        slope: Slope,
+    ) {
+        let (first, last) = target.extremes_of(at.mask);
+        let whole = parts.shared == at.mask || parts.global == at.mask;
+        if whole && first >> 32 == last >> 32 {
+            // All in one memory: the outermost lanes tell of those between them.
+            let (low, high) = self.room(first, parts, at.mask.trailing_zeros() as usize);
+            let ends = (i128::from(first), i128::from(last));
+            if low <= ends.0 && ends.1 <= high - bytes {
+                return at.proof.region.keep(low, ends, high - bytes, slope);
             }
         }
-        self.read_growth(at, &target, &parts, moves, site)
+        for lane in each(at.mask) {
+            let here = target.lanes[lane];
+            let (low, high) = self.room(here, parts, lane);
+            let here = i128::from(here);
+            if high - bytes < here || here < low {
+                // Outside already, which is said once: it stays in the same stretch of addresses.
+                let start = here >> ALLOCATION_BITS << ALLOCATION_BITS;
+                let end = start + (1 << ALLOCATION_BITS) - 1;
+                at.proof.region.keep(start, (here, here), end, slope);
+            } else {
+                at.proof.region.keep(low, (here, here), high - bytes, slope);
+            }
+        }
     }
 
     /// First byte, and the one behind the last, of the memory that an address lies in.
-    fn room(&self, address: u64, parts: &crate::address::Parts, lane: usize) -> (i128, i128) {
+    fn room(&self, address: u64, parts: &Parts, lane: usize) -> (i128, i128) {
         if parts.shared >> lane & 1 == 1 {
             let start = address & !0xffff_ffff | self.kernel.shared_base;
             let size = self.shared_bytes.unwrap_or(crate::memory::UNBOUNDED_SHARED);
@@ -135,9 +161,9 @@ impl<const L: usize> Machine<'_, L> {
         &self,
         at: &Follower<'_, L>,
         target: &Target<L>,
-        parts: &crate::address::Parts,
+        parts: &Parts,
         moves: bool,
-        site: &lanescope_ir::Site,
+        site: &Site,
     ) -> Growth {
         let in_block = parts.shared | parts.local;
         if in_block != 0 && (moves || at.proof.memory_differs) {
@@ -168,36 +194,13 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// Whether what an access writes may matter to anything that is read.
-    fn may_be_read(&self, site: &lanescope_ir::Site) -> bool {
-        let apart = |other: &lanescope_ir::Site| {
-            let of = |site: &lanescope_ir::Site| crate::slice::memories(site.space);
-            let both_named = other.array.is_some() && site.array.is_some();
-            of(other) & of(site) == 0 || (both_named && other.array != site.array)
-        };
-        let mut read = self.program.reads.iter();
-        read.any(|id| {
-            self.kernel
-                .sites
-                .get(id.index())
-                .is_none_or(|one| !apart(one))
-        })
+    fn may_be_read(&self, site: &Site) -> bool {
+        self.program.read.meets(site)
     }
 
     /// Whether any block may change what an access to global memory reads. A load of the read-only cache (`ld.global.nc`,
     /// `LDG.CONSTANT`) reads what nothing writes while the kernel runs.
-    fn may_be_written(&self, site: &lanescope_ir::Site) -> bool {
-        use lanescope_model::Operation;
-        if site.is_read_only {
-            return false;
-        }
-        self.kernel.sites.iter().any(|other| {
-            let writes = !matches!(
-                other.operation,
-                Operation::Load | Operation::MatrixLoad { .. }
-            );
-            let global = matches!(other.space, AddressSpace::Global | AddressSpace::Generic);
-            let apart = other.array.is_some() && site.array.is_some() && other.array != site.array;
-            writes && global && !apart
-        })
+    fn may_be_written(&self, site: &Site) -> bool {
+        !site.is_read_only && self.program.written.meets(site)
     }
 }
