@@ -8,7 +8,7 @@
 //! [`Doubt`]; every request says how certain it is.
 //!
 //! Registers are kept in the cheapest form: one value a warp, a line over the lanes, or a value a lane. Instructions whose
-//! values reach no address, branch or barrier are not computed.
+//! values reach no address, branch or barrier are not computed, nor are constants, nor what a block computed already.
 //!
 //! [`execute_classes`] counts whole launches at a cost that follows the pattern: it follows how every value of a block
 //! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
@@ -21,10 +21,12 @@ mod access;
 mod address;
 mod arithmetic;
 mod classes;
+mod common;
 mod cycle;
 mod demanded;
 mod effect;
 mod exchange;
+mod fold;
 mod launch;
 mod machine;
 mod memory;

@@ -1,6 +1,8 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
+use crate::common::share_common;
 use crate::demanded::clear_undemanded;
+use crate::fold::fold_constants;
 use crate::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
 use crate::touched::Touched;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
@@ -84,6 +86,8 @@ impl Program {
             return None;
         }
         clear_undemanded(&mut kernel);
+        fold_constants(&mut kernel);
+        share_common(&mut kernel);
         let sliced = with_own_registers(&kernel);
         let slice = Slice::of(&sliced);
         let exits = loop_exits(&kernel);
@@ -239,12 +243,17 @@ const fn waits_for_block(op: &Op) -> bool {
     )
 }
 
+/// Whether lanes may go on behind an instruction that did not execute those before it: they met at a convergence barrier.
+pub(crate) const fn joins_others(op: &Op) -> bool {
+    matches!(op, Op::Join { .. })
+}
+
 const fn is_atomic(op: &Op) -> bool {
     matches!(op, Op::Atomic { .. })
 }
 
 /// Whether an instruction computes one register from others alone.
-const fn is_pure(op: &Op) -> bool {
+pub(crate) const fn is_pure(op: &Op) -> bool {
     matches!(
         op,
         Op::Unary { .. }

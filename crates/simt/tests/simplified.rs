@@ -1,0 +1,177 @@
+//! What is computed of constants, twice, or for nobody takes no step, and the requests are the same.
+
+mod support;
+
+use lanescope_ir::{
+    Address, AddressSpace, BinaryOp, Op, Operand, ScalarType, SpecialRegister, Stage, TernaryOp,
+    UnaryOp,
+};
+use lanescope_model::Operation;
+use lanescope_simt::{Budget, End, Outcome, execute};
+use support::{Builder, Keeper, row_of_blocks};
+
+const LOADS: u64 = 8;
+
+fn run(builder: &Builder) -> (Outcome, Vec<Vec<u64>>) {
+    let mut keeper = Keeper::default();
+    let launch = row_of_blocks(2, 64);
+    let outcome = execute(&builder.kernel, &launch, 32, Budget::default(), &mut keeper);
+    assert_eq!(outcome.end, End::Complete);
+    let addresses = keeper.made.iter().map(|one| one.addresses.clone());
+    (outcome, addresses.collect())
+}
+
+/// A kernel, and the address of each thread's own element.
+fn beginning() -> (Builder, Operand) {
+    let mut builder = Builder::new();
+    let start = builder.pointer("in");
+    let thread = builder.special(SpecialRegister::ThreadIndex(0));
+    let address = builder.element(start, thread);
+    (builder, address)
+}
+
+#[test]
+fn an_unrolled_counter_takes_no_steps() {
+    let (mut plain, base) = beginning();
+    for place in 0..LOADS {
+        plain.load(
+            AddressSpace::Global,
+            base,
+            i64::try_from(place * 4).unwrap(),
+        );
+    }
+    let (mut unrolled, base) = beginning();
+    let counter = unrolled.register(64);
+    let copy = |builder: &mut Builder, a: Operand| {
+        builder.push(Op::Unary {
+            op: UnaryOp::Move,
+            ty: ScalarType::I64,
+            dst: counter,
+            a,
+        });
+    };
+    copy(&mut unrolled, Operand::Constant(0));
+    for _ in 0..LOADS {
+        let dst = unrolled.register(64);
+        unrolled.push(Op::Ternary {
+            op: TernaryOp::MultiplyAdd,
+            ty: ScalarType::U64,
+            dst,
+            a: counter.into(),
+            b: Operand::Constant(4),
+            c: base,
+        });
+        unrolled.load(AddressSpace::Global, dst.into(), 0);
+        let one = Operand::Constant(1);
+        let next = unrolled.register(64);
+        unrolled.push(Op::Binary {
+            op: BinaryOp::Add,
+            ty: ScalarType::I64,
+            dst: next,
+            a: counter.into(),
+            b: one,
+        });
+        copy(&mut unrolled, next.into());
+    }
+    let (plain, unrolled) = (run(&plain), run(&unrolled));
+    assert_eq!(plain.1, unrolled.1);
+    assert_eq!(plain.0.steps, unrolled.0.steps);
+}
+
+#[test]
+fn what_is_computed_twice_takes_the_steps_of_once() {
+    let tile = |builder: &mut Builder, base: Operand| {
+        let lane = builder.special(SpecialRegister::Lane);
+        let by = Operand::Constant(5);
+        let row = builder.binary(BinaryOp::Remainder, ScalarType::U32, lane, by);
+        builder.element(base, row)
+    };
+    let (mut once, base) = beginning();
+    let address = tile(&mut once, base);
+    once.load(AddressSpace::Global, address, 0);
+    once.load(AddressSpace::Global, address, 4);
+    let (mut twice, base) = beginning();
+    for offset in [0, 4] {
+        let address = tile(&mut twice, base);
+        twice.load(AddressSpace::Global, address, offset);
+    }
+    let (once, twice) = (run(&once), run(&twice));
+    assert_eq!(once.1, twice.1);
+    assert_eq!(once.0.steps, twice.0.steps);
+}
+
+#[test]
+fn a_register_of_the_iteration_before_is_no_second_one() {
+    // `second` is read before it is written again: between the two it is not what `first` is.
+    let (mut builder, base) = beginning();
+    let [first, second] = [0; 2].map(|_| builder.register(64));
+    let counter = builder.register(64);
+    let body = builder.block();
+    builder.end(lanescope_ir::Terminator::Jump(body));
+    builder.at(body);
+    let scaled = |dst| Op::Binary {
+        op: BinaryOp::Multiply,
+        ty: ScalarType::U64,
+        dst,
+        a: counter.into(),
+        b: Operand::Constant(4),
+    };
+    builder.push(scaled(first));
+    let address = builder.binary(BinaryOp::Add, ScalarType::U64, base, second.into());
+    builder.load(AddressSpace::Global, address, 0);
+    builder.push(scaled(second));
+    builder.push(Op::Binary {
+        op: BinaryOp::Add,
+        ty: ScalarType::U64,
+        dst: counter,
+        a: counter.into(),
+        b: Operand::Constant(1),
+    });
+    let more = builder.compare(
+        lanescope_ir::Comparison::Less,
+        ScalarType::U64,
+        first.into(),
+        Operand::Constant(12),
+    );
+    let end = builder.block();
+    builder.end(lanescope_ir::Terminator::Branch {
+        predicate: more,
+        negated: false,
+        taken: body,
+        otherwise: end,
+        join: None,
+    });
+    let (_, addresses) = run(&builder);
+    let moved: Vec<u64> = addresses[..4]
+        .iter()
+        .map(|one| one[0] - addresses[0][0])
+        .collect();
+    assert_eq!(moved, [0, 0, 4, 8]);
+}
+
+#[test]
+fn stores_cannot_change_what_the_read_only_cache_holds() {
+    let steps = |is_read_only: bool| {
+        let (mut builder, base) = beginning();
+        builder.kernel.stage = Stage::Ptx;
+        let index = builder.load(AddressSpace::Global, base, 0);
+        builder.kernel.sites[0].is_read_only = is_read_only;
+        let address = builder.element(base, index);
+        builder.load(AddressSpace::Global, address, 0);
+        let thread = builder.special(SpecialRegister::ThreadIndex(0));
+        let value = builder.multiply(thread, thread);
+        let site = builder.site(AddressSpace::Global, Operation::Store);
+        builder.push(Op::Store {
+            src: vec![value],
+            address: Address {
+                base,
+                index: None,
+                offset: 0,
+            },
+            site,
+        });
+        run(&builder).0.steps
+    };
+    // Whoever else reads may read what is stored, so that it is computed.
+    assert!(steps(true) < steps(false));
+}
