@@ -8,7 +8,7 @@ use super::Machine;
 use crate::Doubt;
 use crate::cycle::Scope;
 use crate::observer::Certainty;
-use crate::outcome::{DoubtKind, End};
+use crate::outcome::{DoubtKind, End, Source};
 use crate::program::Step;
 use crate::register::SourceId;
 use crate::warp::Warp;
@@ -95,10 +95,10 @@ impl<'a, const L: usize> Machine<'a, L> {
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
-                    // Where nothing is known of a loop's end, any number of turns would be an invention, and the
-                    // largest never ends.
+                    // Where a loop's end hangs on an argument that nobody gave, any number of iterations would be an
+                    // invention, and the largest never ends.
                     if entry.unknown & mask == mask
-                        && self.sources.source(entry.source).certainty() == Certainty::Partial
+                        && matches!(self.sources.source(entry.source), Source::Parameter(_))
                         && let Some(out) = program.way_out(warp.splits[at].line)
                     {
                         return Ok(warp.go(at, out));
