@@ -32,10 +32,12 @@ impl Headline {
     pub fn qualified(&self, status: Status, language: Language) -> String {
         let plain = self.text(language);
         match (self, status) {
-            (Self::NoDevice | Self::Nobody, _) | (_, Status::Counted) => plain,
+            (Self::NoDevice, _) | (_, Status::Counted) => plain,
             (Self::Nothing, Status::Assumed) => plain,
-            (Self::Nothing, Status::Partial) => verdict::uncounted(language).into(),
-            (other, Status::Assumed) if other.is_good() => verdict::conditional(language, &plain),
+            (Self::Nothing | Self::Nobody, Status::Partial) => verdict::uncounted(language).into(),
+            (other, Status::Assumed) if other.is_good() || *other == Self::Nobody => {
+                verdict::conditional(language, &plain)
+            }
             (_, Status::Assumed) => plain,
             (other, Status::Partial) if other.is_good() => status.text(language).into(),
             (_, Status::Partial) => verdict::in_part(language, &plain),
@@ -130,5 +132,19 @@ impl Reason {
             Self::Blocks { done, total } => verdict::blocks(language, *done, *total),
             Self::Device(unknown) => verdict::device(language, *unknown),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Headline, Status};
+    use lanescope_locale::Language;
+
+    #[test]
+    fn that_nobody_takes_part_is_said_without_condition_only_where_all_is_known() {
+        let said = |status| Headline::Nobody.qualified(status, Language::English);
+        assert_eq!(said(Status::Counted), "No lane takes part");
+        assert_eq!(said(Status::Assumed), "No lane takes part, if …");
+        assert_eq!(said(Status::Partial), "Nothing could be counted");
     }
 }
