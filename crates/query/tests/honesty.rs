@@ -170,3 +170,33 @@ fn another_language_is_one_sentence() {
     assert!(said[0].starts_with("this is Triton"), "{said:?}");
     assert_ne!(analysis.standing.status, Status::Counted);
 }
+
+/// Sizes that nobody gave are multiplied in an address: what is assumed for them stays within what a buffer has room for.
+#[test]
+fn sizes_that_are_assumed_fit_into_a_buffer() {
+    let product =
+        "__global__ void gemm(int M, int N, int K, const float* a, const float* b, float* c) {
+        int row = blockIdx.y * 32 + threadIdx.y, column = blockIdx.x * 32 + threadIdx.x;
+        if (row >= M || column >= N) return;
+        float sum = 0.0f;
+        for (int k = 0; k < K; ++k) sum += a[row * K + k] * b[k * N + column];
+        c[row * N + column] = sum; }";
+    let state = State {
+        source: Source::Kernel(product.to_owned()),
+        launch: Launch {
+            grid: [128, 128, 1],
+            block: [32, 32, 1],
+            ..Launch::default()
+        },
+        ..State::default()
+    };
+    let analysis =
+        analyse(Question::compiled(&state, 1_000_000, Compiler::Nvcc13).expect("a question"));
+    assert_eq!(
+        analysis.standing.status,
+        Status::Assumed,
+        "{:?}",
+        analysis.standing
+    );
+    assert!(analysis.totals.global_store_requests > 0);
+}

@@ -17,7 +17,7 @@ use crate::source::{
     Outcome, Program, SiteId, Spared, Variable,
 };
 
-use arguments::{parameter_value, variable};
+use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
 use findings::{at_place, doubt, finding, general};
 use parts::{array_of, parameter_of, scalar_of, site_of, span_of};
 
@@ -185,9 +185,10 @@ pub(crate) fn asked(
     findings: &mut Vec<Diagnostic>,
 ) -> simt::Launch {
     let decides = simt::deciding_parameters(kernel);
+    let largest = largest_assumed(sizes_not_given(program, kernel, launch, &decides));
     let values = (0..kernel.parameters.len()).map(|at| {
         let mut assumed = Vec::new();
-        let value = parameter_value(program, kernel, launch, at, &mut assumed);
+        let value = parameter_value(program, kernel, launch, at, largest, &mut assumed);
         // What nothing depends on is no assumption.
         if decides.get(at) != Some(&false) {
             findings.append(&mut assumed);

@@ -33,12 +33,46 @@ pub(crate) fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagn
         .collect()
 }
 
-/// What the launch gives the parameter at `at`.
+/// How many whole numbers of 32 bits or more, of those that `decides` something, the launch leaves open.
+pub(super) fn sizes_not_given(
+    program: &Program,
+    kernel: &ir::Kernel,
+    launch: &Launch,
+    decides: &[bool],
+) -> usize {
+    let parameters = kernel.parameters.iter().zip(&program.parameters);
+    let is_size = |parameter: &ir::Parameter| {
+        let scalar = parameter.scalar;
+        parameter.array.is_none() && scalar.is_some_and(|ty| !ty.is_float() && ty.bits() >= 32)
+    };
+    let is_given = |name: &str| launch.arguments.iter().any(|one| one.name == name);
+    parameters
+        .zip(decides)
+        .filter(|((parameter, shown), decides)| {
+            **decides && is_size(parameter) && !is_given(&shown.name)
+        })
+        .count()
+}
+
+/// The largest value to assume for each of `sizes` numbers that may all be multiplied: an array of as many elements of 16 bytes stays below a quarter of the 2^40 bytes that a buffer has room for.
+///
+/// At least 16; a number on its own is not bounded.
+pub(super) const fn largest_assumed(sizes: usize) -> i64 {
+    const ELEMENTS_LOG2: usize = 34;
+    match sizes {
+        0 | 1 => i64::MAX,
+        2..=8 => 1 << (ELEMENTS_LOG2 / sizes),
+        _ => 16,
+    }
+}
+
+/// What the launch gives the parameter at `at`; a size that nobody gave is at most `largest`.
 pub(super) fn parameter_value(
     program: &Program,
     kernel: &ir::Kernel,
     launch: &Launch,
     at: usize,
+    largest: i64,
     findings: &mut Vec<Diagnostic>,
 ) -> simt::ParameterValue {
     let (Some(parameter), Some(shown)) = (kernel.parameters.get(at), program.parameters.get(at))
@@ -78,7 +112,7 @@ pub(super) fn parameter_value(
         Some(ArgumentValue::Real(value)) => simt::ParameterValue::Bytes(real(*value, parameter)),
         None if is_pointer => pointer(Buffer::default(), held),
         None => {
-            let assumed = launch.assumed(&shown.name);
+            let assumed = launch.assumed(&shown.name).min(largest);
             findings.push(Diagnostic {
                 span: shown.span,
                 line: shown.line,
