@@ -7,8 +7,10 @@ use crate::process::{self, cargo};
 use crate::suite::WASI;
 use crate::{chromium, npm, wasm, workspace};
 
-/// The program that prints a line `case nanoseconds budget` for each case.
-const TIMINGS: &str = "timings";
+/// The example that prints a line `case nanoseconds budget` for each case of the crate in `folder`; examples share one folder of the target, so each has its own name.
+fn program_of(folder: &str) -> String {
+    format!("{folder}_timings")
+}
 
 /// Runs the benchmarks of one crate, or of all that have some.
 ///
@@ -34,8 +36,9 @@ pub(crate) fn run(name: Option<&str>) -> Result<()> {
             &package,
             "--benches",
         ]))?;
-        if has(&folder, "examples/timings.rs") {
-            compare(&package)?;
+        let program = program_of(&folder);
+        if has(&folder, &format!("examples/{program}.rs")) {
+            compare(&package, &program)?;
         }
     }
     Ok(())
@@ -65,9 +68,9 @@ struct Timing {
     budget: f64,
 }
 
-fn compare(package: &str) -> Result<()> {
-    let native = timings(&process::output(&mut native_program(package))?)?;
-    let in_wasm = timings(&wasm_program(package)?)?;
+fn compare(package: &str, program: &str) -> Result<()> {
+    let native = timings(&process::output(&mut native_program(package, program))?)?;
+    let in_wasm = timings(&wasm_program(package, program)?)?;
     println!(
         "\n{:<32} {:>10} {:>8} {:>10} {:>6}",
         package, "native ns", "budget", "WASM ns", "ratio"
@@ -87,7 +90,7 @@ fn compare(package: &str) -> Result<()> {
     Ok(())
 }
 
-fn native_program(package: &str) -> std::process::Command {
+fn native_program(package: &str, program: &str) -> std::process::Command {
     cargo(&[
         "run",
         "--quiet",
@@ -96,12 +99,12 @@ fn native_program(package: &str) -> std::process::Command {
         "--package",
         package,
         "--example",
-        TIMINGS,
+        program,
     ])
 }
 
 /// Compiled as the page is.
-fn wasm_program(package: &str) -> Result<String> {
+fn wasm_program(package: &str, program: &str) -> Result<String> {
     wasm::ensure_target(WASI)?;
     npm::install(&workspace::e2e())?;
     let chromium = chromium::ensure()?;
@@ -118,17 +121,17 @@ fn wasm_program(package: &str) -> Result<String> {
     ];
     process::run(
         cargo(&build)
-            .args(["--example", TIMINGS])
+            .args(["--example", program])
             .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", wasm::VECTORS),
     )?;
-    let program = workspace::target()
+    let module = workspace::target()
         .join(WASI)
         .join("wasm/examples")
-        .join(format!("{TIMINGS}.wasm"));
+        .join(format!("{program}.wasm"));
     process::output(
         process::command("node")
             .arg("tests/wasm/chromium.js")
-            .arg(program)
+            .arg(module)
             .env("CHROMIUM", chromium),
     )
 }
