@@ -58,6 +58,7 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "lanescope-ir",
             "lanescope-layouts",
+            "lanescope-locale",
             "lanescope-model",
             "lanescope-simt",
             "lanescope-syntax",

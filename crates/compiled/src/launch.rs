@@ -1,5 +1,6 @@
 //! The launch of compiled code: parameters by position or by offset.
 
+use crate::numba::{self, NumbaParameter};
 use crate::{CompiledError, Known, give_parameters, pointer_offsets, signature};
 use lanescope_cuda::source::{ArgumentValue, Buffer, Contents as Given};
 use lanescope_ir::{Kernel, Stage};
@@ -82,6 +83,7 @@ pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch
             None => set(&mut slots, name, argument)?,
         }
     }
+    imply(&mut slots, numba::parameters(&kernel.name).as_deref());
     if !is_declared {
         let arguments: Vec<Argument> = slots.iter().map(|slot| slot.argument.clone()).collect();
         give_parameters(kernel, &arguments);
@@ -152,6 +154,25 @@ fn place(slots: &mut Vec<Slot>, places: &[ParameterPlace], pointers: &BTreeSet<u
                 is_pointer: place.is_pointer
                     || place.bytes == 8 && pointers.contains(&place.offset),
             })),
+        }
+    }
+}
+
+/// Gives parameters of Numba's arrays that nobody gave the values that follow for certain from those that are given.
+fn imply(slots: &mut [Slot], numba: Option<&[NumbaParameter]>) {
+    let list = numba.filter(|list| list.len() == slots.len());
+    for (at, one) in list.unwrap_or_default().iter().enumerate() {
+        let known = |at: u32| match &slots.get(at as usize)?.value {
+            ParameterValue::Bytes(bytes) => {
+                bytes.as_slice().try_into().ok().map(i64::from_le_bytes)
+            }
+            ParameterValue::Buffer { .. } | ParameterValue::Missing => None,
+        };
+        let value = one.implied.as_ref().and_then(|one| one.certain(known));
+        if let (Some(value), Some(slot)) = (value, slots.get_mut(at))
+            && slot.value == ParameterValue::Missing
+        {
+            slot.value = ParameterValue::Bytes(low_bytes(value, one.bytes));
         }
     }
 }

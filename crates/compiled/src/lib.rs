@@ -22,10 +22,12 @@ mod foreign;
 mod kind;
 mod known;
 mod launch;
+mod numba;
 mod open;
 mod parameters;
 mod prediction;
 mod report;
+mod roles;
 mod select;
 mod signature;
 mod verdict;
@@ -94,8 +96,9 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
         .find(|one| one.name == first.name);
     parameters::tell_parameters(&mut first, info);
     trim_places(&mut first, text);
+    let roles = roles::roles(&first, text);
     Parsed {
-        program: Program::from_ir(first, text, names),
+        program: Program::from_ir(first, text, names).with_roles(roles),
         diagnostics,
     }
 }
@@ -131,8 +134,10 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
             if kernel.is_none() {
                 diagnostics.extend(several(&lowered.kernel, &names));
             }
+            let kernel = as_compiled(&lowered.kernel);
+            let roles = roles::roles(&kernel, text);
             Parsed {
-                program: Program::from_ir(as_compiled(&lowered.kernel), text, names),
+                program: Program::from_ir(kernel, text, names).with_roles(roles),
                 diagnostics,
             }
         }
@@ -154,7 +159,9 @@ pub(crate) fn without_listing(text: &str) -> Option<DiagnosticKind> {
 
 /// PTX as its assembler leaves it.
 fn as_compiled(kernel: &Kernel) -> Kernel {
-    optimize(kernel, &Profile::PTXAS_13_SM_90).kernel
+    let mut compiled = optimize(kernel, &Profile::PTXAS_13_SM_90).kernel;
+    roles::point_to_arrays(&mut compiled);
+    compiled
 }
 
 /// Cuts addresses and encodings off the places of a listing's rows: what is left is the instruction.

@@ -131,7 +131,8 @@ fn declared(offset: u32, bytes: u32, is_pointer: bool) -> String {
     }
 }
 
-fn buffer(kernel: &mut Kernel, at: usize) -> ArrayId {
+/// A new array of bytes that the parameter at `at` points to.
+pub(crate) fn buffer(kernel: &mut Kernel, at: usize) -> ArrayId {
     let id = ArrayId(u32::try_from(kernel.arrays.len()).unwrap_or(u32::MAX));
     kernel.arrays.push(Array {
         name: format!("param_{at}"),
@@ -151,7 +152,7 @@ fn buffer(kernel: &mut Kernel, at: usize) -> ArrayId {
 }
 
 /// `(place, offset)` of each read: the parameter's offset and bytes.
-fn reads(kernel: &Kernel) -> BTreeMap<(PlaceId, u32), (u32, u32)> {
+pub(crate) fn reads(kernel: &Kernel) -> BTreeMap<(PlaceId, u32), (u32, u32)> {
     let mut words: BTreeMap<(PlaceId, u32), u32> = BTreeMap::new();
     for one in kernel.blocks.iter().flat_map(|block| &block.instructions) {
         if let Op::Parameter { ty, offset, .. } = &one.op {

@@ -1,8 +1,10 @@
 //! What compiled code costs, instruction by instruction.
 
 use crate::counts::{Class, Counts, SiteCounts};
+use crate::numba;
 use crate::prediction::prediction;
 use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op, Place, PlaceId, SiteId};
+use lanescope_locale::Language;
 use lanescope_model::Operation;
 use lanescope_profiler::Prediction;
 use lanescope_simt::{Certainty, Doubt, DoubtKind, End, Outcome, Source};
@@ -240,7 +242,16 @@ fn source_words(kernel: &Kernel, source: Source) -> String {
         },
         Source::Memory => "contents of memory".to_owned(),
         Source::Uninitialized => "memory that nothing was written to".to_owned(),
-        Source::Parameter(position) => format!("argument {position}, which is not given"),
+        Source::Parameter(position) => {
+            let numba = numba::parameters_of(kernel).unwrap_or_default();
+            match numba.get(position as usize) {
+                Some(one) => {
+                    let role = one.role.text(Language::English);
+                    format!("parameter {position} ({role}), which is not given")
+                }
+                None => format!("argument {position}, which is not given"),
+            }
+        }
         Source::Unmodelled(place) => {
             format!("line {}, which is not modelled", line_of(kernel, place))
         }

@@ -1,6 +1,6 @@
 //! Parameters that a mangled name tells of: C++ puts the types of a function's parameters into it.
 
-use crate::demangled;
+use crate::{demangled, numba};
 use lanescope_object::ParameterPlace;
 
 /// The parameters of a kernel in order, where its name has their types and the size of each is known from its type.
@@ -11,6 +11,9 @@ pub(crate) fn places(mangled: &str) -> Option<Vec<ParameterPlace>> {
     let full = demangled(mangled);
     if full == mangled {
         return None;
+    }
+    if let Some(places) = numba::places(mangled) {
+        return Some(places);
     }
     let mut places: Vec<ParameterPlace> = Vec::new();
     let mut end = 0_u32;
@@ -30,7 +33,7 @@ pub(crate) fn places(mangled: &str) -> Option<Vec<ParameterPlace>> {
 }
 
 /// Bytes of a fundamental type on 64-bit Linux, which nvcc's devices share (CUDA C++ Programming Guide, built-in types).
-fn bytes(ty: &str) -> Option<u32> {
+pub(crate) fn bytes(ty: &str) -> Option<u32> {
     Some(match ty {
         "bool" | "char" | "signed char" | "unsigned char" => 1,
         "short" | "unsigned short" => 2,
@@ -41,7 +44,7 @@ fn bytes(ty: &str) -> Option<u32> {
 }
 
 /// The types between the parentheses of `void f<int>(float const*, int)`.
-fn types(full: &str) -> Option<Vec<&str>> {
+pub(crate) fn types(full: &str) -> Option<Vec<&str>> {
     let list = full.get(list_start(full)?..)?.strip_suffix(')')?;
     if matches!(list, "" | "void") {
         return Some(Vec::new());

@@ -47,6 +47,7 @@ pub mod number;
 pub mod opened;
 pub mod other_text;
 pub mod page;
+pub mod parameter_role;
 pub mod picture;
 pub mod profiler_error;
 pub mod ptx_fault;

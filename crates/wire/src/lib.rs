@@ -6,6 +6,7 @@
 
 mod faults;
 mod model;
+mod parameter_role;
 
 use std::sync::Arc;
 

@@ -49,8 +49,7 @@ impl Launch {
 
     /// The value taken for a number that nobody gave, by its name: a width is the threads along x, a height those along y, all else all threads.
     pub(crate) fn assumed(&self, name: &str) -> i64 {
-        let along =
-            |axis: usize| i64::from(self.grid[axis].max(1)) * i64::from(self.block[axis].max(1));
+        let along = |axis: usize| self.threads_along(axis);
         let lower = name.to_lowercase();
         let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
         if is(&["nx", "width", "cols", "col", "pitch", "stride"])
@@ -62,6 +61,12 @@ impl Launch {
         } else {
             along(0).saturating_mul(along(1)).saturating_mul(along(2))
         }
+    }
+
+    /// Threads of the whole grid along x, y or z.
+    pub(crate) fn threads_along(&self, axis: usize) -> i64 {
+        let side = |of: [u32; 3]| i64::from(of.get(axis).copied().unwrap_or(1).max(1));
+        side(self.grid) * side(self.block)
     }
 
     /// Adds the value of one kernel parameter.

@@ -2,7 +2,8 @@
 
 use crate::source::bits::value_of_bits;
 use crate::source::scalar::Scalar;
-use crate::source::{ArgumentValue, Buffer, Lines, Span};
+use crate::source::{ArgumentValue, Buffer, Implied, Lines, Span};
+use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_model::{Operation, Space, Width};
 
 /// A place in the program that touches memory, by its index in [`Program::sites`].
@@ -119,6 +120,10 @@ pub struct Parameter {
     pub array: Option<ArrayId>,
     /// Where the launch passes its bytes; `None` for what the source declares outside the kernel's parameters.
     pub passed: Option<Passed>,
+    /// What it stands for, where the author of the kernel wrote no parameter of this name.
+    pub role: Option<ParameterRole>,
+    /// What a launch that does not give it passes.
+    pub implied: Option<Implied>,
 }
 
 /// Where the bytes of a parameter, or of a part of one, stand among a launch's arguments.

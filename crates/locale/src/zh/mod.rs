@@ -21,6 +21,7 @@ pub(crate) mod measured;
 pub(crate) mod opened;
 pub(crate) mod other_text;
 pub(crate) mod page;
+pub(crate) mod parameter_role;
 pub(crate) mod picture;
 pub(crate) mod profiler_error;
 pub(crate) mod ptx_fault;

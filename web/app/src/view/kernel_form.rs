@@ -1,5 +1,7 @@
 //! What a kernel's launch needs besides grid and block: which kernel, defines, dynamic shared memory, arguments.
 
+use lanescope_cuda::source::{Parameter, Program};
+use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_share::State;
 use leptos::html;
 use leptos::prelude::*;
@@ -7,7 +9,7 @@ use leptos::prelude::*;
 use super::reasons::guess;
 use super::typed::keep;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::{Message, Words};
 
 /// The most parameters that have a field; the others keep what the link says.
 const MOST_FIELDS: usize = 128;
@@ -169,9 +171,9 @@ fn bytes(text: &str) -> Option<u32> {
 fn Arguments(session: Session) -> impl IntoView {
     let parameters = Memo::new(move |_| {
         session.pages().with(|page| {
-            let parameters = page.answer.program.parameters().iter();
-            let named = parameters.map(|one| (one.name.clone(), one.of.to_string()));
-            let all: Vec<_> = named.collect();
+            let program = &page.answer.program;
+            let parameters = program.parameters().iter();
+            let all: Vec<Shown> = parameters.map(|one| Shown::of(program, one)).collect();
             if page.answer.is_expression {
                 Vec::new()
             } else {
@@ -190,15 +192,49 @@ fn Arguments(session: Session) -> impl IntoView {
             <For
                 each=shown
                 key=Clone::clone
-                children=move |(name, of)| view! { <ArgumentField session name of /> }
+                children=move |shown| view! { <ArgumentField session shown /> }
             />
             {more}
         </div>
     }
 }
 
+/// What a field says of its parameter.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Shown {
+    name: String,
+    short: String,
+    of: String,
+    role: Option<ParameterRole>,
+}
+
+impl Shown {
+    fn of(program: &Program, parameter: &Parameter) -> Self {
+        Self {
+            name: parameter.name.clone(),
+            short: program.short_name(parameter).to_owned(),
+            of: parameter.of.clone(),
+            role: parameter.role,
+        }
+    }
+
+    /// The parameter's name, and what it stands for, or else its type, if there is one.
+    fn label(&self, language: Words) -> String {
+        let of = match self.role {
+            Some(role) => role.text(language.language()),
+            None => self.of.clone(),
+        };
+        match of.is_empty() {
+            true => self.short.clone(),
+            false => format!("{}: {of}", self.short),
+        }
+    }
+}
+
 #[component]
-fn ArgumentField(session: Session, name: String, of: String) -> impl IntoView {
+fn ArgumentField(session: Session, shown: Shown) -> impl IntoView {
+    let name = shown.name.clone();
+    let label = move || shown.label(session.language());
     let id = format!("argument-{name}");
     let held = {
         let name = name.clone();
@@ -219,7 +255,7 @@ fn ArgumentField(session: Session, name: String, of: String) -> impl IntoView {
     let (guessed, hint) = (guess.clone(), session.text(Message::ArgumentHint));
     view! {
         <div>
-            <label for=id.clone()>{format!("{name}: {of}")}</label>
+            <label for=id.clone()>{label}</label>
             <input
                 id=id.clone()
                 class="field"

@@ -112,17 +112,24 @@ pub(super) fn parameter_value(
         Some(ArgumentValue::Real(value)) => simt::ParameterValue::Bytes(real(*value, parameter)),
         None if is_pointer => pointer(Buffer::default(), held),
         None => {
-            let assumed = launch.assumed(&shown.name).min(largest);
-            findings.push(Diagnostic {
-                span: shown.span,
-                line: shown.line,
-                column: shown.column,
-                kind: DiagnosticKind::MissingArgument {
-                    name: shown.name.clone(),
-                    assumed,
-                },
-                fix: None,
-            });
+            let (value, is_certain) = program.implied(shown, launch);
+            let assumed = if is_certain {
+                value
+            } else {
+                value.min(largest)
+            };
+            if !is_certain {
+                findings.push(Diagnostic {
+                    span: shown.span,
+                    line: shown.line,
+                    column: shown.column,
+                    kind: DiagnosticKind::MissingArgument {
+                        name: shown.name.clone(),
+                        assumed,
+                    },
+                    fix: None,
+                });
+            }
             simt::ParameterValue::Bytes(whole(assumed, parameter))
         }
     }

@@ -77,6 +77,8 @@ pub(super) fn parameter_of(at: usize, parameter: &ir::Parameter, place: ir::Plac
             offset: 0,
             of_bytes: u64::from(parameter.bytes),
         }),
+        role: None,
+        implied: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::source::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
 use crate::source::program::{Aligned, Array, Habit, Parameter, Passed, Program, Site};
-use crate::source::{ArrayId, Parsed, SiteId};
+use crate::source::{ArrayId, Implied, Parsed, SiteId};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
@@ -17,7 +17,7 @@ wire_structs! {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
         restrict, base
     }
-    Parameter { name, span, line, column, of, array, passed }
+    Parameter { name, span, line, column, of, array, passed, role, implied }
     Passed { position, offset, of_bytes }
     Cell { address, offset, scalar, array, local }
     Code { insts, presets, registers, passing, local_bytes }
@@ -25,6 +25,7 @@ wire_structs! {
 }
 
 wire_enums! {
+    Implied { Product { factor: a, of: b, is_certain: c }, Threads { axis: a } }
     Unary {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
         Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,

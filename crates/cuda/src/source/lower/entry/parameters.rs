@@ -173,6 +173,8 @@ impl Lower<'_> {
             of,
             array,
             passed: None,
+            role: None,
+            implied: None,
         });
         self.parameter_types.push(scalar);
         self.parameter_places.push(place);
