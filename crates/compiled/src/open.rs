@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 /// The most bytes of lines about objects that are kept without a listing, which says which of them are meant.
 const MOST_BYTES: usize = 12 << 10;
+/// The most bytes that the packed parts of a file are unpacked to, kind by kind.
+const MOST_UNPACKED: usize = 512 << 20;
 /// The most names that a fault lists.
 const MOST_NAMES: usize = 5;
 
@@ -23,7 +25,7 @@ pub enum OpenError {
     Truncated,
     /// It is one of 32 bits.
     Layout,
-    /// All its code is packed in a way that is not read.
+    /// None of its code can be unpacked.
     Packed,
     /// It has more kernels than can be kept without a listing.
     Large(Contents),
@@ -191,10 +193,22 @@ fn of_object(error: ObjectError) -> OpenError {
     }
 }
 
+/// The entries before those that would go over [`MOST_UNPACKED`].
+fn within_limit<'e, 'f: 'e>(
+    entries: impl Iterator<Item = &'e Entry<'f>>,
+) -> impl Iterator<Item = &'e Entry<'f>> {
+    let mut left = MOST_UNPACKED;
+    entries.take_while(move |one| {
+        let rest = left.checked_sub(one.unpacked_bytes());
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    })
+}
+
 /// The cubins among the entries.
 fn objects(packed: &[Entry<'_>]) -> Vec<Object> {
     let cubins = packed.iter().filter(|one| one.kind == EntryKind::Cubin);
-    let read = cubins.filter_map(|one| read(&one.unpacked()?).ok());
+    let read = within_limit(cubins).filter_map(|one| read(&one.unpacked()?).ok());
     read.filter(|object| !object.kernels.is_empty()).collect()
 }
 
@@ -205,7 +219,7 @@ fn ptx(packed: &[Entry<'_>]) -> Option<String> {
         .filter(|one| one.kind == EntryKind::Ptx)
         .collect();
     texts.sort_by_key(|one| std::cmp::Reverse(one.architecture));
-    texts.into_iter().find_map(|one| {
+    within_limit(texts.into_iter()).find_map(|one| {
         let bytes = one.unpacked()?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches('\0');
@@ -273,6 +287,40 @@ mod tests {
         let mut old = CUBIN.to_vec();
         old[4] = 1;
         assert_eq!(open(&old, ""), Err(OpenError::Layout));
+    }
+
+    #[test]
+    fn a_fat_binary_of_nvcc_opens_its_ptx() {
+        const PACKED: &[u8] = include_bytes!("../../object/tests/data/scale_size.fatbin");
+        let text = open(PACKED, "").expect("PTX");
+        let parsed = crate::read(&text, Some("scale")).expect("PTX");
+        assert_eq!(parsed.program.parameters().len(), 4);
+        assert_eq!(parsed.program.sites().len(), 2);
+        // The header of the first entry stays, so that only its payload is damaged; then there is no second one.
+        let torn = &PACKED[..PACKED.len() - 600];
+        assert!(open(torn, "").is_ok_and(|lines| lines.starts_with("//@object sm_90")));
+        let mut damaged = torn.to_vec();
+        damaged[0x50..0x60].fill(0);
+        assert_eq!(open(&damaged, ""), Err(OpenError::Packed));
+    }
+
+    #[test]
+    fn what_is_unpacked_is_bounded() {
+        // Twenty texts that promise 64 MiB each.
+        let mut entry = vec![1, 0, 1, 1, 64, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0];
+        entry.resize(40, 0);
+        entry.extend(0x8011_u64.to_le_bytes());
+        entry.resize(56, 0);
+        entry.extend((64_u64 << 20).to_le_bytes());
+        entry.extend([0x28, 0xb5, 0x2f, 0xfd]);
+        let body = entry.repeat(20);
+        let mut file = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+        file.extend((body.len() as u64).to_le_bytes());
+        file.extend(&body);
+        let packed = super::entries(&file);
+        assert_eq!(packed.len(), 20);
+        assert_eq!(super::within_limit(packed.iter()).count(), 8);
+        assert_eq!(open(&file, ""), Err(OpenError::Packed));
     }
 
     #[test]

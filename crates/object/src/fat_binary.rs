@@ -7,7 +7,7 @@
 //! ```
 
 use crate::elf::{half, long, word};
-use crate::lz4;
+use crate::{lz4, zstandard};
 use std::borrow::Cow;
 
 /// What an entry of a fat binary holds.
@@ -36,8 +36,8 @@ enum Packing {
     None,
     /// To so many bytes.
     Lz4(usize),
-    /// As Zstandard, which is not unpacked here.
-    Zstandard,
+    /// To so many bytes.
+    Zstandard(usize),
 }
 
 /// The first bytes of a fat binary: its magic number, least significant byte first.
@@ -51,15 +51,23 @@ const MOST_ENTRIES: usize = 4096;
 const MOST_BYTES: usize = 64 << 20;
 
 impl Entry<'_> {
-    /// What it holds; `None` where it is damaged, or packed in a way that is not read.
+    /// What it holds; `None` where it is damaged, or has more than 64 MiB.
     #[must_use]
     pub fn unpacked(&self) -> Option<Cow<'_, [u8]>> {
         match self.packing {
             Packing::None => Some(Cow::Borrowed(self.packed)),
-            Packing::Lz4(size) if size <= MOST_BYTES => {
-                lz4::unpacked(self.packed, size).map(Cow::Owned)
-            }
-            Packing::Lz4(_) | Packing::Zstandard => None,
+            Packing::Lz4(size) | Packing::Zstandard(size) if size > MOST_BYTES => None,
+            Packing::Lz4(size) => lz4::unpacked(self.packed, size).map(Cow::Owned),
+            Packing::Zstandard(size) => zstandard::unpacked(self.packed, size).map(Cow::Owned),
+        }
+    }
+
+    /// Bytes that have to be written to unpack it, as its header says.
+    #[must_use]
+    pub const fn unpacked_bytes(&self) -> usize {
+        match self.packing {
+            Packing::None => 0,
+            Packing::Lz4(size) | Packing::Zstandard(size) => size,
         }
     }
 }
@@ -114,11 +122,11 @@ fn entry(file: &[u8], at: usize) -> Option<(Option<Entry<'_>>, usize)> {
     let flags = long(file, at + 40)?;
     let packed_bytes = usize::try_from(word(file, at + 16)?).ok()?;
     let packed = payload.get(..packed_bytes).unwrap_or(payload);
+    let size = || usize::try_from(long(file, at + 56)?).ok();
     let (packed, packing) = if flags & FLAG_LZ4 != 0 {
-        let size = usize::try_from(long(file, at + 56)?).ok()?;
-        (packed, Packing::Lz4(size))
+        (packed, Packing::Lz4(size()?))
     } else if flags & FLAG_ZSTANDARD != 0 {
-        (packed, Packing::Zstandard)
+        (packed, Packing::Zstandard(size()?))
     } else {
         (payload, Packing::None)
     };

@@ -14,7 +14,7 @@
 //! assert_eq!(read(b"\x7fELF"), Err(ObjectError::Truncated));
 //! ```
 //!
-//! Left out: fat binaries packed as Zstandard, debugging information and relocations, except that a bank whose words the linker fills in is not given.
+//! Left out: debugging information and relocations, except that a bank whose words the linker fills in is not given.
 
 mod attribute;
 mod container;
@@ -24,6 +24,7 @@ mod fat_binary;
 mod lz4;
 mod object;
 mod text;
+mod zstandard;
 
 pub use container::{Container, container};
 pub use error::ObjectError;

@@ -177,3 +177,41 @@ fn entries_of_a_fat_binary_are_unpacked() {
         }
     }
 }
+
+#[test]
+fn fat_binaries_of_nvcc_are_unpacked() {
+    let files = [
+        &include_bytes!("data/scale_size.fatbin")[..],
+        include_bytes!("data/scale_speed.fatbin"),
+    ];
+    for file in files {
+        let all = entries(file);
+        let [cubin, ptx] = all.as_slice() else {
+            panic!("a cubin and a PTX text: {all:?}")
+        };
+        let unpacked = cubin.unpacked().expect("a cubin");
+        let object = read(&unpacked).expect("a cubin");
+        let names: Vec<&str> = object.kernels.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["_Z4turnPfPKfi", "_Z5scalePfPKffi"]);
+        assert_eq!((cubin.architecture, ptx.architecture), (90, 80));
+        let text = ptx.unpacked().expect("a text");
+        assert_eq!(text.len(), ptx.unpacked_bytes());
+        assert!(String::from_utf8_lossy(&text).contains(".visible .entry _Z5scalePfPKffi("));
+    }
+}
+
+#[test]
+fn torn_payloads_are_refused() {
+    let whole = include_bytes!("data/scale_size.fatbin");
+    // Behind the headers of the fat binary and of its first entry; every fifth byte is enough.
+    for at in (0x50..whole.len()).step_by(5) {
+        let mut file = whole.to_vec();
+        file[at] ^= 0x5a;
+        for one in entries(&file) {
+            let unpacked = one.unpacked();
+            assert!(unpacked.is_none_or(|bytes| bytes.len() == one.unpacked_bytes()));
+        }
+    }
+    let huge = fat_binary(&[entry(1, 90, 0x8011, u64::MAX, &whole[0x50..])]);
+    assert_eq!(entries(&huge)[0].unpacked(), None);
+}

@@ -7,7 +7,7 @@ pub(crate) const WORDS: &OpenedWords = &OpenedWords {
     no_gpu_code: "This program or library has no code for an NVIDIA GPU in it.",
     truncated: "This object is damaged or cut off; copy it again.",
     of_32_bits: "This is an object of 32 bits, from before CUDA 9; compile it again.",
-    packed: "All GPU code of this file is packed as Zstandard, which is not read here: drop the output of `cuobjdump -sass FILE` instead, or compile with --compress-mode=none.",
+    packed: "None of the GPU code in this file can be unpacked: it is damaged, too large, or packed in a way that is not read here. Drop the output of `cuobjdump -sass FILE` instead, or compile with --compress-mode=none.",
     too_large: "A file of more than 64 MiB is not read here: `lanescope kernel FILE` on the command line has no such limit.",
     slow: "Reading this file took too long and was ended.",
     missing: "The reader of compiled files could not be loaded: check the network and load the page again.",

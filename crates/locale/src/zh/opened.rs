@@ -7,7 +7,7 @@ pub(crate) const WORDS: &OpenedWords = &OpenedWords {
     no_gpu_code: "此程序或库中没有 NVIDIA GPU 的代码。",
     truncated: "此目标文件已损坏或不完整，请重新复制。",
     of_32_bits: "这是 CUDA 9 之前的 32 位目标文件，请重新编译。",
-    packed: "此文件的 GPU 代码全部以 Zstandard 压缩，这里无法读取：请改为拖入 `cuobjdump -sass FILE` 的输出，或用 --compress-mode=none 编译。",
+    packed: "无法解压此文件中的任何 GPU 代码：文件已损坏、过大，或采用了这里不支持的压缩方式。请改为拖入 `cuobjdump -sass FILE` 的输出，或用 --compress-mode=none 编译。",
     too_large: "这里不读取超过 64 MiB 的文件：命令行的 `lanescope kernel FILE` 没有这一限制。",
     slow: "读取此文件耗时过长，已中止。",
     missing: "无法加载编译产物的读取程序：请检查网络并重新加载页面。",
