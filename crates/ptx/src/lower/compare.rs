@@ -115,24 +115,31 @@ impl<'t> Lowering<'_, 't> {
             .map(|_| self.value_at(operands, 3, ScalarType::Bool))
     }
 
-    /// `setp`: one predicate or two, the second of the opposite relation.
+    /// `setp`: one predicate or two, the second of the opposite relation, or of a packed type that of the upper halves.
     pub(super) fn set_predicate(&mut self, opcode: &Opcode<'t>, operands: &[Tree<'t>]) {
-        let (Some(relation), Some(Type::Scalar(ty))) = (relation(opcode), opcode.last_type())
-        else {
-            self.unmodelled(opcode.text, operands, true);
-            return;
+        let (holds, upper) = match (relation(opcode), opcode.last_type()) {
+            (Some(relation), Some(Type::Scalar(ty))) => {
+                let a = self.value_at(operands, 1, ty);
+                let b = self.value_at(operands, 2, ty);
+                (self.related(&relation, ty, a, b), None)
+            }
+            (Some(relation), Some(Type::Packed(part))) => {
+                let [lower, upper] = self.related_halves(&relation, part, operands);
+                (lower, Some(upper))
+            }
+            _ => {
+                self.unmodelled(opcode.text, operands, true);
+                return;
+            }
         };
-        let a = self.value_at(operands, 1, ty);
-        let b = self.value_at(operands, 2, ty);
         let with = self.combining(opcode, operands);
-        let holds = self.related(&relation, ty, a, b);
         let first = self.combined(opcode, holds, with);
         let Some(Tree::Pair(p, q)) = operands.first() else {
             self.write(operands.first(), ScalarType::Bool, first);
             return;
         };
-        let fails = self.unary(UnaryOp::Not, ScalarType::Bool, holds);
-        let second = self.combined(opcode, fails, with);
+        let other = upper.unwrap_or_else(|| self.unary(UnaryOp::Not, ScalarType::Bool, holds));
+        let second = self.combined(opcode, other, with);
         // The guard may be one of the two: it is written last, while it still guards.
         let guards_first = match (p.as_ref(), self.guard) {
             (Tree::Name(name), Some(guard)) => {
@@ -147,6 +154,20 @@ impl<'t> Lowering<'_, 't> {
             self.write(Some(p), ScalarType::Bool, first);
             self.write(Some(q), ScalarType::Bool, second);
         }
+    }
+
+    /// Whether a relation holds of the lower halves, and of the upper ones.
+    fn related_halves(
+        &mut self,
+        relation: &Relation,
+        part: ScalarType,
+        operands: &[Tree<'t>],
+    ) -> [Operand; 2] {
+        let whole = unsigned(2 * part.bits());
+        let a = self.value_at(operands, 1, whole);
+        let b = self.value_at(operands, 2, whole);
+        let ([a0, a1], [b0, b1]) = (self.halves(part, a), self.halves(part, b));
+        [(a0, b0), (a1, b1)].map(|(a, b)| self.related(relation, part, a, b))
     }
 
     /// `set`: all ones, or 1.0 for floats, where the relation holds.

@@ -212,18 +212,16 @@ fn comparisons(
     }))
 }
 
-/// `HSETP2.relation.{AND,OR,XOR} p, PT, a, b, with`: the predicate is that of the lower halves. Of one that writes a
-/// second predicate no kernel was seen, and none is read.
+/// `HSETP2.relation.{AND,OR,XOR} p, q, a, b, with`: `p` is that of the lower halves, `q` that of the upper ones, as nvcc
+/// writes `setp.f16x2 p|q` (`tests/golden/compiled/halves_apart.cu`).
 pub(crate) fn compare_pair(
     builder: &mut Builder<'_>,
     i: &SassInstruction<'_>,
 ) -> Result<(), Refused> {
-    if builder.target(i.operand(1)?)?.is_some() {
-        return Err(Refused);
-    }
-    let [low, _] = comparisons(builder, i, 2)?;
-    let dst = builder.target(i.operand(0)?)?;
-    builder.write_predicates(&[(dst, low)]);
+    let [low, high] = comparisons(builder, i, 2)?;
+    let p = builder.target(i.operand(0)?)?;
+    let q = builder.target(i.operand(1)?)?;
+    builder.write_predicates(&[(p, low), (q, high)]);
     Ok(())
 }
 
