@@ -95,7 +95,7 @@ fn contents_that_nobody_gave_and_numbers_that_are_missing_are_said() {
         &|kind| matches!(kind, DiagnosticKind::MissingArgument { name, .. } if name == "n")
     ));
     assert!(said(
-        &|kind| matches!(kind, DiagnosticKind::DependsOnData { array, .. } if array == "in")
+        &|kind| matches!(kind, DiagnosticKind::DependsOnData { array, .. } if array.as_deref() == Some("in"))
     ));
     let at = outcome
         .findings

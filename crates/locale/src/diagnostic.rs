@@ -88,7 +88,7 @@ sentences! { diagnostic:
     /// An atomic that the hardware lacks.
     fn compare_and_swap_loop() -> &'static str;
     /// What memory holds decides.
-    fn depends_on_data(array: &str, contents: &str) -> String;
+    fn depends_on_data(array: Option<&str>, contents: &str) -> String;
     /// A value that is not known decides.
     fn depends_on_unknown(what: &str) -> String;
     /// Contents of a buffer: zeros.
@@ -100,17 +100,17 @@ sentences! { diagnostic:
     /// An index outside its dimension.
     fn out_of_range(array: &str, dimension: u32, index: i64, last: u64, thread: &str, lane: u32) -> String;
     /// An address outside the array.
-    fn out_of_bounds(array: &str, offset: i64, bytes: u64, thread: &str, lane: u32) -> String;
+    fn out_of_bounds(array: Option<&str>, offset: i64, bytes: u64, thread: &str, lane: u32) -> String;
     /// A pointer to no array.
     fn wild_pointer(thread: &str) -> String;
     /// An address that is no multiple of the access's width.
-    fn misaligned(array: &str, offset: i64, bytes: u64, thread: &str) -> String;
+    fn misaligned(array: Option<&str>, offset: i64, bytes: u64, thread: &str) -> String;
     /// A barrier that some threads do not reach.
     fn divergent_barrier(waits: &str, missing: &str) -> String;
     /// A barrier that threads which have returned do not reach.
     fn barrier_after_return(waits: &str, returned: &str) -> String;
     /// Two warps meet on a word of shared memory; `first` and `second` as [`reads`] and [`writes`] say them.
-    fn race(array: &str, word: u64, first: &str, second: &str) -> String;
+    fn race(array: Option<&str>, word: u64, first: &str, second: &str) -> String;
     /// One side of a race that reads.
     fn reads(line: u32, thread: &str) -> String;
     /// One side of a race that writes.

@@ -89,11 +89,11 @@ sentences! { verdict:
     fn one_of(index: u64, of: u64) -> String;
 
     /// Assumed: an array holds zeros.
-    fn holds_zeros(array: &str) -> String;
+    fn holds_zeros(array: Option<&str>) -> String;
     /// Assumed: an array holds 0, 1, 2 and so on.
-    fn holds_indices(array: &str) -> String;
+    fn holds_indices(array: Option<&str>) -> String;
     /// Assumed: an array holds random numbers.
-    fn holds_random(array: &str, seed: u64) -> String;
+    fn holds_random(array: Option<&str>, seed: u64) -> String;
     /// Assumed: dynamic shared memory is large enough.
     fn has_room(array: &str) -> String;
     /// Assumed: a loop of compare and swap takes one round.

@@ -180,7 +180,9 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
     let outcome = execute(program, &launch, LANES, budget, &mut |_: &Access<'_>| true);
     let is_parameter = |name: &str| program.parameters().iter().any(|one| one.name == name);
     !outcome.findings.iter().any(|one| match &one.kind {
-        DiagnosticKind::OutOfBounds { array, bytes, .. } => *bytes > 0 && !is_parameter(array),
+        DiagnosticKind::OutOfBounds { array, bytes, .. } => {
+            *bytes > 0 && !array.as_deref().is_some_and(is_parameter)
+        }
         _ => false,
     })
 }

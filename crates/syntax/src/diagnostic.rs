@@ -329,8 +329,8 @@ kinds! {
     CompareAndSwapLoop => "compare-and-swap-loop", Note;
     /// The address, or whether the line runs, depends on what memory holds.
     DependsOnData {
-        /// The array that is read for it.
-        array: String,
+        /// The array that is read for it, where it is known.
+        array: Option<String>,
         /// What it was taken to hold.
         contents: Contents,
     } => "depends-on-data", Note;
@@ -354,8 +354,8 @@ kinds! {
     } => "out-of-range", Error;
     /// An address outside the array or buffer.
     OutOfBounds {
-        /// The array.
-        array: String,
+        /// The array, where it is known.
+        array: Option<String>,
         /// Bytes from its beginning.
         offset: i64,
         /// Its size in bytes.
@@ -370,8 +370,8 @@ kinds! {
     } => "wild-pointer", Error;
     /// An address that is no multiple of the access's width.
     Misaligned {
-        /// The array.
-        array: String,
+        /// The array, where it is known.
+        array: Option<String>,
         /// Bytes from its beginning.
         offset: i64,
         /// The access's width.
@@ -395,8 +395,8 @@ kinds! {
     } => "barrier-after-return", Warning;
     /// Two warps touch one word of shared memory with no barrier between, at least one writing.
     Race {
-        /// The array.
-        array: String,
+        /// The array, where it is known.
+        array: Option<String>,
         /// Byte address in shared memory of the word.
         word: u64,
         /// Line of the earlier access.
@@ -548,7 +548,7 @@ impl DiagnosticKind {
             Self::WarpAggregated => diagnostic::warp_aggregated(language).into(),
             Self::CompareAndSwapLoop => diagnostic::compare_and_swap_loop(language).into(),
             Self::DependsOnData { array, contents } => {
-                diagnostic::depends_on_data(language, array, &contents.text(language))
+                diagnostic::depends_on_data(language, array.as_deref(), &contents.text(language))
             }
             Self::DependsOnUnknown { what } => {
                 diagnostic::depends_on_unknown(language, &what.text(language))
@@ -575,7 +575,7 @@ impl DiagnosticKind {
                 thread,
             } => diagnostic::out_of_bounds(
                 language,
-                array,
+                array.as_deref(),
                 *offset,
                 *bytes,
                 &thread.text(language),
@@ -589,7 +589,13 @@ impl DiagnosticKind {
                 offset,
                 bytes,
                 thread,
-            } => diagnostic::misaligned(language, array, *offset, *bytes, &thread.text(language)),
+            } => diagnostic::misaligned(
+                language,
+                array.as_deref(),
+                *offset,
+                *bytes,
+                &thread.text(language),
+            ),
             Self::DivergentBarrier { waits, missing } => diagnostic::divergent_barrier(
                 language,
                 &waits.text(language),
@@ -611,7 +617,7 @@ impl DiagnosticKind {
                 second_writes,
             } => diagnostic::race(
                 language,
-                array,
+                array.as_deref(),
                 *word,
                 &touches(language, *first_writes, *first_line, first),
                 &touches(language, *second_writes, *second_line, second),

@@ -49,8 +49,8 @@ pub enum Reason {
     },
     /// An address, or whether a line runs, depends on what an array holds.
     Contents {
-        /// The array.
-        array: String,
+        /// The array, where it is known.
+        array: Option<String>,
         /// What it was taken to hold.
         contents: Contents,
     },
@@ -145,7 +145,7 @@ impl Reason {
     ///
     /// Faults of the kernel that change no address and no count (a race, an index outside its dimension but inside the
     /// array) are none.
-    fn of(one: Diagnostic) -> Option<Self> {
+    pub(crate) fn of(one: Diagnostic) -> Option<Self> {
         use DiagnosticKind as Kind;
         match &one.kind {
             Kind::MissingArgument { name, assumed } => Some(Self::Argument {

@@ -116,18 +116,21 @@ impl Reason {
         match self {
             Self::Argument { name, value } => format!("{name} = {value}"),
             Self::Template { name, value } => format!("{name} = {value}"),
-            Self::Contents { array, contents } => match contents {
-                Contents::Zero => verdict::holds_zeros(language, array),
-                Contents::Iota => verdict::holds_indices(language, array),
-                Contents::Random(seed) => verdict::holds_random(language, array, *seed),
-            },
+            Self::Contents { array, contents } => {
+                let array = array.as_deref();
+                match contents {
+                    Contents::Zero => verdict::holds_zeros(language, array),
+                    Contents::Iota => verdict::holds_indices(language, array),
+                    Contents::Random(seed) => verdict::holds_random(language, array, *seed),
+                }
+            }
             Self::DynamicShared { name } => verdict::has_room(language, name),
             Self::NoContention { line } => verdict::no_contention(language, *line),
             Self::Include { name } => verdict::include_ignored(language, name),
             Self::Compiler => verdict::compiler_bounded(language).into(),
             Self::Unrolling { line } => verdict::unrolling(language, *line),
             Self::Shape { grid, block } => verdict::shape(language, *grid, *block),
-            Self::Unread(one) => verdict::unread(language, one.line, &one.to_string()),
+            Self::Unread(one) => verdict::unread(language, one.line, &one.kind.text(language)),
             Self::Stopped { requests } => verdict::stopped(language, *requests),
             Self::Blocks { done, total } => verdict::blocks(language, *done, *total),
             Self::Device(unknown) => verdict::device(language, *unknown),
@@ -137,8 +140,57 @@ impl Reason {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Headline, Status};
+    use crate::{Headline, Reason, Status};
+    use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, Span, Thread};
     use lanescope_locale::Language;
+
+    /// What a diagnostic gives a reason for, in both languages.
+    fn reasons(kind: DiagnosticKind) -> [String; 2] {
+        let reason = Reason::of(Diagnostic {
+            span: Span::default(),
+            line: 7,
+            column: 1,
+            kind,
+            fix: None,
+        });
+        let reason = reason.expect("a reason");
+        [Language::English, Language::Chinese].map(|language| reason.text(language))
+    }
+
+    #[test]
+    fn reasons_are_in_one_language() {
+        let zeros = |array: Option<&str>| DiagnosticKind::DependsOnData {
+            array: array.map(str::to_owned),
+            contents: Contents::Zero,
+        };
+        assert_eq!(
+            reasons(zeros(None)),
+            ["memory holds zeros", "内存的内容为零"]
+        );
+        assert_eq!(
+            reasons(zeros(Some("in"))),
+            ["in holds zeros", "in 的内容为零"]
+        );
+        let [english, chinese] = reasons(DiagnosticKind::OutOfBounds {
+            array: None,
+            offset: 8,
+            bytes: 4,
+            thread: Thread {
+                block: [0; 3],
+                thread: [0; 3],
+                warp: 0,
+                lane: 0,
+            },
+        });
+        assert!(
+            english.starts_with("line 7: byte 8 of memory is out of bounds"),
+            "{english}"
+        );
+        assert!(
+            chinese.starts_with("第 7 行：内存的字节 8 越界"),
+            "{chinese}"
+        );
+    }
 
     #[test]
     fn that_nobody_takes_part_is_said_without_condition_only_where_all_is_known() {

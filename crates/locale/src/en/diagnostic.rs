@@ -178,8 +178,14 @@ pub(crate) const fn compare_and_swap_loop() -> &'static str {
     "on hardware this is a loop of compare and swap; one round is counted"
 }
 
-pub(crate) fn depends_on_data(array: &str, contents: &str) -> String {
-    format!("depends on data: computed with {contents} in `{array}`")
+/// An array as a sentence names it.
+fn named(array: Option<&str>) -> String {
+    array.map_or_else(|| "memory".to_owned(), |array| format!("`{array}`"))
+}
+
+pub(crate) fn depends_on_data(array: Option<&str>, contents: &str) -> String {
+    let array = named(array);
+    format!("depends on data: computed with {contents} in {array}")
 }
 
 pub(crate) fn depends_on_unknown(what: &str) -> String {
@@ -212,14 +218,15 @@ pub(crate) fn out_of_range(
 }
 
 pub(crate) fn out_of_bounds(
-    array: &str,
+    array: Option<&str>,
     offset: i64,
     bytes: u64,
     thread: &str,
     lane: u32,
 ) -> String {
+    let array = named(array);
     format!(
-        "byte {offset} of `{array}` is out of bounds (it has {bytes} bytes), {thread}, lane {lane}"
+        "byte {offset} of {array} is out of bounds (it has {bytes} bytes), {thread}, lane {lane}"
     )
 }
 
@@ -227,8 +234,9 @@ pub(crate) fn wild_pointer(thread: &str) -> String {
     format!("this points to no array, {thread}")
 }
 
-pub(crate) fn misaligned(array: &str, offset: i64, bytes: u64, thread: &str) -> String {
-    format!("byte {offset} of `{array}` is not aligned for an access of {bytes} bytes, {thread}")
+pub(crate) fn misaligned(array: Option<&str>, offset: i64, bytes: u64, thread: &str) -> String {
+    let array = named(array);
+    format!("byte {offset} of {array} is not aligned for an access of {bytes} bytes, {thread}")
 }
 
 pub(crate) fn divergent_barrier(waits: &str, missing: &str) -> String {
@@ -243,9 +251,10 @@ pub(crate) fn barrier_after_return(waits: &str, returned: &str) -> String {
     )
 }
 
-pub(crate) fn race(array: &str, word: u64, first: &str, second: &str) -> String {
+pub(crate) fn race(array: Option<&str>, word: u64, first: &str, second: &str) -> String {
+    let array = array.map_or_else(String::new, |array| format!(" (`{array}`)"));
     format!(
-        "race on byte {word} of shared memory (`{array}`): {first} and {second} with no barrier between"
+        "race on byte {word} of shared memory{array}: {first} and {second} with no barrier between"
     )
 }
 

@@ -248,15 +248,18 @@ pub(crate) fn one_of(index: u64, of: u64) -> String {
     format!("{} of {}", grouped(index), grouped(of))
 }
 
-pub(crate) fn holds_zeros(array: &str) -> String {
+pub(crate) fn holds_zeros(array: Option<&str>) -> String {
+    let array = array.unwrap_or("memory");
     format!("{array} holds zeros")
 }
 
-pub(crate) fn holds_indices(array: &str) -> String {
+pub(crate) fn holds_indices(array: Option<&str>) -> String {
+    let array = array.unwrap_or("memory");
     format!("{array} holds 0, 1, 2, …")
 }
 
-pub(crate) fn holds_random(array: &str, seed: u64) -> String {
+pub(crate) fn holds_random(array: Option<&str>, seed: u64) -> String {
+    let array = array.unwrap_or("memory");
     format!("{array} holds random numbers (seed {seed})")
 }
 

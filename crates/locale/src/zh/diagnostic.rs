@@ -175,8 +175,14 @@ pub(crate) const fn compare_and_swap_loop() -> &'static str {
     "硬件上这是一个比较并交换的循环，只计一轮"
 }
 
-pub(crate) fn depends_on_data(array: &str, contents: &str) -> String {
-    format!("取决于数据：按 `{array}` 的内容为{contents}计算")
+/// An array as a sentence names it, with the blanks that Chinese puts around foreign words.
+fn named(array: Option<&str>) -> String {
+    array.map_or_else(|| "内存".to_owned(), |array| format!(" `{array}` "))
+}
+
+pub(crate) fn depends_on_data(array: Option<&str>, contents: &str) -> String {
+    let array = named(array);
+    format!("取决于数据：按{array}的内容为{contents}计算")
 }
 
 pub(crate) fn depends_on_unknown(what: &str) -> String {
@@ -209,21 +215,25 @@ pub(crate) fn out_of_range(
 }
 
 pub(crate) fn out_of_bounds(
-    array: &str,
+    array: Option<&str>,
     offset: i64,
     bytes: u64,
     thread: &str,
     lane: u32,
 ) -> String {
-    format!("`{array}` 的字节 {offset} 越界（共 {bytes} 字节），{thread}，lane {lane}")
+    let array = named(array);
+    let array = array.trim_start();
+    format!("{array}的字节 {offset} 越界（共 {bytes} 字节），{thread}，lane {lane}")
 }
 
 pub(crate) fn wild_pointer(thread: &str) -> String {
     format!("该指针不指向任何数组，{thread}")
 }
 
-pub(crate) fn misaligned(array: &str, offset: i64, bytes: u64, thread: &str) -> String {
-    format!("`{array}` 的字节 {offset} 未按 {bytes} 字节对齐，{thread}")
+pub(crate) fn misaligned(array: Option<&str>, offset: i64, bytes: u64, thread: &str) -> String {
+    let array = named(array);
+    let array = array.trim_start();
+    format!("{array}的字节 {offset} 未按 {bytes} 字节对齐，{thread}")
 }
 
 pub(crate) fn divergent_barrier(waits: &str, missing: &str) -> String {
@@ -234,8 +244,9 @@ pub(crate) fn barrier_after_return(waits: &str, returned: &str) -> String {
     format!("并非线程块的所有线程都到达此同步点：{waits} 在等待，{returned} 已返回")
 }
 
-pub(crate) fn race(array: &str, word: u64, first: &str, second: &str) -> String {
-    format!("共享内存字节 {word}（`{array}`）上的竞争：{first}，{second}，其间没有同步")
+pub(crate) fn race(array: Option<&str>, word: u64, first: &str, second: &str) -> String {
+    let array = array.map_or_else(String::new, |array| format!("（`{array}`）"));
+    format!("共享内存字节 {word}{array}上的竞争：{first}，{second}，其间没有同步")
 }
 
 pub(crate) fn reads(line: u32, thread: &str) -> String {

@@ -231,16 +231,24 @@ pub(crate) fn one_of(index: u64, of: u64) -> String {
     format!("{} / 共 {}", grouped(index), grouped(of))
 }
 
-pub(crate) fn holds_zeros(array: &str) -> String {
-    format!("{array} 的内容为零")
+/// Whose contents a sentence is about: a name has a blank behind it.
+fn owner(array: Option<&str>) -> String {
+    array.map_or_else(|| "内存".to_owned(), |array| format!("{array} "))
 }
 
-pub(crate) fn holds_indices(array: &str) -> String {
-    format!("{array} 的内容为 0、1、2 等")
+pub(crate) fn holds_zeros(array: Option<&str>) -> String {
+    let array = owner(array);
+    format!("{array}的内容为零")
 }
 
-pub(crate) fn holds_random(array: &str, seed: u64) -> String {
-    format!("{array} 的内容为随机数（种子 {seed}）")
+pub(crate) fn holds_indices(array: Option<&str>) -> String {
+    let array = owner(array);
+    format!("{array}的内容为 0、1、2 等")
+}
+
+pub(crate) fn holds_random(array: Option<&str>, seed: u64) -> String {
+    let array = owner(array);
+    format!("{array}的内容为随机数（种子 {seed}）")
 }
 
 pub(crate) fn has_room(array: &str) -> String {
@@ -267,8 +275,8 @@ pub(crate) fn shape(grid: [u32; 3], block: [u32; 3]) -> String {
     format!("网格 {}，线程块 {}", sides(grid), sides(block))
 }
 
-pub(crate) fn unread(line: u32, _: &str) -> String {
-    format!("第 {line} 行未能读取")
+pub(crate) fn unread(line: u32, why: &str) -> String {
+    format!("第 {line} 行：{why}")
 }
 
 pub(crate) fn stopped(requests: u64) -> String {

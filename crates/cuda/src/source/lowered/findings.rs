@@ -29,9 +29,9 @@ pub(super) fn at_place(kernel: &ir::Kernel, id: ir::PlaceId, kind: DiagnosticKin
     }
 }
 
-fn array_name(kernel: &ir::Kernel, id: Option<ir::ArrayId>) -> String {
-    let array = id.and_then(|id| kernel.arrays.get(id.index()));
-    array.map_or_else(|| "memory".to_owned(), |array| array.name.clone())
+fn array_name(kernel: &ir::Kernel, id: Option<ir::ArrayId>) -> Option<String> {
+    let array = kernel.arrays.get(id?.index())?;
+    Some(array.name.clone())
 }
 
 fn thread(launch: &Launch, lanes: u32, block: u64, warp: u32, lane: u32) -> Thread {
@@ -77,7 +77,7 @@ pub(super) fn finding(
             array,
             dimension,
         } => DiagnosticKind::OutOfRange {
-            array: array_name(kernel, Some(array)),
+            array: array_name(kernel, Some(array)).unwrap_or_default(),
             dimension: u32::from(dimension),
             index,
             extent,
@@ -147,7 +147,7 @@ pub(super) fn doubt(program: &Program, kernel: &ir::Kernel, doubt: &simt::Doubt)
             contents: Contents::Zero,
         },
         simt::Source::Memory => DiagnosticKind::DependsOnData {
-            array: "memory".into(),
+            array: None,
             contents: Contents::Zero,
         },
         simt::Source::Uninitialized => DiagnosticKind::DependsOnUnknown {
