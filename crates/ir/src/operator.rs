@@ -115,6 +115,18 @@ pub enum UnaryOp {
     LogGamma,
     /// Gamma function.
     Gamma,
+    /// Sine of radians, as the hardware's unit approximates it (`sin.approx`, `__sinf`).
+    SinApprox,
+    /// Cosine of radians, as the hardware's unit approximates it (`cos.approx`, `__cosf`).
+    CosApprox,
+    /// Tangent of radians, as the hardware's unit approximates it (`__tanf`).
+    TanApprox,
+    /// Natural logarithm, as the hardware's unit approximates it (`__logf`).
+    LogApprox,
+    /// Logarithm to the base 2, as the hardware's unit approximates it (`lg2.approx`, `__log2f`).
+    Log2Approx,
+    /// Logarithm to the base 10, as the hardware's unit approximates it (`__log10f`).
+    Log10Approx,
     /// Whether the float is a NaN: a predicate.
     IsNan,
     /// Whether the float is finite: a predicate.
@@ -154,6 +166,8 @@ pub enum BinaryOp {
     Maximum,
     /// First operand to the power of the second.
     Power,
+    /// First operand to the power of the second, by the hardware's approximations (`__powf`).
+    PowerApprox,
     /// Angle of the point whose y is the first operand.
     ArcTangent,
     /// Magnitude of the first with the sign of the second.
@@ -339,6 +353,12 @@ mnemonics! {
         Sin => "sin",
         Cos => "cos",
         Tan => "tan",
+        SinApprox => "sin_approx",
+        CosApprox => "cos_approx",
+        TanApprox => "tan_approx",
+        LogApprox => "log_approx",
+        Log2Approx => "log2_approx",
+        Log10Approx => "log10_approx",
         Asin => "asin",
         Acos => "acos",
         Atan => "atan",
@@ -375,6 +395,7 @@ mnemonics! {
         Minimum => "min",
         Maximum => "max",
         Power => "pow",
+        PowerApprox => "pow_approx",
         ArcTangent => "atan2",
         CopySign => "copysign",
     }
@@ -507,6 +528,12 @@ impl UnaryOp {
             | Self::Sin
             | Self::Cos
             | Self::Tan
+            | Self::SinApprox
+            | Self::CosApprox
+            | Self::TanApprox
+            | Self::LogApprox
+            | Self::Log2Approx
+            | Self::Log10Approx
             | Self::Asin
             | Self::Acos
             | Self::Atan
@@ -554,6 +581,12 @@ impl UnaryOp {
             | Self::Sin
             | Self::Cos
             | Self::Tan
+            | Self::SinApprox
+            | Self::CosApprox
+            | Self::TanApprox
+            | Self::LogApprox
+            | Self::Log2Approx
+            | Self::Log10Approx
             | Self::Asin
             | Self::Acos
             | Self::Atan
@@ -594,6 +627,7 @@ impl BinaryOp {
             | Self::Minimum
             | Self::Maximum
             | Self::Power
+            | Self::PowerApprox
             | Self::ArcTangent
             | Self::CopySign => ty.bits(),
         }
@@ -614,7 +648,7 @@ impl BinaryOp {
             | Self::Maximum => !is_bool,
             Self::MultiplyHigh | Self::ShiftLeft | Self::ShiftRight => !is_bool && !ty.is_float(),
             Self::MultiplyWide => !is_bool && !ty.is_float() && ty.bits() <= 32,
-            Self::Power | Self::ArcTangent | Self::CopySign => ty.is_float(),
+            Self::Power | Self::PowerApprox | Self::ArcTangent | Self::CopySign => ty.is_float(),
         }
     }
 }

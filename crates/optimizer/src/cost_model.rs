@@ -278,7 +278,8 @@ fn quotient(cost: &mut Cost, makers: &Makers<'_>, op: BinaryOp, (a, b): (Operand
             cost.add(4, 10);
         }
         BinaryOp::Remainder | BinaryOp::ArcTangent => cost.add(NEVER, NEVER),
-        BinaryOp::Power => cost.add(Range::new(3, NEVER), Range::new(8, NEVER)),
+        BinaryOp::Power => cost.add(NEVER, NEVER),
+        BinaryOp::PowerApprox => cost.add(3, 8),
         BinaryOp::Add | BinaryOp::Subtract => cost.add(1, usize::from(!is_fused(makers, a, b))),
         _ => cost.add(1, 1),
     }
@@ -311,11 +312,13 @@ fn function(cost: &mut Cost, makers: &Makers<'_>, op: UnaryOp, ty: ScalarType) {
             (1, 1)
         }
         UnaryOp::Exp => (2, 12),
-        UnaryOp::Log => (2, 29),
-        UnaryOp::Log2 => (1, 31),
-        UnaryOp::Log10 => (2, 30),
-        UnaryOp::Sin | UnaryOp::Cos => (1, NEVER),
-        UnaryOp::Tan => (3, NEVER),
+        UnaryOp::Log => (29, 29),
+        UnaryOp::Log2 => (31, 31),
+        UnaryOp::Log10 => (30, 30),
+        UnaryOp::LogApprox | UnaryOp::Log10Approx => (2, 2),
+        UnaryOp::Log2Approx | UnaryOp::SinApprox | UnaryOp::CosApprox => (1, 1),
+        UnaryOp::TanApprox => (3, 3),
+        UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tan => (NEVER, NEVER),
         UnaryOp::Tanh => (17, 17),
         UnaryOp::Erf => (25, 25),
         UnaryOp::Sinh => (27, 27),
@@ -359,10 +362,10 @@ fn function(cost: &mut Cost, makers: &Makers<'_>, op: UnaryOp, ty: ScalarType) {
         _ => Range::new(fast, full),
     };
     let assembler = match op {
-        UnaryOp::Sin | UnaryOp::Cos => Range::new(2, NEVER),
+        UnaryOp::SinApprox | UnaryOp::CosApprox => 2.into(),
         UnaryOp::Exp2 | UnaryOp::Reciprocal | UnaryOp::ReciprocalSqrt => 6.into(),
         UnaryOp::Exp => Range::new(6, 9),
-        UnaryOp::Log | UnaryOp::Log2 | UnaryOp::Log10 => Range::new(6, full),
+        UnaryOp::LogApprox | UnaryOp::Log2Approx | UnaryOp::Log10Approx => 6.into(),
         _ => optimizer,
     };
     cost.add(optimizer, assembler);

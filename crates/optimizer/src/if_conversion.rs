@@ -116,11 +116,20 @@ const fn is_dear(op: &Op) -> bool {
     match op {
         Op::Unmodelled { .. } => true,
         Op::Binary { op, .. } => {
-            matches!(op, BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power)
+            matches!(
+                op,
+                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power | BinaryOp::PowerApprox
+            )
         }
         Op::Unary { op, .. } => matches!(
             op,
-            UnaryOp::Sqrt | UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tan
+            UnaryOp::Sqrt
+                | UnaryOp::Sin
+                | UnaryOp::Cos
+                | UnaryOp::Tan
+                | UnaryOp::SinApprox
+                | UnaryOp::CosApprox
+                | UnaryOp::TanApprox
         ),
         _ => false,
     }

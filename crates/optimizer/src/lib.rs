@@ -38,6 +38,7 @@ mod dead_stores;
 mod facts;
 mod if_conversion;
 mod jump_threading;
+mod library;
 mod load_elimination;
 mod loop_invariants;
 mod loop_sinking;

@@ -22,6 +22,7 @@ use lanescope_ir::{
 };
 
 use crate::facts::{Facts, Location, is_fence};
+use crate::library::LibraryBranches;
 use crate::profile::Thresholds;
 use crate::remark::Remark;
 use crate::runtime_unrolling::piece;
@@ -101,7 +102,7 @@ fn candidates(
                 found.push(std::mem::take(&mut window).list);
             }
             None if is_call(&instruction.op) => window.calls += 1,
-            None => {}
+            None => window.branches.pass(LibraryBranches::of(&instruction.op)),
         },
     );
     found.push(window.list);
@@ -181,6 +182,7 @@ fn candidate(
         is_aligned,
         run: 0,
         calls: 0,
+        branches: 0,
         moves,
         iterations: around.iterations,
         site,

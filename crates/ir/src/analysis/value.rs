@@ -213,6 +213,7 @@ impl Value {
             | BinaryOp::ShiftRight
             | BinaryOp::Remainder
             | BinaryOp::Power
+            | BinaryOp::PowerApprox
             | BinaryOp::ArcTangent
             | BinaryOp::CopySign => hashed,
         }

@@ -39,6 +39,12 @@ pub(super) fn unary(op: UnaryOp, ty: ScalarType, a: u64) -> u64 {
         | UnaryOp::Sin
         | UnaryOp::Cos
         | UnaryOp::Tan
+        | UnaryOp::SinApprox
+        | UnaryOp::CosApprox
+        | UnaryOp::TanApprox
+        | UnaryOp::LogApprox
+        | UnaryOp::Log2Approx
+        | UnaryOp::Log10Approx
         | UnaryOp::Asin
         | UnaryOp::Acos
         | UnaryOp::Atan
@@ -94,7 +100,7 @@ pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> u64 {
         BinaryOp::Minimum if is_less => a,
         BinaryOp::Maximum if !is_less => a,
         BinaryOp::Minimum | BinaryOp::Maximum => b,
-        BinaryOp::Power => power(a, b) & ty.mask(),
+        BinaryOp::Power | BinaryOp::PowerApprox => power(a, b) & ty.mask(),
         BinaryOp::CopySign if !signed || (x < 0) == (y < 0) => a,
         BinaryOp::CopySign => a.wrapping_neg() & ty.mask(),
         // An angle has no meaning here.

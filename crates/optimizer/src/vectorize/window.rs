@@ -3,6 +3,7 @@
 use lanescope_ir::{AddressSpace, ScalarType, SiteId};
 
 use crate::facts::Location;
+use crate::library::LibraryBranches;
 
 /// Candidates of one block at once, at most.
 pub(super) const CANDIDATES: usize = 512;
@@ -23,6 +24,8 @@ pub(super) struct Candidate {
     /// Only those of one run, between the same calls, are joined.
     pub(super) run: u32,
     pub(super) calls: u32,
+    /// Branches before it that part accesses of its kind.
+    pub(super) branches: u32,
     /// Whether the loop around moves the address, and lanes differ in it.
     pub(super) moves: bool,
     /// Iterations that are one piece of the loop around.
@@ -42,14 +45,14 @@ impl Candidate {
                 self.is_store,
                 self.location.space,
                 self.run,
-                self.calls,
+                (self.calls, self.branches),
                 self.element.bytes(),
             ) == (
                 other.alignment,
                 other.is_store,
                 other.location.space,
                 other.run,
-                other.calls,
+                (other.calls, other.branches),
                 other.element.bytes(),
             )
             && self.piece() == other.piece()
@@ -61,6 +64,27 @@ impl Candidate {
     }
 }
 
+/// Branches of library functions since the last barrier.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Branches {
+    all: u32,
+    /// Those that stay in machine code.
+    kept: u32,
+}
+
+impl Branches {
+    pub(super) const fn pass(&mut self, branches: LibraryBranches) {
+        match branches {
+            LibraryBranches::None => {}
+            LibraryBranches::Predicated => self.all += 1,
+            LibraryBranches::Kept => {
+                self.all += 1;
+                self.kept += 1;
+            }
+        }
+    }
+}
+
 /// Candidates since the last barrier.
 #[derive(Debug, Default)]
 pub(super) struct Window {
@@ -68,6 +92,7 @@ pub(super) struct Window {
     pub(super) load_run: u32,
     pub(super) store_run: u32,
     pub(super) calls: u32,
+    pub(super) branches: Branches,
     pub(super) last_piece: Option<u64>,
 }
 
@@ -77,6 +102,11 @@ impl Window {
         // What the type aligns is joined before a call is made of anything (`BlackScholes` of the CUDA samples).
         one.calls = if one.is_aligned { 0 } else { self.calls };
         let is_shared = one.location.space == AddressSpace::Shared;
+        one.branches = if is_shared && !one.is_store {
+            self.branches.kept
+        } else {
+            self.branches.all
+        };
         let overlaps = |other: &Candidate| other.location.may_alias(&one.location);
         if one.is_store {
             let mut parts_loads = strict;

@@ -177,9 +177,9 @@ pub(crate) fn special_function(
         "RSQ" | "RSQ64H" => UnaryOp::ReciprocalSqrt,
         "SQRT" => UnaryOp::Sqrt,
         "EX2" => UnaryOp::Exp2,
-        "LG2" => UnaryOp::Log2,
-        "SIN" => UnaryOp::Sin,
-        "COS" => UnaryOp::Cos,
+        "LG2" => UnaryOp::Log2Approx,
+        "SIN" => UnaryOp::SinApprox,
+        "COS" => UnaryOp::CosApprox,
         "TANH" => UnaryOp::Tanh,
         _ => return Err(Refused),
     };

@@ -40,6 +40,12 @@ impl<const L: usize> Follower<'_, L> {
             | UnaryOp::Sin
             | UnaryOp::Cos
             | UnaryOp::Tan
+            | UnaryOp::SinApprox
+            | UnaryOp::CosApprox
+            | UnaryOp::TanApprox
+            | UnaryOp::LogApprox
+            | UnaryOp::Log2Approx
+            | UnaryOp::Log10Approx
             | UnaryOp::Asin
             | UnaryOp::Acos
             | UnaryOp::Atan
@@ -122,6 +128,7 @@ impl<const L: usize> Follower<'_, L> {
             | BinaryOp::Or
             | BinaryOp::Xor
             | BinaryOp::Power
+            | BinaryOp::PowerApprox
             | BinaryOp::ArcTangent
             | BinaryOp::CopySign => None,
         }

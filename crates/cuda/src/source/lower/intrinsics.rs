@@ -44,7 +44,7 @@ const UNARY: [(&str, Unary); 24] = [
     ("nearbyintf", Unary::RoundEven),
 ];
 
-const BINARY: [(&str, Binary); 14] = [
+const BINARY: [(&str, Binary); 15] = [
     ("min", Binary::Minimum),
     ("max", Binary::Maximum),
     ("umin", Binary::Minimum),
@@ -55,6 +55,7 @@ const BINARY: [(&str, Binary); 14] = [
     ("fmaxf", Binary::Maximum),
     ("pow", Binary::Power),
     ("powf", Binary::Power),
+    ("__powf", Binary::PowerApprox),
     ("fmod", Binary::Remainder),
     ("fmodf", Binary::Remainder),
     ("__mul24", Binary::Multiply),
@@ -204,7 +205,7 @@ impl Lower<'_> {
             "sincosf" | "sincos" | "__sincosf" | "sincospi" | "sincospif"
                 if arguments.len() == 3 =>
             {
-                self.sine_and_cosine(name.contains("pi"), arguments, span)
+                self.sine_and_cosine(name, arguments, span)
             }
             "memcpy" | "memmove" | "__builtin_memcpy" => self.copy_memory(arguments, span),
             "memset" | "__builtin_memset" => self.set_memory(arguments, span),

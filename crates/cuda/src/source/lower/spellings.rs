@@ -47,9 +47,8 @@ const OF_HALVES: [(&str, Unary); 16] = [
 ];
 
 /// Other names of functions that are known.
-const OTHERS: [(&str, &str); 19] = [
+const OTHERS: [(&str, &str); 18] = [
     ("__fmaf_ieee_rn", "fma"),
-    ("__powf", "powf"),
     ("__fma_rn", "fma"),
     ("__fmaf_rn", "fma"),
     ("fdivide", "fdividef"),

@@ -30,12 +30,12 @@ wire_enums! {
         Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
         Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,
         Cbrt, Log10, LogPlusOne, ExpMinusOne, Erf, ErfComplement, LogGamma, Gamma, RoundEven, ToBits,
-        FromBits, Opaque,
+        FromBits, Opaque, SinApprox, CosApprox, TanApprox, LogApprox, Log2Approx, Log10Approx,
     }
     Binary {
         Add, Subtract, Multiply, Divide, Remainder, ShiftLeft, ShiftRight, And, Or, Xor, Less,
         LessEqual, Equal, NotEqual, Minimum, Maximum, MultiplyHigh, Power, ArcTangent,
-        CopySign,
+        CopySign, PowerApprox,
     }
     Exchange {
         Index, Up, Down, Xor, Ballot, Any, All, Active, Match, ReduceAdd, ReduceMinimum,

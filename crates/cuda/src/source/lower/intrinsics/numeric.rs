@@ -11,24 +11,24 @@ use crate::source::syntax::{Expr, ExprKind};
 
 impl Lower<'_> {
     /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
-    pub(super) fn sine_and_cosine(
-        &mut self,
-        half_turns: bool,
-        arguments: &[Expr],
-        span: Span,
-    ) -> Value {
+    pub(super) fn sine_and_cosine(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
         let angle = self.value(&arguments[0]);
         let of = match angle.of.scalar() {
             Some(Scalar::F64) => Scalar::F64,
             _ => Scalar::F32,
         };
         let mut angle = self.convert(angle, &Type::Scalar(of), span);
-        if half_turns {
+        if name.contains("pi") {
             let reg = self.constant(std::f64::consts::PI.to_bits().cast_signed());
             let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(of), span);
             angle = self.binary("*", &angle, &pi, span);
         }
-        for (op, target) in [(Unary::Sin, &arguments[1]), (Unary::Cos, &arguments[2])] {
+        let [sine, cosine] = if name.starts_with("__") {
+            [Unary::SinApprox, Unary::CosApprox]
+        } else {
+            [Unary::Sin, Unary::Cos]
+        };
+        for (op, target) in [(sine, &arguments[1]), (cosine, &arguments[2])] {
             let reg = self.unary_reg(op, of, angle.regs[0]);
             let place = match &target.kind {
                 ExprKind::Prefix("&", inner) => self.place(inner),
@@ -184,7 +184,7 @@ impl Lower<'_> {
         let (x, a) = self.scalar(&a, span);
         let (y, b) = self.scalar(&b, span);
         let common = match op {
-            Binary::Power => x.common(y).common(Scalar::F32),
+            Binary::Power | Binary::PowerApprox => x.common(y).common(Scalar::F32),
             Binary::Remainder => x.common(y).common(Scalar::F32),
             _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
             _ => x.common(y),
