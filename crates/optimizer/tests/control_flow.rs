@@ -192,6 +192,48 @@ fn a_quotient_parts_neighbours() {
     assert_eq!(count("r5 = div.f32 0x3f800000, r2;"), 1);
 }
 
+#[test]
+fn a_library_function_with_branches_parts_neighbours() {
+    let pair = |access: [&str; 2], between: &str| {
+        let [first, second] = access;
+        let blocks = format!(
+            "b0: r0 = special.thread.x; r1 = mul.i32 r0, 16; r4 = mov.f32 r0; {first} {between} {second} escape r2, r3, r5; exit"
+        );
+        run(&[Pass::Vectorization], &blocks)
+    };
+    let loaded = |between| {
+        let access = ["r2 = load s0 [r1];", "r3 = load s0 [r1 + 4];"];
+        loads(&pair(access, between))
+    };
+    let stored = |between| {
+        let access = ["store s1 [r1], r4;", "store s1 [r1 + 4], r4;"];
+        stores(&pair(access, between))
+    };
+    // A branch that is predicated in machine code parts stores alone.
+    assert_eq!(
+        [loaded("r5 = log.f32 r4;"), stored("r5 = log.f32 r4;")],
+        [1, 2]
+    );
+    // One that stays parts both; the hardware's approximation has none.
+    assert_eq!(
+        [
+            loaded("r5 = atan2.f32 r4, r4;"),
+            stored("r5 = atan2.f32 r4, r4;")
+        ],
+        [2, 2]
+    );
+    assert_eq!(
+        [
+            loaded("r5 = log_approx.f32 r4;"),
+            stored("r5 = log_approx.f32 r4;")
+        ],
+        [1, 1]
+    );
+    // Ten to a power is a function of its own.
+    assert_eq!(stored("r5 = pow.f32 0x41200000, r4;"), 1);
+    assert_eq!(stored("r5 = pow.f32 r4, 0x41200000;"), 2);
+}
+
 /// `v = s[t]; BEFORE if (t < 8) { v = s[t + 1]; INSIDE } use(v)`.
 const REPLACED: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = load s0 [r1]; r3 = mov.f32 r2; p11 = lt.i32 r0, 8; BEFORE branch p11, b1, b2, b2
 b1: r4 = load s0 [r1 + 4]; INSIDE r3 = mov.f32 r4; jump b2

@@ -200,3 +200,23 @@ fn sizes_that_are_assumed_fit_into_a_buffer() {
     );
     assert!(analysis.totals.global_store_requests > 0);
 }
+
+/// The library's sine of a `double` reads its coefficients from global memory; `sincos` and a known angle's sine read nothing.
+#[test]
+fn the_library_s_table_is_counted() {
+    let loads = |value: &str| {
+        let kernel = format!(
+            "__global__ void k(const double* a, double* b, int n) {{ int i = blockIdx.x * 64 + threadIdx.x; double x = i; double s, c; b[i] = {value}; }}"
+        );
+        let analysis = analysed(&kernel);
+        assert_eq!(analysis.standing.status, Status::Counted, "{value}");
+        global(&analysis)[0]
+    };
+    // Eight warps; a row of the table in three pieces.
+    assert_eq!(loads("x"), 0);
+    assert_eq!(loads("sin(x)"), 8 * 3);
+    assert_eq!(loads("cospi(x / 3)"), 8 * 3);
+    assert_eq!(loads("sin(0.5)"), 0);
+    assert_eq!(loads("(sincos(x, &s, &c), s + c)"), 0);
+    assert_eq!(loads("sinf(x)"), 0);
+}

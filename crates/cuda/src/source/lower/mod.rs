@@ -7,6 +7,7 @@ mod braces;
 mod branches;
 mod builtins;
 mod calls;
+mod coefficients;
 mod copies;
 mod declarations;
 mod deduction;

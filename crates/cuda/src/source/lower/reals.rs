@@ -86,12 +86,16 @@ impl Lower<'_> {
         let (plain, single) = plain(name)?;
         if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
             let (scalar, regs) = self.reals(plain, single, 1, arguments, span)?;
-            let reg = self.unary_reg(*op, scalar, *regs.first()?);
+            let angle = *regs.first()?;
+            if matches!(op, Unary::Sin | Unary::Cos) {
+                self.reduced(*op, scalar, angle, std::f64::consts::FRAC_2_PI, span);
+            }
+            let reg = self.unary_reg(*op, scalar, angle);
             return Some(Value::scalar(scalar, reg));
         }
         let (_, operands) = MADE.iter().find(|(known, _)| *known == plain)?;
         let (scalar, regs) = self.reals(plain, single, *operands, arguments, span)?;
-        Some(self.made(plain, scalar, &regs))
+        Some(self.made(plain, scalar, &regs, span))
     }
 
     /// The operands as numbers of the type that the function computes in.
@@ -125,7 +129,7 @@ impl Lower<'_> {
         Some((scalar, regs.collect()))
     }
 
-    fn made(&mut self, name: &str, scalar: Scalar, regs: &[Reg]) -> Value {
+    fn made(&mut self, name: &str, scalar: Scalar, regs: &[Reg], span: Span) -> Value {
         let x = regs[0];
         let reg = match name {
             "rsqrt" | "__frsqrt_rn" | "hrsqrt" => {
@@ -141,12 +145,12 @@ impl Lower<'_> {
                 let ten = self.real(10.0);
                 self.binary_reg(Binary::Power, scalar, ten, x)
             }
-            "sinpi" => self.of_half_turns(Unary::Sin, scalar, x),
-            "cospi" => self.of_half_turns(Unary::Cos, scalar, x),
+            "sinpi" => self.of_half_turns(Unary::Sin, scalar, x, span),
+            "cospi" => self.of_half_turns(Unary::Cos, scalar, x, span),
             "normcdf" => {
                 let by = self.real(-std::f64::consts::FRAC_1_SQRT_2);
                 let scaled = self.binary_reg(Binary::Multiply, scalar, x, by);
-                let twice = self.unary_reg(Unary::ErfComplement, scalar, scaled);
+                let twice = self.upper_tail(scalar, scaled);
                 let half = self.real(0.5);
                 self.binary_reg(Binary::Multiply, scalar, twice, half)
             }
@@ -185,6 +189,16 @@ impl Lower<'_> {
         Value::scalar(scalar, reg)
     }
 
+    /// One less the error function, by the function whose branches `normcdf` of this type has: `erfcf` has none.
+    fn upper_tail(&mut self, scalar: Scalar, x: Reg) -> Reg {
+        if scalar == Scalar::F64 {
+            return self.unary_reg(Unary::ErfComplement, scalar, x);
+        }
+        let one = self.real(1.0);
+        let below = self.unary_reg(Unary::Erf, scalar, x);
+        self.binary_reg(Binary::Subtract, scalar, one, below)
+    }
+
     /// The root of the sum of squares.
     fn length(&mut self, scalar: Scalar, regs: &[Reg]) -> Reg {
         let squares: Vec<Reg> = regs
@@ -203,10 +217,20 @@ impl Lower<'_> {
         self.binary_reg(Binary::Divide, scalar, one, of)
     }
 
-    fn of_half_turns(&mut self, op: Unary, scalar: Scalar, turns: Reg) -> Reg {
+    fn of_half_turns(&mut self, op: Unary, scalar: Scalar, turns: Reg, span: Span) -> Reg {
+        self.reduced(op, scalar, turns, 2.0, span);
         let pi = self.real(std::f64::consts::PI);
         let angle = self.binary_reg(Binary::Multiply, scalar, turns, pi);
         self.unary_reg(op, scalar, angle)
+    }
+
+    /// What reducing the angle of a `double` reads; a number that is known is folded instead.
+    fn reduced(&mut self, op: Unary, scalar: Scalar, angle: Reg, quarters: f64, span: Span) {
+        if scalar == Scalar::F64 && self.known(angle).is_none() {
+            let quarters = self.real(quarters);
+            let turns = self.binary_reg(Binary::Multiply, scalar, angle, quarters);
+            self.read_coefficients(op, turns, span);
+        }
     }
 
     fn tested(&mut self, op: Binary, scalar: Scalar, a: Reg, b: Reg) -> Value {
