@@ -9,7 +9,7 @@ use lanescope_ir::{
 use super::{Pieces, UNROLLED_WHOLLY, begins_known, ops, pieces};
 use crate::close_call::CloseCalls;
 use crate::facts::Facts;
-use crate::loop_unrolling::hint;
+use crate::loop_unrolling::{hint, place_of};
 use crate::profile::Thresholds;
 
 /// Tests that one condition is made of, at most.
@@ -84,12 +84,20 @@ pub(super) fn counted(
         None if tests.iter().any(halves) => Pieces::Halving,
         None => pieces(kernel, facts, one, thresholds, close)?,
     };
+    let begins_known = begins_known(kernel, facts, one);
+    // How a known trip count is cut was measured for what stands alone in an iteration: the optimizer's pieces are cut
+    // again by the assembler.
+    let is_known = begins_known && tests.iter().all(|test| test.end.constant().is_some());
+    let is_asked = hint(kernel, one.header).is_some();
+    if is_known && !is_asked && !close.decide(true, place_of(kernel, one)) {
+        return None;
+    }
     Some(Counted {
         tests,
         body: shape.body,
         exit: shape.exit,
         pieces,
-        singles_first: pieces != Pieces::Halving && !begins_known(kernel, facts, one),
+        singles_first: pieces != Pieces::Halving && !begins_known,
     })
 }
 
