@@ -35,6 +35,7 @@ mod code_sinking;
 mod cost_model;
 mod dead_code;
 mod dead_stores;
+mod equality_propagation;
 mod facts;
 mod if_conversion;
 mod jump_threading;
@@ -123,6 +124,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     }
     if runs(Pass::DeadStores) && runs(Pass::DeadCode) {
         dead_code::run(kernel, work, remarks);
+    }
+    if runs(Pass::LoadElimination) {
+        equality_propagation::run(kernel, work);
     }
     if runs(Pass::LoopUnrolling) {
         branch_folding::run(kernel, work);

@@ -234,6 +234,27 @@ fn a_library_function_with_branches_parts_neighbours() {
     assert_eq!(stored("r5 = pow.f32 r4, 0x41200000;"), 2);
 }
 
+#[test]
+fn a_number_that_a_branch_proves_is_known_behind_it() {
+    let count = |test: &str, ways: &str| {
+        let blocks = format!(
+            "b0: r0 = special.thread.x; r4 = mov.i32 r0; p11 = {test}; branch p11, {ways}, b2
+b1: r1 = mul.i32 r4, 4; r2 = load s0 [r1]; r3 = load s0 [r1 + 4]; escape r2, r3; jump b2
+b2: exit"
+        );
+        loads(&run(&[Pass::LoadElimination, Pass::Vectorization], &blocks))
+    };
+    assert_eq!(count("eq.i32 r4, 4", "b1, b2"), 1);
+    assert_eq!(count("eq.i32 r0, 4", "b1, b2"), 1);
+    assert_eq!(count("ne.i32 r0, 4", "b2, b1"), 1);
+    assert_eq!(count("lt.u32 r0, 1", "b1, b2"), 1);
+    // Nothing is known where it does not hold, nor of a number that may be negative.
+    assert_eq!(count("eq.i32 r0, 4", "b2, b1"), 2);
+    assert_eq!(count("lt.i32 r0, 1", "b1, b2"), 2);
+    // Not aligned.
+    assert_eq!(count("eq.i32 r0, 3", "b1, b2"), 2);
+}
+
 /// `v = s[t]; BEFORE if (t < 8) { v = s[t + 1]; INSIDE } use(v)`.
 const REPLACED: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = load s0 [r1]; r3 = mov.f32 r2; p11 = lt.i32 r0, 8; BEFORE branch p11, b1, b2, b2
 b1: r4 = load s0 [r1 + 4]; INSIDE r3 = mov.f32 r4; jump b2
