@@ -148,6 +148,15 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
                 });
                 format!("{place}: {}", language.diagnostic(one))
             }
+            Reason::Argument { name, value } => {
+                let program = &page.answer.program;
+                let parameter = parameters.iter().find(|parameter| parameter.name == *name);
+                let shown = parameter.map(|one| match one.role {
+                    Some(role) => role.text(language.language()),
+                    None => program.short_name(one).to_owned(),
+                });
+                format!("{} = {value}", shown.as_ref().unwrap_or(name))
+            }
             other => language.say(&Message::Reason(other)),
         },
         field,
