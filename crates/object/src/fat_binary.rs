@@ -122,7 +122,8 @@ fn entry(file: &[u8], at: usize) -> Option<(Option<Entry<'_>>, usize)> {
     let flags = long(file, at + 40)?;
     let packed_bytes = usize::try_from(word(file, at + 16)?).ok()?;
     let packed = payload.get(..packed_bytes).unwrap_or(payload);
-    let size = || usize::try_from(long(file, at + 56)?).ok();
+    // More than can be addressed is more than is unpacked, on machines of 32 bits too.
+    let size = || long(file, at + 56).map(|size| usize::try_from(size).unwrap_or(usize::MAX));
     let (packed, packing) = if flags & FLAG_LZ4 != 0 {
         (packed, Packing::Lz4(size()?))
     } else if flags & FLAG_ZSTANDARD != 0 {
