@@ -5,6 +5,7 @@
 //! where an operand is unknown, arithmetic of floats gives an assumed 0.
 
 mod affine;
+mod narrow;
 mod vector;
 
 use lanescope_ir::eval;
@@ -15,6 +16,8 @@ use lanescope_ir::{
 use crate::register::{File, Form, SourceId, Value, ones};
 
 use vector::{compare_lanes, map};
+
+use affine::Line;
 
 pub(crate) use affine::narrowest;
 
@@ -187,7 +190,7 @@ impl<const L: usize> File<L> {
         }
         let fits = u32::from(self.bits(dst)) <= ty.bits();
         if fits && let Some(line) = self.line_of(op, ty, a, b) {
-            return (line, unknown);
+            return (line.into(), unknown);
         }
         if self.uniform(register(a)).is_some() && self.uniform(register(b)).is_some() {
             return (
@@ -280,6 +283,7 @@ impl<const L: usize> File<L> {
         }
         let value = self
             .ternary_line(op, ty, dst, [a, b, c])
+            .map(Value::from)
             .or_else(|| self.ternary_vector(op, ty, [a, b, c]))
             .unwrap_or_else(|| self.by_lane(&[a, b, c], mask, scalar));
         (value, unknown)
@@ -382,16 +386,8 @@ impl<const L: usize> File<L> {
         if from.is_float() || to.is_float() {
             return (self.by_float(&[a], unknown.0, mask, scalar), unknown);
         }
-        let fits = u32::from(self.bits(dst)) <= to.bits();
-        let line = if saturate || !fits || to == ScalarType::Bool || from == ScalarType::Bool {
-            None
-        } else if from.bits() >= to.bits() {
-            self.line(a, to)
-        } else {
-            self.extended(a, from)
-        };
-        let value = match line {
-            Some(line) => Value::Affine(line.base & to.mask(), line.stride),
+        let value = match self.converted_line((from, to), saturate, dst, a) {
+            Some(line) => line.into(),
             None if saturate => self.by_lane(&[a], mask, scalar),
             None if self.uniform(register(a)).is_some() => self.by_lane(&[a], mask, scalar),
             None => {
@@ -408,6 +404,29 @@ impl<const L: usize> File<L> {
             }
         };
         (value, unknown)
+    }
+
+    /// A conversion between integers of a line that stays one.
+    fn converted_line(
+        &self,
+        (from, to): (ScalarType, ScalarType),
+        saturate: bool,
+        dst: Register,
+        a: Operand,
+    ) -> Option<Line> {
+        let fits = u32::from(self.bits(dst)) <= to.bits();
+        if saturate || !fits || to == ScalarType::Bool || from == ScalarType::Bool {
+            return None;
+        }
+        let line = if from.bits() >= to.bits() {
+            self.line(a, to)?
+        } else {
+            self.extended(a, from)?
+        };
+        Some(Line {
+            base: line.base & to.mask(),
+            stride: line.stride,
+        })
     }
 
     fn pack(&self, dst: Register, parts: &[Operand], mask: u64) -> Computed<L> {

@@ -13,7 +13,7 @@ use crate::launch::unsized_shared;
 use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::notes::Notes;
 use crate::outcome::{End, Finding, FindingKind};
-use crate::program::Program;
+use crate::program::{Line, Program};
 use crate::races::Races;
 use crate::register::SourceId;
 use crate::warp::Warp;
@@ -41,6 +41,8 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) races: Option<Races>,
     pub(crate) requests: u64,
     pub(crate) steps: u64,
+    /// Steps below which nothing is to be checked.
+    steps_unchecked: u64,
     pub(crate) block: u64,
     pub(crate) block_index: [u32; 3],
     pub(crate) warps: Vec<Warp<L>>,
@@ -122,6 +124,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             races: None,
             requests: 0,
             steps: 0,
+            steps_unchecked: 0,
             block: 0,
             block_index: [0; 3],
             warps: Vec::new(),
@@ -220,8 +223,20 @@ impl<'a, const L: usize> Machine<'a, L> {
     }
 
     /// Counts a step.
+    #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), End> {
         self.steps += 1;
+        if self.steps < self.steps_unchecked {
+            return Ok(());
+        }
+        self.check_steps()
+    }
+
+    /// Whether there are steps left, and whether the observer goes on.
+    #[cold]
+    fn check_steps(&mut self) -> Result<(), End> {
+        let next = (self.steps + 1).next_multiple_of(STEPS_BETWEEN);
+        self.steps_unchecked = next.min(self.budget.steps.saturating_add(1));
         if self.steps > self.budget.steps {
             self.steps = self.budget.steps;
             return Err(End::Steps);
@@ -315,24 +330,21 @@ impl<'a, const L: usize> Machine<'a, L> {
         });
     }
 
-    /// An instruction that takes registers alone, or one that does more. Returns whether the split still runs.
-    fn execute(
-        &mut self,
-        warp: &mut Warp<L>,
-        at: usize,
-        line: &crate::program::Line,
-        op: &Op,
-        mask: u64,
-    ) -> Result<bool, End> {
-        if line.pure.is_some() {
-            // Bound by reference: a binding by value would copy all lanes once more.
-            let computed = warp.file.compute(op, mask);
-            if let Some((dst, (value, unknown))) = &computed {
-                let whole = mask == warp.alive;
-                warp.file.put(*dst, value, *unknown, mask, whole);
-                return Ok(true);
-            }
+    /// Does an instruction that computes one register from others alone. Returns whether it is one.
+    fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
+        let whole = mask == warp.alive;
+        if whole
+            && let Some(pure) = &line.pure
+            && warp.file.compute_narrow(op, pure, mask)
+        {
+            return true;
         }
-        self.effect(warp, at, line, op, mask)
+        // Bound by reference: a binding by value would copy all lanes once more.
+        let computed = warp.file.compute(op, mask);
+        let Some((dst, (value, unknown))) = &computed else {
+            return false;
+        };
+        warp.file.put(*dst, value, *unknown, mask, whole);
+        true
     }
 }

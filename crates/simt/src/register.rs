@@ -227,6 +227,26 @@ impl<const L: usize> File<L> {
         entry.source = if unknown == 0 { 0 } else { source };
     }
 
+    /// Writes a known value in all lanes. Returns whether the register holds values of that form.
+    pub(crate) fn put_narrow(&mut self, register: Register, form: Form) -> bool {
+        let Some(entry) = self.entries.get_mut(register.index()) else {
+            return false;
+        };
+        let ones = ones(entry.bits);
+        entry.form = match form {
+            Form::Mask(_) if entry.bits == 1 => form,
+            Form::Uniform(value) if entry.bits == 1 => Form::Mask(0_u64.wrapping_sub(value & 1)),
+            _ if entry.bits == 1 => return false,
+            Form::Uniform(value) => Form::Uniform(value & ones),
+            Form::Affine(base, stride) if stride & ones == 0 => Form::Uniform(base & ones),
+            Form::Affine(base, stride) => Form::Affine(base & ones, stride & ones),
+            Form::Mask(_) | Form::General => return false,
+        };
+        entry.unknown = 0;
+        entry.source = 0;
+        true
+    }
+
     /// The commonest: a value in all lanes, of a kind that the register holds as it is. Lanes go to where they stay.
     fn put_whole(&mut self, register: Register, value: &Value<L>, bits: u8) -> Option<Form> {
         let ones = ones(bits);

@@ -8,6 +8,9 @@ use lanescope_model::{
 /// Requests that are remembered; one that falls on another's place takes it.
 const PLACES: usize = 512;
 
+/// As [`PLACES`], of requests whose addresses lie on a line.
+const LINE_PLACES: usize = 256;
+
 /// Asks a device for the counts of requests and remembers the answers.
 ///
 /// Two requests whose addresses differ by a multiple of the device's period (once around its
@@ -19,6 +22,8 @@ pub struct Counter<'d> {
     global_period: Option<u64>,
     /// Empty until the first request.
     places: Vec<Place>,
+    /// The same for requests whose addresses lie on a line.
+    line_places: Vec<Option<(LineKey, Answer)>>,
     /// Requests in a row that were like none before, of shared and of global memory.
     misses: [u32; 2],
 }
@@ -65,6 +70,7 @@ impl<'d> Counter<'d> {
             shared_period: device.shared_period_bytes(),
             global_period: device.global_period_bytes(),
             places: Vec::new(),
+            line_places: Vec::new(),
             misses: [0; 2],
         }
     }
@@ -120,6 +126,25 @@ impl<'d> Counter<'d> {
     }
 
     fn answer(&mut self, request: &Request<'_>, period: u64) -> Answer {
+        let Some(key) = LineKey::of(request, period) else {
+            return self.answer_any(request, period);
+        };
+        if self.line_places.is_empty() {
+            self.line_places = vec![None; LINE_PLACES];
+        }
+        let at = key.place();
+        if let Some((known, answer)) = &self.line_places[at]
+            && *known == key
+        {
+            return *answer;
+        }
+        let answer = self.asked(request);
+        self.line_places[at] = Some((key, answer));
+        answer
+    }
+
+    /// The answer to a request whose addresses may be any.
+    fn answer_any(&mut self, request: &Request<'_>, period: u64) -> Answer {
         let memory = usize::from(request.space == Space::Global);
         if self.misses[memory] >= MANY_MISSES {
             self.misses[memory] = self.misses[memory].wrapping_add(1).max(MANY_MISSES);
@@ -172,6 +197,55 @@ impl<'d> Counter<'d> {
             Space::Shared => Answer::Shared(self.device.shared_counts(request)),
             Space::Global => Answer::Global(self.device.global_counts(request)),
         }
+    }
+}
+
+/// What the counts of a request depend on whose addresses lie on a line over the lanes, as most do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LineKey {
+    space: Space,
+    operation: Operation,
+    width: Width,
+    active: LaneMask,
+    lanes: usize,
+    /// Of lane 0: bytes from the period that it lies in.
+    phase: u64,
+    /// Bytes from lane to lane.
+    stride: u64,
+}
+
+impl LineKey {
+    /// None where the addresses do not lie on a line.
+    fn of(request: &Request<'_>, period: u64) -> Option<Self> {
+        let [first, second, ..] = *request.addresses else {
+            return None;
+        };
+        let stride = second.wrapping_sub(first);
+        let pairs = request.addresses.iter().zip(&request.addresses[1..]);
+        let off_line = pairs.fold(0, |off, (here, next)| {
+            off | (next.wrapping_sub(*here) ^ stride)
+        });
+        (off_line == 0).then_some(Self {
+            space: request.space,
+            operation: request.operation,
+            width: request.width,
+            active: request.active,
+            lanes: request.addresses.len(),
+            phase: first & (period - 1),
+            stride,
+        })
+    }
+
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "only some bits of the sum choose a place"
+    )]
+    fn place(&self) -> usize {
+        let sum = self
+            .stride
+            .wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+            .wrapping_add(self.phase ^ self.width.bytes() << 20 ^ self.active.0.rotate_left(29));
+        (sum.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % LINE_PLACES
     }
 }
 

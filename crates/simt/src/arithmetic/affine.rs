@@ -14,6 +14,12 @@ pub(crate) struct Line {
     pub(crate) stride: u64,
 }
 
+impl<const L: usize> From<Line> for Value<L> {
+    fn from(line: Line) -> Self {
+        Self::Affine(line.base, line.stride)
+    }
+}
+
 impl<const L: usize> File<L> {
     /// A register as a line modulo two to the type's bits.
     pub(crate) fn line(&self, operand: Operand, ty: ScalarType) -> Option<Line> {
@@ -46,17 +52,24 @@ impl<const L: usize> File<L> {
         ty: ScalarType,
         a: Operand,
         b: Operand,
-    ) -> Option<Value<L>> {
-        let times = |line: Line, by: u64| {
-            Value::Affine(line.base.wrapping_mul(by), line.stride.wrapping_mul(by))
+    ) -> Option<Line> {
+        let times = |line: Line, by: u64| Line {
+            base: line.base.wrapping_mul(by),
+            stride: line.stride.wrapping_mul(by),
         };
         match op {
             BinaryOp::Add | BinaryOp::Subtract => {
                 let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
                 Some(if op == BinaryOp::Add {
-                    Value::Affine(x.base.wrapping_add(y.base), x.stride.wrapping_add(y.stride))
+                    Line {
+                        base: x.base.wrapping_add(y.base),
+                        stride: x.stride.wrapping_add(y.stride),
+                    }
                 } else {
-                    Value::Affine(x.base.wrapping_sub(y.base), x.stride.wrapping_sub(y.stride))
+                    Line {
+                        base: x.base.wrapping_sub(y.base),
+                        stride: x.stride.wrapping_sub(y.stride),
+                    }
                 })
             }
             BinaryOp::Multiply => {
@@ -95,7 +108,7 @@ impl<const L: usize> File<L> {
         ty: ScalarType,
         dst: Register,
         [a, b, c]: [Operand; 3],
-    ) -> Option<Value<L>> {
+    ) -> Option<Line> {
         let bits = u32::from(self.bits(dst));
         let (product, added) = match op {
             TernaryOp::MultiplyAdd if bits <= ty.bits() => {
@@ -114,10 +127,10 @@ impl<const L: usize> File<L> {
             TernaryOp::Add3 if bits <= ty.bits() => {
                 let (x, y, z) = (self.line(a, ty)?, self.line(b, ty)?, self.line(c, ty)?);
                 let sum = |x: u64, y: u64, z: u64| x.wrapping_add(y).wrapping_add(z);
-                return Some(Value::Affine(
-                    sum(x.base, y.base, z.base),
-                    sum(x.stride, y.stride, z.stride),
-                ));
+                return Some(Line {
+                    base: sum(x.base, y.base, z.base),
+                    stride: sum(x.stride, y.stride, z.stride),
+                });
             }
             _ => return None,
         };
@@ -126,10 +139,10 @@ impl<const L: usize> File<L> {
             (0, _) => (product.1, product.0.base),
             _ => return None,
         };
-        Some(Value::Affine(
-            line.base.wrapping_mul(by).wrapping_add(added.base),
-            line.stride.wrapping_mul(by).wrapping_add(added.stride),
-        ))
+        Some(Line {
+            base: line.base.wrapping_mul(by).wrapping_add(added.base),
+            stride: line.stride.wrapping_mul(by).wrapping_add(added.stride),
+        })
     }
 
     /// What a comparison of two lines gives in all lanes, where it gives the same in the first and in the last: between

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_ir::{PlaceId, Terminator};
+use lanescope_ir::{Guard, PlaceId, Terminator};
 
 use super::Machine;
 use crate::Doubt;
@@ -11,7 +11,7 @@ use crate::observer::Certainty;
 use crate::outcome::{DoubtKind, End, Source};
 use crate::program::Step;
 use crate::register::SourceId;
-use crate::warp::Warp;
+use crate::warp::{Split, Warp};
 
 impl<'a, const L: usize> Machine<'a, L> {
     /// Runs a warp until none of its splits can go on.
@@ -26,49 +26,63 @@ impl<'a, const L: usize> Machine<'a, L> {
     /// Runs a split until it waits, parts, or another one comes first.
     fn run_split(&mut self, warp: &mut Warp<L>, at: usize) -> Result<(), End> {
         let program = self.program;
+        let Split {
+            mut line, mut mask, ..
+        } = warp.splits[at];
         loop {
             self.tick()?;
-            let split = warp.splits[at];
-            let Some(line) = program.lines.get(split.line as usize) else {
+            let Some(step) = program.lines.get(line as usize) else {
                 return Err(End::Invalid);
             };
-            match &line.step {
+            match &step.step {
                 Step::End(terminator) => {
-                    if !self.terminate(warp, at, terminator, line.place)? {
+                    warp.splits[at].line = line;
+                    if !self.terminate(warp, at, terminator, step.place)? {
                         return Ok(());
                     }
                     // Alone, a split simply goes on; otherwise the lowest line comes first.
                     let [now] = warp.splits[..] else {
                         return Ok(());
                     };
-                    if now.line <= split.line && self.periods.is_some() {
+                    if now.line <= line && self.periods.is_some() {
                         self.visit_line(warp);
                     }
+                    (line, mask) = (warp.splits[at].line, warp.splits[at].mask);
                 }
                 Step::Do(op) => {
-                    let mut mask = split.mask;
-                    if let Some(guard) = line.guard {
-                        let holds = warp.file.mask(guard.predicate);
-                        let entry = warp.file.entry(guard.predicate);
-                        if entry.unknown & mask != 0 {
-                            self.doubt_control(warp, DoubtKind::Branch, line.place, entry.source);
-                        }
-                        self.must_be_steady(warp, &[guard.predicate.into()], mask);
-                        mask &= if guard.negated { !holds } else { holds };
+                    let mut active = mask;
+                    if let Some(guard) = step.guard {
+                        active &= self.guarded(warp, guard, step.place, mask);
                     }
-                    warp.splits[at].line += 1;
-                    if mask == 0 {
+                    line += 1;
+                    if active == 0 {
                         continue;
                     }
                     if self.proof.is_some() || self.iteration.is_some() {
-                        self.follow(warp, line, op, mask);
+                        self.follow(warp, step, op, active);
                     }
-                    if !self.execute(warp, at, line, op, mask)? {
+                    if step.pure.is_some() && self.compute(warp, step, op, active) {
+                        continue;
+                    }
+                    warp.splits[at].line = line;
+                    if !self.effect(warp, at, step, op, active)? {
                         return Ok(());
                     }
+                    (line, mask) = (warp.splits[at].line, warp.splits[at].mask);
                 }
             }
         }
+    }
+
+    /// The lanes of a mask in which a guard lets an instruction execute.
+    fn guarded(&mut self, warp: &mut Warp<L>, guard: Guard, place: PlaceId, mask: u64) -> u64 {
+        let holds = warp.file.mask(guard.predicate);
+        let entry = warp.file.entry(guard.predicate);
+        if entry.unknown & mask != 0 {
+            self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
+        }
+        self.must_be_steady(warp, &[guard.predicate.into()], mask);
+        if guard.negated { !holds } else { holds }
     }
 
     /// Ends a block of the program. Returns whether the split still runs.
