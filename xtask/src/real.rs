@@ -25,6 +25,9 @@ pub(crate) struct Options {
     /// Only launches whose program or kernel holds this
     #[arg(long, value_name = "TEXT", default_value = "")]
     filter: String,
+    /// Device that is counted for
+    #[arg(long, value_name = "NAME", default_value = "cc9.0")]
+    device: String,
 }
 
 /// What is read of a kernel.
@@ -52,20 +55,20 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
         .filter(|launch| launch.is_about(&options.filter))
         .collect();
     process::build_command_line()?;
-    let answers = answers(&wanted)?;
+    let answers = answers(&wanted, &options.device)?;
     print!("{}", summary::text(&wanted, &answers));
     Ok(())
 }
 
 /// The answer to each launch, in their order.
-fn answers(launches: &[&Launch]) -> Result<Vec<Answer>> {
+fn answers(launches: &[&Launch], device: &str) -> Result<Vec<Answer>> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || -> Result<()> {
         while let Some((at, launch)) = {
             let at = next.fetch_add(1, Ordering::Relaxed);
             launches.get(at).map(|launch| (at, *launch))
         } {
-            let answer = run::answer(launch)?;
+            let answer = run::answer(launch, device)?;
             done.lock()
                 .unwrap_or_else(|broken| broken.into_inner())
                 .push((at, answer));

@@ -28,16 +28,17 @@ impl Answer {
     }
 }
 
-/// Runs the command line on `launch`.
+/// Runs the command line on `launch`, for a device.
 ///
 /// # Errors
 /// When it cannot be started.
-pub(super) fn answer(launch: &Launch) -> Result<Answer> {
+pub(super) fn answer(launch: &Launch, device: &str) -> Result<Answer> {
     let started = Instant::now();
     let mut child = Command::new(binary())
         .arg("kernel")
         .arg(&launch.input)
         .args(["--launch", &launch.record, "--format", "json"])
+        .args(["--device", device])
         .args(
             launch
                 .folders
