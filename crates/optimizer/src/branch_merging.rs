@@ -5,6 +5,7 @@
 //! the two must be the same. Here the branches are cut at the access, which stands between them for all lanes.
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
 
+mod hoisting;
 mod merged;
 mod side;
 mod sinking;
@@ -12,6 +13,7 @@ mod triangle;
 
 use std::collections::BTreeSet;
 
+use hoisting::{Left, is_hoisted_late, is_one_load_anywhere};
 use lanescope_ir::{
     Address, Block, BlockId, Instruction, Kernel, Op, Operand, PlaceId, Register, ScalarType,
     SiteId, Terminator, UnaryOp,
@@ -19,6 +21,7 @@ use lanescope_ir::{
 use sinking::{may_hoist, may_sink};
 
 use crate::facts::{Facts, fresh, is_fence, size, unguarded};
+use crate::profile::Preferences;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 
@@ -63,7 +66,13 @@ struct Diamond {
 }
 
 /// Merges branches.
-pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
+pub(crate) fn run(
+    kernel: &mut Kernel,
+    preferences: Preferences,
+    work: &mut Work,
+    remarks: &mut Vec<Remark>,
+) {
+    let merges_loads = preferences.merges_loads_of_branches;
     for _ in 0..MOST {
         let Some(facts) = Facts::of(kernel, work) else {
             return;
@@ -72,9 +81,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         // Inner branches stand behind outer ones.
         for block in facts.flow.reverse_postorder().iter().rev() {
             let Some(diamond) = diamond(kernel, &facts, *block) else {
-                if let Some((new, diamond, loads)) = triangle::completed(kernel, &facts, *block)
+                if merges_loads
+                    && let Some((new, diamond, loads)) = triangle::completed(kernel, &facts, *block)
                     && let Some(facts) = Facts::of(&new, work)
-                    && let pairs = pairs(&new, &facts, diamond, work)
+                    && let pairs = pairs(&new, &facts, (diamond, preferences), work)
                     && pairs.len() == loads
                 {
                     *kernel = new;
@@ -86,7 +96,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             if !work.spend(COMPARED / CHEAP) {
                 return;
             }
-            let pairs = pairs(kernel, &facts, diamond, work);
+            let pairs = pairs(kernel, &facts, (diamond, preferences), work);
             if !pairs.is_empty() {
                 found = Some((diamond, pairs));
                 break;
@@ -233,7 +243,12 @@ fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
     found
 }
 
-fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond, work: &mut Work) -> Vec<Pair> {
+fn pairs(
+    kernel: &Kernel,
+    facts: &Facts,
+    (diamond, preferences): (Diamond, Preferences),
+    work: &mut Work,
+) -> Vec<Pair> {
     // Whether a pair may sink takes a look at all branches, and at what both sides compute.
     let look = size(kernel) / CHEAP + 1;
     let (yes, no) = (
@@ -249,7 +264,11 @@ fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond, work: &mut Work) -> V
                     taken: *taken,
                     otherwise: *otherwise,
                 };
-                if !work.spend(look) || !may_sink(kernel, facts, diamond, pair) {
+                if !work.spend(look)
+                    || !may_sink(kernel, facts, diamond, pair)
+                    || !preferences.merges_loads_of_branches
+                        && !is_one_load_anywhere(kernel, facts, diamond, pair)
+                {
                     break;
                 }
                 found.push(pair);
@@ -265,6 +284,11 @@ fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond, work: &mut Work) -> V
     }
     let mut front = Vec::new();
     let ahead = |list: &[Step]| list.len().saturating_sub(back);
+    let left = [
+        (diamond.taken, &yes[..ahead(&yes)]),
+        (diamond.otherwise, &no[..ahead(&no)]),
+    ];
+    let left = left.map(|(block, steps)| Left::of(kernel, block, steps));
     for (a, b) in yes.iter().take(ahead(&yes)).zip(no.iter().take(ahead(&no))) {
         match (a, b) {
             (Step::Access(taken), Step::Access(otherwise)) => {
@@ -272,7 +296,10 @@ fn pairs(kernel: &Kernel, facts: &Facts, diamond: Diamond, work: &mut Work) -> V
                     taken: *taken,
                     otherwise: *otherwise,
                 };
-                if !may_hoist(kernel, facts, diamond, pair) {
+                let is_one = may_hoist(kernel, facts, diamond, pair)
+                    && (preferences.merges_loads_of_branches
+                        || is_hoisted_late(kernel, diamond, pair, left));
+                if !is_one {
                     break;
                 }
                 front.push(pair);

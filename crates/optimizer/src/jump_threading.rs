@@ -127,7 +127,7 @@ fn thread(kernel: &mut Kernel, edge: Edge) {
 }
 
 /// Lanes that met at a block which not all of them come to any more meet behind it.
-fn meet(kernel: &mut Kernel, over: BlockId) {
+pub(crate) fn meet(kernel: &mut Kernel, over: BlockId) {
     let flow = ControlFlow::of(kernel);
     let post_dominators = PostDominators::of(&flow);
     for (at, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {

@@ -47,6 +47,7 @@ mod loop_unrolling;
 mod noop_stores;
 mod profile;
 mod remark;
+mod repeated_branches;
 mod runtime_unrolling;
 mod scalar_promotion;
 mod simplify;
@@ -55,7 +56,7 @@ mod vectorize;
 mod work;
 
 pub use close_call::Leaning;
-pub use profile::{Pass, Profile, Threshold, Thresholds};
+pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
 
 use close_call::CloseCalls;
@@ -134,6 +135,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     }
     simplify::run(kernel, work);
     if runs(Pass::JumpThreading) {
+        if profile.preferences.knows_indices_not_negative {
+            repeated_branches::run(kernel, work);
+        }
         jump_threading::run(kernel, work);
     }
     if runs(Pass::CodeSinking) {
@@ -172,10 +176,10 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
         code_sinking::run(kernel, work, remarks);
     }
     if runs(Pass::BranchMerging) {
-        branch_merging::run(kernel, work, remarks);
+        branch_merging::run(kernel, profile.preferences, work, remarks);
     }
     if runs(Pass::Vectorization) {
-        vectorize::run(kernel, profile.thresholds, work, remarks);
+        vectorize::run(kernel, profile, work, remarks);
     }
     if runs(Pass::WarpAggregation) {
         aggregate::run(kernel, work, remarks);

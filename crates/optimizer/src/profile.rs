@@ -118,6 +118,21 @@ pub struct Thresholds {
     pub narrowest_element: Threshold,
 }
 
+/// What the versions of LLVM and of ptxas do differently that one nvcc has for different targets.
+///
+/// For compute capability 9.0 and before nvcc uses an LLVM like 7, from 10.0 on a newer one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    /// Whether LLVM makes one of loads that both branches of an `if` begin with, of loads of two arrays that both end
+    /// with, and of `v = a[i]; if (test) v = b[i];`. Otherwise only ptxas does of the first, where it may.
+    pub merges_loads_of_branches: bool,
+    /// Whether an address that lies twice as far into its array as one before is the sum of that one and its index
+    /// (LLVM's StraightLineStrengthReduce), so that its alignment is not known.
+    pub doubles_addresses: bool,
+    /// Whether LLVM knows that a thread's index is not negative, so that `t < 1` asks what `t == 0` asks.
+    pub knows_indices_not_negative: bool,
+}
+
 /// A compiler and its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
@@ -127,6 +142,8 @@ pub struct Profile {
     pub passes: std::borrow::Cow<'static, [Pass]>,
     /// Its thresholds.
     pub thresholds: Thresholds,
+    /// What it does otherwise than the compilers of other targets.
+    pub preferences: Preferences,
     /// Which way decisions near a threshold go.
     pub leaning: Leaning,
 }
@@ -206,12 +223,26 @@ const THRESHOLDS: Thresholds = Thresholds {
     },
 };
 
+const SM_90: Preferences = Preferences {
+    merges_loads_of_branches: true,
+    doubles_addresses: false,
+    knows_indices_not_negative: false,
+};
+
+/// Read off PTX and SASS of 150 small kernels, compiled for 10.0 and 12.0 beside 9.0 (`docs/COMPILER.md`).
+const SM_100: Preferences = Preferences {
+    merges_loads_of_branches: false,
+    doubles_addresses: true,
+    knows_indices_not_negative: true,
+};
+
 impl Profile {
     /// As written: nothing changes.
     pub const NONE: Self = Self {
         name: "none",
         passes: std::borrow::Cow::Borrowed(&[]),
         thresholds: THRESHOLDS,
+        preferences: SM_90,
         leaning: Leaning::Fitted,
     };
 
@@ -220,7 +251,16 @@ impl Profile {
         name: "nvcc-13",
         passes: std::borrow::Cow::Borrowed(&Pass::ALL),
         thresholds: THRESHOLDS,
+        preferences: SM_90,
         leaning: Leaning::Fitted,
+    };
+
+    /// nvcc of CUDA 13 for compute capability 10.0 and later: the same passes and thresholds, with other preferences,
+    /// which SASS of `sm_100` and `sm_120` shows.
+    pub const NVCC_13_SM_100: Self = Self {
+        name: "nvcc-13-sm_100",
+        preferences: SM_100,
+        ..Self::NVCC_13_SM_90
     };
 
     /// ptxas of CUDA 13 for compute capability 9.0: what is left to do of PTX, whose loops are unrolled and whose
@@ -247,11 +287,17 @@ impl Profile {
             },
             ..THRESHOLDS
         },
+        preferences: SM_90,
         leaning: Leaning::Fitted,
     };
 
     /// All profiles.
-    pub const ALL: [Self; 3] = [Self::NONE, Self::NVCC_13_SM_90, Self::PTXAS_13_SM_90];
+    pub const ALL: [Self; 4] = [
+        Self::NONE,
+        Self::NVCC_13_SM_90,
+        Self::NVCC_13_SM_100,
+        Self::PTXAS_13_SM_90,
+    ];
 
     /// The profile of that name.
     #[must_use]

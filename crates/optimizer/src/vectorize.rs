@@ -10,6 +10,7 @@
 //!   zero bits. Global memory is joined only where the type says how it is aligned.
 //! - In dynamic shared memory accesses to places that are apart part nothing.
 
+mod doubled;
 mod joining;
 mod rewrite;
 mod window;
@@ -23,11 +24,12 @@ use lanescope_ir::{
 
 use crate::facts::{Facts, Location, is_fence};
 use crate::library::LibraryBranches;
-use crate::profile::Thresholds;
+use crate::profile::Profile;
 use crate::remark::Remark;
 use crate::runtime_unrolling::piece;
 use crate::work::{CHEAP, Work};
 
+use doubled::Doubled;
 use joining::join;
 use rewrite::rewrite;
 use window::{CANDIDATES, Candidate, Window};
@@ -37,14 +39,16 @@ pub(crate) use rewrite::{narrowed, widened};
 /// Joins neighbouring accesses.
 pub(crate) fn run(
     kernel: &mut Kernel,
-    thresholds: Thresholds,
+    profile: &Profile,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) {
     let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
+    let thresholds = profile.thresholds;
     let widest = u64::from(thresholds.widest_access.value);
+    let doubled = Doubled::of(kernel, &facts, profile.preferences);
     let uniformity = Uniformity::of_data(kernel, &facts.flow);
     let mut sites: BTreeMap<(SiteId, u64), SiteId> = BTreeMap::new();
     for block in facts.flow.reverse_postorder() {
@@ -55,6 +59,8 @@ pub(crate) fn run(
         for one in found.iter_mut().flatten() {
             if one.element.bytes() < thresholds.narrowest_element.value {
                 one.alignment = 0;
+            } else if doubled.holds(&facts, *block, one.at, &one.location) {
+                (one.alignment, one.behind) = aligned_by_type(kernel, one.site);
             }
         }
         let mut wide = Vec::new();
@@ -163,9 +169,8 @@ fn candidate(
             to = to.min(declared.max(alone));
         }
         (to, location.address.number & to.max(1).wrapping_sub(1))
-    } else if location.space == AddressSpace::Global && is_aligned {
-        let to = u64::from(one.alignment.0.min(16));
-        (to, u64::from(one.alignment.1) % to)
+    } else if location.space == AddressSpace::Global {
+        aligned_by_type(kernel, site)
     } else {
         (0, 0)
     };
@@ -188,6 +193,19 @@ fn candidate(
         site,
     };
     Some((candidate, is_shared && !is_aligned && !is_dynamic))
+}
+
+/// What the type of an access says of its address: a power of two, at most 16, and how far behind a multiple of it lies;
+/// zeros where it says nothing.
+fn aligned_by_type(kernel: &Kernel, site: SiteId) -> (u64, u64) {
+    let alignment = kernel.sites.get(site.index()).map(|one| one.alignment);
+    match alignment {
+        Some((to, behind)) if to > 1 => {
+            let to = u64::from(to.min(16));
+            (to, u64::from(behind) % to)
+        }
+        _ => (0, 0),
+    }
 }
 
 fn access(op: &Op) -> Option<(SiteId, Address)> {

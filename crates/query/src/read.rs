@@ -1,6 +1,6 @@
 //! Front end of a state: the program that its source is.
 
-use crate::static_passes::{self, Passes};
+use crate::static_passes::{self, Compilation, Passes};
 use crate::{AskError, Compiler, kernel_options};
 use lanescope_cuda::source::{Language, Parsed, parse_layout};
 use lanescope_cuda::{parse_expression, parse_kernel};
@@ -93,7 +93,7 @@ fn cuda(text: &str, state: &State, compiler: Compiler) -> (Parsed, Option<Passes
     let options = kernel_options(state);
     match compiler {
         Compiler::Nvcc13 => {
-            let (parsed, passes) = static_passes::read(text, &options, state.repeated_reads);
+            let (parsed, passes) = static_passes::read(text, &options, Compilation::of(state));
             (parsed, Some(passes))
         }
         Compiler::None => (parse_kernel(text, &options), None),

@@ -1,6 +1,7 @@
 //! The front end of a search for fixes: what it tries is read as the count reads it.
 
-use crate::{Compiler, static_passes};
+use crate::Compiler;
+use crate::static_passes::{self, Compilation};
 use lanescope_cuda::source::Parsed;
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_fixes::{Reader, Source, Version};
@@ -10,8 +11,7 @@ use lanescope_share::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceReader {
     compiler: Compiler,
-    /// Whether a value that a thread has read is read again.
-    rereads: bool,
+    compilation: Compilation,
 }
 
 impl Default for SourceReader {
@@ -19,7 +19,7 @@ impl Default for SourceReader {
     fn default() -> Self {
         Self {
             compiler: Compiler::Nvcc13,
-            rereads: false,
+            compilation: Compilation::default(),
         }
     }
 }
@@ -27,10 +27,10 @@ impl Default for SourceReader {
 impl SourceReader {
     /// As `compiler` makes what `state` asks.
     #[must_use]
-    pub const fn of(state: &State, compiler: Compiler) -> Self {
+    pub fn of(state: &State, compiler: Compiler) -> Self {
         Self {
             compiler,
-            rereads: state.repeated_reads,
+            compilation: Compilation::of(state),
         }
     }
 }
@@ -50,10 +50,10 @@ impl Reader for SourceReader {
                 parse_kernel(text, options)
             }
             (Compiler::Nvcc13, Version::Counted) => {
-                static_passes::read(text, options, self.rereads).0
+                static_passes::read(text, options, self.compilation).0
             }
             (Compiler::Nvcc13, Version::Separate) => {
-                static_passes::read_separate(text, options, self.rereads)
+                static_passes::read_separate(text, options, self.compilation)
             }
         }
     }

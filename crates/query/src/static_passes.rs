@@ -4,12 +4,14 @@
 //! They predict 576 of the 589 measured kernels to the unit.
 
 use crate::Language;
+use crate::question::device_macros;
 use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
     parse_kernel,
 };
 use lanescope_ir as ir;
 use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, optimize_within};
+use lanescope_share::State;
 
 /// Work of the optimizer on one kernel: more than any measured kernel takes, of which the dearest
 /// (`box_filter_rows_running`) takes two thirds of this, and most less than a hundredth.
@@ -36,21 +38,67 @@ pub(crate) struct Otherwise {
     pub(crate) line: u32,
 }
 
-/// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it; `rereads`: without keeping values that a thread has
-/// read.
-pub(crate) fn read(source: &str, options: &KernelOptions, rereads: bool) -> (Parsed, Passes) {
-    read_within(source, options, &profile(rereads), WORK, true)
+/// How nvcc of CUDA 13 is asked to compile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Compilation {
+    /// Whether a value that a thread has read is read again.
+    pub(crate) rereads: bool,
+    /// Whether for compute capability 10.0 or later, for which nvcc has a newer LLVM.
+    pub(crate) is_sm_100: bool,
 }
 
-/// A kernel of a CUDA source as nvcc of CUDA 13 compiles it, with what is to be said of its text.
+impl Compilation {
+    /// That for the device of a state.
+    pub(crate) fn of(state: &State) -> Self {
+        let macros = device_macros(&state.device);
+        let architecture = macros
+            .iter()
+            .find(|(name, _)| name == "__CUDA_ARCH__")
+            .and_then(|(_, value)| value.parse::<u32>().ok());
+        Self {
+            rereads: state.repeated_reads,
+            is_sm_100: architecture.is_some_and(|number| number >= 1000),
+        }
+    }
+
+    fn profile(self) -> Profile {
+        let profile = if self.is_sm_100 {
+            Profile::NVCC_13_SM_100
+        } else {
+            Profile::NVCC_13_SM_90
+        };
+        if self.rereads {
+            let profile = profile.without(Pass::LoadElimination);
+            let profile = profile.without(Pass::LoopInvariants);
+            return profile.without(Pass::ScalarPromotion);
+        }
+        profile
+    }
+}
+
+/// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it.
+pub(crate) fn read(
+    source: &str,
+    options: &KernelOptions,
+    compilation: Compilation,
+) -> (Parsed, Passes) {
+    read_within(source, options, &compilation.profile(), WORK, true)
+}
+
+/// A kernel of a CUDA source as nvcc of CUDA 13 compiles it for compute capability 9.0, with what is to be said of its
+/// text.
 #[must_use]
 pub fn parse_compiled(source: &str, options: &KernelOptions) -> Parsed {
-    read(source, options, false).0
+    read(source, options, Compilation::default()).0
 }
 
 /// The same, with no two accesses joined into a wider one.
-pub(crate) fn read_separate(source: &str, options: &KernelOptions, rereads: bool) -> Parsed {
-    let profile = profile(rereads).without(Pass::Vectorization);
+pub(crate) fn read_separate(
+    source: &str,
+    options: &KernelOptions,
+    compilation: Compilation,
+) -> Parsed {
+    let profile = compilation.profile().without(Pass::Vectorization);
     read_within(source, options, &profile, WORK, false).0
 }
 
@@ -128,16 +176,6 @@ impl Passes {
             ..Self::default()
         }
     }
-}
-
-fn profile(rereads: bool) -> Profile {
-    let profile = Profile::NVCC_13_SM_90;
-    if rereads {
-        let profile = profile.without(Pass::LoadElimination);
-        let profile = profile.without(Pass::LoopInvariants);
-        return profile.without(Pass::ScalarPromotion);
-    }
-    profile
 }
 
 /// What readers of the source should know of it without asking for remarks.
@@ -237,7 +275,7 @@ mod tests {
         read_within(
             SOURCE,
             &KernelOptions::default(),
-            &profile(false),
+            &Compilation::default().profile(),
             work,
             true,
         )

@@ -69,7 +69,7 @@ pub(crate) fn unrolled(times: u64) -> String {
 }
 
 pub(crate) fn spared_joined(text: &str, line: u32) -> String {
-    format!("与第 {line} 行的 {text} 合并为一次更宽的访问（nvcc 13 针对 CC 9.0 的做法）")
+    format!("与第 {line} 行的 {text} 合并为一次更宽的访问（nvcc 13 的做法）")
 }
 
 pub(crate) fn spared_merged(text: &str, line: u32) -> String {

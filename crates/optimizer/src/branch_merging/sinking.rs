@@ -79,7 +79,7 @@ fn has_access(kernel: &Kernel, block: BlockId) -> bool {
 }
 
 /// Whether a site goes to shared memory.
-fn is_shared(kernel: &Kernel, site: SiteId) -> bool {
+pub(super) fn is_shared(kernel: &Kernel, site: SiteId) -> bool {
     let one = kernel.sites.get(site.index());
     let array = one.and_then(|one| kernel.arrays.get(one.array?.index()));
     let space = array.map(|array| array.space).or(one.map(|one| one.space));
@@ -291,7 +291,12 @@ fn is_same_place(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -
 }
 
 /// Where the access at a position of a block goes.
-fn location(kernel: &Kernel, facts: &Facts, block: BlockId, wanted: usize) -> Option<Location> {
+pub(super) fn location(
+    kernel: &Kernel,
+    facts: &Facts,
+    block: BlockId,
+    wanted: usize,
+) -> Option<Location> {
     let mut found = None;
     facts
         .numbers

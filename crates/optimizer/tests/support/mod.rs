@@ -4,17 +4,29 @@ use lanescope_ir::Kernel;
 use lanescope_optimizer::{Leaning, Optimized, Pass, Profile, optimize};
 
 /// A kernel with these sites and blocks, after these passes; both are verified.
+#[allow(dead_code, reason = "not every file of tests asks")]
 pub(crate) fn run(passes: &[Pass], sites: &str, blocks: &str) -> Optimized {
     run_leaning(Leaning::Fitted, passes, sites, blocks)
 }
 
 /// The same with close calls taken that way.
+#[allow(dead_code, reason = "not every file of tests asks")]
 pub(crate) fn run_leaning(
     leaning: Leaning,
     passes: &[Pass],
     sites: &str,
     blocks: &str,
 ) -> Optimized {
+    let profile = Profile {
+        passes: passes.to_vec().into(),
+        leaning,
+        ..Profile::NVCC_13_SM_90
+    };
+    run_profile(&profile, sites, blocks)
+}
+
+/// The same after all that a profile does.
+pub(crate) fn run_profile(profile: &Profile, sites: &str, blocks: &str) -> Optimized {
     let blocks = numbered(blocks);
     let text = format!(
         "kernel \"k\" shared=1024 {{
@@ -29,12 +41,7 @@ pub(crate) fn run_leaning(
         Err(error) => panic!("{error}"),
     };
     assert_eq!(kernel.verify(), Ok(()));
-    let profile = Profile {
-        passes: passes.to_vec().into(),
-        leaning,
-        ..Profile::NVCC_13_SM_90
-    };
-    let optimized = optimize(&kernel, &profile);
+    let optimized = optimize(&kernel, profile);
     assert_eq!(optimized.kernel.verify(), Ok(()), "{}", optimized.kernel);
     optimized
 }
