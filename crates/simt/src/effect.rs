@@ -286,6 +286,9 @@ impl<const L: usize> Machine<'_, L> {
                 array,
                 dimension,
             } => {
+                if self.is_line_inside(warp, *index, *ty, *extent) {
+                    return Ok(true);
+                }
                 let known = mask & !warp.file.unknown(*index, mask).0;
                 let mut room = [0; L];
                 let lanes = warp.file.view(register(*index), &mut room);
@@ -312,6 +315,20 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether an index is one for all lanes, or a line over them, whose ends are in range.
+    fn is_line_inside(
+        &self,
+        warp: &Warp<L>,
+        index: Operand,
+        ty: lanescope_ir::ScalarType,
+        extent: u64,
+    ) -> bool {
+        warp.file.extended(index, ty).is_some_and(|line| {
+            let last = line.stride.wrapping_mul(L as u64 - 1);
+            line.base < extent && line.base.wrapping_add(last) < extent
+        })
     }
 
     /// The value of an operand that all lanes should share; the first lane's.

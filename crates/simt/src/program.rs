@@ -1,8 +1,10 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
 use crate::common::share_common;
+use crate::copies::propagate_copies;
 use crate::demanded::clear_undemanded;
 use crate::fold::fold_constants;
+use crate::invariants::hoist_invariants;
 use crate::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
 use crate::touched::Touched;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
@@ -87,7 +89,9 @@ impl Program {
         }
         clear_undemanded(&mut kernel);
         fold_constants(&mut kernel);
+        propagate_copies(&mut kernel);
         share_common(&mut kernel);
+        hoist_invariants(&mut kernel);
         let sliced = with_own_registers(&kernel);
         let slice = Slice::of(&sliced);
         let exits = loop_exits(&kernel);

@@ -175,3 +175,126 @@ fn stores_cannot_change_what_the_read_only_cache_holds() {
     // Whoever else reads may read what is stored, so that it is computed.
     assert!(steps(true) < steps(false));
 }
+
+/// A loop of eight iterations, and what it does; its counter is handed over.
+fn loop_of_eight(builder: &mut Builder, body: impl FnOnce(&mut Builder, Operand)) {
+    let counter = builder.register(64);
+    let start = builder.block();
+    builder.end(lanescope_ir::Terminator::Jump(start));
+    builder.at(start);
+    body(builder, counter.into());
+    let one = Operand::Constant(1);
+    let next = builder.binary(BinaryOp::Add, ScalarType::U64, counter.into(), one);
+    builder.push(Op::Unary {
+        op: UnaryOp::Move,
+        ty: ScalarType::U64,
+        dst: counter,
+        a: next,
+    });
+    let eight = Operand::Constant(8);
+    let more = builder.compare(
+        lanescope_ir::Comparison::Less,
+        ScalarType::U64,
+        counter.into(),
+        eight,
+    );
+    let end = builder.block();
+    builder.end(lanescope_ir::Terminator::Branch {
+        predicate: more,
+        negated: false,
+        taken: start,
+        otherwise: end,
+        join: None,
+    });
+    builder.at(end);
+}
+
+/// An element that the remainder of a value chooses.
+fn element_by_remainder(builder: &mut Builder, base: Operand, of: Operand) -> Operand {
+    let five = Operand::Constant(5);
+    let row = builder.binary(BinaryOp::Remainder, ScalarType::U32, of, five);
+    builder.element(base, row)
+}
+
+#[test]
+fn what_a_loop_does_not_change_takes_the_steps_of_once() {
+    let load = |builder: &mut Builder, address: Operand, counter: Operand| {
+        let four = Operand::Constant(4);
+        let offset = builder.binary(BinaryOp::Multiply, ScalarType::U64, counter, four);
+        let place = builder.binary(BinaryOp::Add, ScalarType::U64, address, offset);
+        builder.load(AddressSpace::Global, place, 0);
+    };
+    let (mut before, base) = beginning();
+    let lane = before.special(SpecialRegister::Lane);
+    let address = element_by_remainder(&mut before, base, lane);
+    loop_of_eight(&mut before, |builder, counter| {
+        load(builder, address, counter);
+    });
+    let (mut inside, base) = beginning();
+    let lane = inside.special(SpecialRegister::Lane);
+    loop_of_eight(&mut inside, |builder, counter| {
+        let address = element_by_remainder(builder, base, lane);
+        load(builder, address, counter);
+    });
+    let (before, inside) = (run(&before), run(&inside));
+    assert_eq!(before.1, inside.1);
+    assert_eq!(before.0.steps, inside.0.steps);
+}
+
+#[test]
+fn what_an_iteration_reads_before_it_computes_it_stays_in_the_loop() {
+    let (mut builder, base) = beginning();
+    let lane = builder.special(SpecialRegister::Lane);
+    let late = builder.register(64);
+    loop_of_eight(&mut builder, |builder, _| {
+        let address = builder.binary(BinaryOp::Add, ScalarType::U64, base, late.into());
+        builder.load(AddressSpace::Global, address, 0);
+        builder.push(Op::Binary {
+            op: BinaryOp::Multiply,
+            ty: ScalarType::U64,
+            dst: late,
+            a: lane,
+            b: Operand::Constant(64),
+        });
+    });
+    let (_, addresses) = run(&builder);
+    let of_lane_one: Vec<u64> = addresses[..3]
+        .iter()
+        .map(|one| one[1] - addresses[0][1])
+        .collect();
+    assert_eq!(of_lane_one, [0, 64, 64]);
+}
+
+#[test]
+fn a_copy_is_what_its_source_was_when_it_was_made() {
+    let (mut builder, base) = beginning();
+    let kept = builder.register(64);
+    let first = builder.register(64);
+    let set = |builder: &mut Builder, dst, a| {
+        builder.push(Op::Unary {
+            op: UnaryOp::Move,
+            ty: ScalarType::U64,
+            dst,
+            a,
+        });
+    };
+    let lane = builder.special(SpecialRegister::Lane);
+    let eight = Operand::Constant(8);
+    let far = builder.binary(BinaryOp::Multiply, ScalarType::U64, lane, eight);
+    set(&mut builder, first, far);
+    set(&mut builder, kept, first.into());
+    let address = builder.binary(BinaryOp::Add, ScalarType::U64, base, kept.into());
+    builder.load(AddressSpace::Global, address, 0);
+    let farther = builder.binary(BinaryOp::Multiply, ScalarType::U64, far, eight);
+    set(&mut builder, first, farther);
+    for register in [kept, first] {
+        let address = builder.binary(BinaryOp::Add, ScalarType::U64, base, register.into());
+        builder.load(AddressSpace::Global, address, 0);
+    }
+    let (_, addresses) = run(&builder);
+    let of_lane_one: Vec<u64> = addresses[..3]
+        .iter()
+        .map(|one| one[1] - addresses[0][0])
+        .collect();
+    assert_eq!(of_lane_one, [12, 12, 68]);
+}
