@@ -2,6 +2,7 @@
 //!
 //! One list of the operands of every instruction serves readers and writers, passes that rename and `verify`.
 
+mod register;
 mod terminator;
 
 use crate::{Address, Instruction, Op, Operand, Register, ShortList, SiteId};

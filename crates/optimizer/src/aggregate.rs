@@ -267,7 +267,7 @@ fn last_comparison(kernel: &Kernel, predicate: Register) -> Option<Comparison> {
         .blocks
         .iter()
         .flat_map(|block| &block.instructions)
-        .filter(|one| one.op.defs().contains(&predicate));
+        .filter(|one| one.writes(predicate));
     match (writers.next().map(|one| &one.op), writers.next()) {
         (Some(Op::Compare { op, .. }), None) => Some(*op),
         _ => None,

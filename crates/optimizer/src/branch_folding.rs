@@ -80,7 +80,7 @@ fn found(kernel: &Kernel, flow: &ControlFlow, one: &NaturalLoop) -> Option<Fold>
         compared(kernel, first.stays, second.predicate),
         Some(ScalarType::I32 | ScalarType::I64)
     );
-    let kept = |one: &Instruction| !one.op.defs().contains(&first.predicate);
+    let kept = |one: &Instruction| !one.writes(first.predicate);
     let is_folded = flow.predecessors(first.stays) == [one.header]
         && first.stays != one.header
         && end(kernel, first.leaves, None) == end(kernel, second.leaves, barrier)

@@ -290,7 +290,7 @@ fn sums(kernel: &Kernel, facts: &Facts, blocks: [BlockId; 2]) -> BTreeSet<At> {
 fn is_given(kernel: &Kernel, mut register: Register) -> bool {
     for _ in 0..NAMES {
         let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-        let mut writes = all.filter(|one| one.op.defs().contains(&register));
+        let mut writes = all.filter(|one| one.writes(register));
         match (writes.next().map(|one| &one.op), writes.next()) {
             (Some(Op::Special { .. } | Op::Parameter { .. }), None) => return true,
             (

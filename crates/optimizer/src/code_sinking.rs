@@ -8,6 +8,7 @@
 //! functions before five shapes of `if`).
 
 use crate::facts::{Facts, is_fence};
+use crate::mentions::Mentions;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::{
@@ -30,8 +31,9 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             return;
         };
         let mut moved = false;
+        let mut mentions = Mentions::of(kernel);
         for block in facts.flow.reverse_postorder() {
-            moved |= sink_from(kernel, &facts, *block, work, remarks);
+            moved |= sink_from(kernel, &facts, &mut mentions, *block, work, remarks);
         }
         if !moved {
             return;
@@ -43,6 +45,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
 fn sink_from(
     kernel: &mut Kernel,
     facts: &Facts,
+    mentions: &mut Mentions,
     block: BlockId,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
@@ -81,8 +84,9 @@ fn sink_from(
         if !work.spend(kernel.blocks.len()) {
             return moved;
         }
-        if let Some((list, to)) = sinks(kernel, facts, block, at, [taken, otherwise]) {
+        if let Some((list, to)) = sinks(kernel, (facts, mentions), block, at, [taken, otherwise]) {
             carry(kernel, block, &list, to);
+            mentions.carry(block, to);
             note(remarks, site, RemarkKind::Sunk);
             moved = true;
         }
@@ -113,7 +117,7 @@ pub(crate) fn stops(instruction: &Instruction) -> bool {
 /// What moves with a load, in order, and where to.
 fn sinks(
     kernel: &Kernel,
-    facts: &Facts,
+    (facts, mentions): (&Facts, &Mentions),
     block: BlockId,
     load: usize,
     sides: [BlockId; 2],
@@ -124,7 +128,7 @@ fn sinks(
     let mut side = None;
     while let Some(at) = pending.pop() {
         for register in instructions.get(at)?.op.defs() {
-            for (user, index) in uses(kernel, facts, block, at, register)? {
+            for (user, index) in uses(kernel, (facts, mentions), (block, at), register)? {
                 if user == block && index > at {
                     // Something computed in the block: it moves too, if nothing else keeps it.
                     let one = instructions.get(index)?;
@@ -220,9 +224,8 @@ fn is_predicated(kernel: &Kernel, facts: &Facts, sides: [BlockId; 2], to: BlockI
 /// The instructions that may read what `register` is given at `at`, a block's terminator as the index behind its last.
 pub(crate) fn uses(
     kernel: &Kernel,
-    facts: &Facts,
-    block: BlockId,
-    at: usize,
+    (facts, mentions): (&Facts, &Mentions),
+    (block, at): (BlockId, usize),
     register: Register,
 ) -> Option<Vec<(BlockId, usize)>> {
     let mut found = Vec::new();
@@ -235,12 +238,16 @@ pub(crate) fn uses(
             return None;
         }
         let one = kernel.blocks.get(here.index())?;
+        let instructions = match mentions.has(here, register) {
+            true => one.instructions.as_slice(),
+            false => &[],
+        };
         let mut ends = false;
-        for (index, instruction) in one.instructions.iter().enumerate().skip(from) {
-            if instruction.registers_read().contains(&register) {
+        for (index, instruction) in instructions.iter().enumerate().skip(from) {
+            if instruction.reads(register) {
                 found.push((here, index));
             }
-            if instruction.guard.is_none() && instruction.op.defs().contains(&register) {
+            if instruction.guard.is_none() && instruction.writes(register) {
                 ends = true;
                 break;
             }

@@ -7,8 +7,10 @@ use lanescope_ir::analysis::{
 use lanescope_ir::{
     Address, AddressSpace, ArrayId, Instruction, Kernel, Op, PlaceId, Register, SiteId,
 };
+use std::rc::Rc;
 
 /// The analyses of a kernel as it is now.
+#[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) flow: ControlFlow,
     pub(crate) dominators: Dominators,
@@ -18,10 +20,15 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// All analyses; `None` where no work is left for them, or a kernel is too large.
-    pub(crate) fn of(kernel: &Kernel, work: &mut Work) -> Option<Self> {
+    /// All analyses; `None` where no work is left for them, or a kernel is too large. Of a kernel that is as it was when
+    /// they were last asked for, they are those of then; the work is counted all the same, so that what is optimized
+    /// does not hang on it.
+    pub(crate) fn of(kernel: &Kernel, work: &mut Work) -> Option<Rc<Self>> {
         if !work.spend(size(kernel)) {
             return None;
+        }
+        if let Some(facts) = work.known(kernel) {
+            return work.spend(facts.numbers.cells() / CHEAP).then_some(facts);
         }
         let flow = ControlFlow::of(kernel);
         let dominators = Dominators::of(&flow);
@@ -34,13 +41,15 @@ impl Facts {
         if !work.spend(numbers.cells() / CHEAP) {
             return None;
         }
-        Some(Self {
+        let facts = Rc::new(Self {
             post_dominators: PostDominators::of(&flow),
             flow,
             dominators,
             loops,
             numbers,
-        })
+        });
+        work.know(kernel, &facts);
+        Some(facts)
     }
 }
 

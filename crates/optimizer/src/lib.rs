@@ -44,6 +44,7 @@ mod load_elimination;
 mod loop_invariants;
 mod loop_sinking;
 mod loop_unrolling;
+mod mentions;
 mod noop_stores;
 mod profile;
 mod remark;

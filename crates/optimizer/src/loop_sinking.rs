@@ -9,6 +9,7 @@
 use crate::code_sinking::{may_move, stops, uses};
 use crate::facts::Facts;
 use crate::loop_invariants::{enter, guard, precede};
+use crate::mentions::Mentions;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::NaturalLoop;
@@ -24,9 +25,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
+        let mentions = Mentions::of(kernel);
         let found = facts.loops.all().iter().find_map(|one| {
             let before = preheader(kernel, &facts, one)?;
-            let moved = sinkable(kernel, &facts, one, before, work);
+            let moved = sinkable(kernel, (&facts, &mentions), one, before, work);
             (!moved.is_empty()).then(|| (one.clone(), before, moved))
         });
         let Some((one, before, moved)) = found else {
@@ -68,7 +70,7 @@ fn preheader(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<BlockI
 /// The instructions before a loop that can be done behind its guard: loads, and what is computed from them.
 fn sinkable(
     kernel: &Kernel,
-    facts: &Facts,
+    looked_at: (&Facts, &Mentions),
     one: &NaturalLoop,
     before: BlockId,
     work: &mut Work,
@@ -86,7 +88,7 @@ fn sinkable(
         if !work.spend(kernel.blocks.len()) {
             return moved;
         }
-        if let Some(list) = with_users(kernel, facts, one, (before, at), &moved) {
+        if let Some(list) = with_users(kernel, looked_at, one, (before, at), &moved) {
             moved.extend(list);
         }
     }
@@ -96,7 +98,7 @@ fn sinkable(
 /// A load and what is computed from it before the loop, where all of that is needed in the loop's iterations alone.
 fn with_users(
     kernel: &Kernel,
-    facts: &Facts,
+    looked_at: (&Facts, &Mentions),
     one: &NaturalLoop,
     (before, load): (BlockId, usize),
     moved: &BTreeSet<usize>,
@@ -106,7 +108,7 @@ fn with_users(
     let mut pending = vec![load];
     while let Some(at) = pending.pop() {
         for register in instructions.get(at)?.op.defs() {
-            for (user, index) in uses(kernel, facts, before, at, register)? {
+            for (user, index) in uses(kernel, looked_at, (before, at), register)? {
                 if user == before {
                     let instruction = instructions.get(index).filter(|_| index > at)?;
                     if !moved.contains(&index)

@@ -19,28 +19,29 @@ fn fold(kernel: &mut Kernel, work: &mut Work) {
     };
     let mut jumps = Vec::new();
     for block in facts.flow.reverse_postorder() {
-        let Some(values) = facts
-            .numbers
-            .walk(kernel, *block, &facts.loops, |_, _, _| {})
-        else {
-            continue;
-        };
         let terminator = kernel.blocks.get(block.index()).map(|one| &one.terminator);
-        if let Some(Terminator::Branch {
+        let Some(Terminator::Branch {
             predicate,
             negated,
             taken,
             otherwise,
             ..
         }) = terminator
-        {
-            let value = values.operand(*predicate, ScalarType::Bool);
-            if value.is_known() {
-                let is_taken = (value.number & 1 == 1) != *negated;
-                jumps.push((*block, if is_taken { *taken } else { *otherwise }));
-            } else if taken == otherwise {
-                jumps.push((*block, *taken));
-            }
+        else {
+            continue;
+        };
+        let Some(values) = facts
+            .numbers
+            .walk(kernel, *block, &facts.loops, |_, _, _| {})
+        else {
+            continue;
+        };
+        let value = values.operand(*predicate, ScalarType::Bool);
+        if value.is_known() {
+            let is_taken = (value.number & 1 == 1) != *negated;
+            jumps.push((*block, if is_taken { *taken } else { *otherwise }));
+        } else if taken == otherwise {
+            jumps.push((*block, *taken));
         }
     }
     for (block, target) in jumps {

@@ -1,4 +1,8 @@
-//! Work bound: how much the passes may look at before they leave the kernel as it is.
+//! Work bound: how much the passes may look at before they leave the kernel as it is; and what they have found out so far.
+
+use crate::facts::Facts;
+use lanescope_ir::Kernel;
+use std::rc::Rc;
 
 /// Comparisons of two accesses, or values carried into a block, that are as much work as the analysis of an instruction.
 pub(crate) const CHEAP: usize = 16;
@@ -8,6 +12,8 @@ pub(crate) const CHEAP: usize = 16;
 pub(crate) struct Work {
     left: u64,
     is_exhausted: bool,
+    /// The kernel that was last analysed, and what was found.
+    known: Option<(Kernel, Rc<Facts>)>,
 }
 
 impl Work {
@@ -15,7 +21,19 @@ impl Work {
         Self {
             left: limit,
             is_exhausted: false,
+            known: None,
         }
+    }
+
+    /// The analyses of a kernel, if they are those that were made last.
+    pub(crate) fn known(&self, kernel: &Kernel) -> Option<Rc<Facts>> {
+        let known = self.known.as_ref().filter(|(of, _)| of == kernel);
+        known.map(|(_, facts)| Rc::clone(facts))
+    }
+
+    /// Keeps the analyses of a kernel.
+    pub(crate) fn know(&mut self, kernel: &Kernel, facts: &Rc<Facts>) {
+        self.known = Some((kernel.clone(), Rc::clone(facts)));
     }
 
     /// Takes `amount` of what is left; `false` where that is not enough, now or before.

@@ -3,7 +3,7 @@
 //! The names whose values come into a block from others (Cooper and Torczon, *Engineering a Compiler*, section 9.2.2,
 //! `UEVar`). A write under a guard keeps the old value in the other lanes, and so reads it.
 
-use crate::{Guard, Instruction, Kernel, Op, Operand, Register, Terminator};
+use crate::{Guard, Instruction, Kernel, Op, Operand, Register, Slot, Terminator};
 
 /// Collects the registers that stretches read before they write them, as their instructions are passed.
 #[derive(Clone, Debug)]
@@ -43,17 +43,18 @@ impl UpwardExposed {
         if let Some(guard) = guard {
             self.read(guard.predicate);
         }
-        for register in op.uses().into_iter().filter_map(Operand::register) {
-            self.read(register);
-        }
-        for register in op.defs() {
-            if guard.is_some() {
-                self.read(register);
+        op.visit(&mut |slot| match slot {
+            Slot::Use(Operand::Register(register)) => self.read(*register),
+            Slot::Use(Operand::Constant(_)) | Slot::Site(_) => {}
+            Slot::Def(register) => {
+                if guard.is_some() {
+                    self.read(*register);
+                }
+                if let Some(written) = self.written_in.get_mut(register.index()) {
+                    *written = self.stretch;
+                }
             }
-            if let Some(written) = self.written_in.get_mut(register.index()) {
-                *written = self.stretch;
-            }
-        }
+        });
     }
 
     /// Ends the stretch: what follows reads what others have written.

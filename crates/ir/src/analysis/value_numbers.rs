@@ -12,7 +12,7 @@ mod transfer;
 
 use super::value::{Value, mix};
 use super::{ControlFlow, Loops, UpwardExposed};
-use crate::{Address, BlockId, Instruction, Kernel, Operand, Register, ScalarType};
+use crate::{Address, BlockId, Guard, Instruction, Kernel, Operand, Register, ScalarType};
 
 use merge::{defined, learn, merged, scope_of};
 use transfer::known;
@@ -61,10 +61,28 @@ impl ValueNumbers {
             kernel,
             values: vec![Value::default(); kernel.registers.len()],
         };
+        let nothing = || vec![None; kernel.blocks.len()];
+        let mut ends: Vec<Option<Vec<Value>>> = nothing();
+        let mut settled_lows: Vec<Vec<(u8, u64)>> = Vec::new();
         for sweep in 0..SWEEPS {
-            let mut exits: Vec<Option<Vec<Value>>> = vec![None; kernel.blocks.len()];
-            let mut entries: Vec<Option<Vec<Value>>> = vec![None; kernel.blocks.len()];
+            let mut exits = nothing();
+            let mut entries = nothing();
+            let mut is_new = vec![sweep == 0; kernel.blocks.len()];
             for block in flow.reverse_postorder() {
+                let at = block.index();
+                // What comes into a block as it did in the sweep before leaves it as it did.
+                let comes_new = |from: &BlockId| {
+                    exits.get(from.index()).is_some_and(Option::is_some)
+                        && is_new.get(from.index()) == Some(&true)
+                };
+                if sweep > 0
+                    && lows.get(at) == settled_lows.get(at)
+                    && !flow.predecessors(*block).iter().any(comes_new)
+                {
+                    keep(&mut entries, &mut found.entries, at);
+                    keep(&mut exits, &mut ends, at);
+                    continue;
+                }
                 let entry = merged(
                     &found.exposed,
                     *block,
@@ -72,15 +90,19 @@ impl ValueNumbers {
                     loops,
                     &changed,
                     &exits,
-                    lows.get(block.index()),
+                    lows.get(at),
                 );
                 values.take(&found.exposed, &entry);
                 values.run(*block, loops, |_, _, _| {});
-                if let Some(slot) = exits.get_mut(block.index()) {
-                    let exposed = found.exposed.iter();
-                    *slot = Some(exposed.map(|one| values.register(*one)).collect());
+                let exposed = found.exposed.iter();
+                let exit = exposed.map(|one| values.register(*one)).collect();
+                if let Some(slot) = is_new.get_mut(at) {
+                    *slot = ends.get(at).and_then(Option::as_ref) != Some(&exit);
                 }
-                if let Some(slot) = entries.get_mut(block.index()) {
+                if let Some(slot) = exits.get_mut(at) {
+                    *slot = Some(exit);
+                }
+                if let Some(slot) = entries.get_mut(at) {
                     *slot = Some(entry);
                 }
             }
@@ -94,7 +116,8 @@ impl ValueNumbers {
             if settled || known == lows {
                 break;
             }
-            lows = known;
+            ends = exits;
+            settled_lows = std::mem::replace(&mut lows, known);
         }
         Some(found)
     }
@@ -201,26 +224,39 @@ impl<'k> Values<'k> {
     }
 
     fn step(&mut self, name: u64, scope: u32, instruction: &Instruction) {
-        let results = self.results(name, scope, &instruction.op);
-        for (register, value) in results {
-            let Some(slot) = self.values.get(register.index()).copied() else {
-                continue;
-            };
-            let value = match instruction.guard {
-                Some(guard) if slot != value => {
-                    let predicate = self.register(guard.predicate);
-                    let number = mix(
-                        mix(6, predicate.number, u64::from(guard.negated)),
-                        value.number,
-                        slot.number,
-                    );
-                    Value::unknown(number, predicate.scope.max(value.scope).max(slot.scope))
-                }
-                _ => value,
-            };
-            if let Some(slot) = self.values.get_mut(register.index()) {
-                *slot = value;
-            }
+        if let Some((register, value)) = self.result(name, scope, &instruction.op) {
+            self.write(instruction.guard, register, value);
+            return;
         }
+        for (register, value) in self.results(name, scope, &instruction.op) {
+            self.write(instruction.guard, register, value);
+        }
+    }
+
+    /// Gives a register what an instruction under a guard writes.
+    fn write(&mut self, guard: Option<Guard>, register: Register, value: Value) {
+        let Some(slot) = self.values.get(register.index()).copied() else {
+            return;
+        };
+        let value = match guard {
+            Some(guard) if slot != value => {
+                let predicate = self.register(guard.predicate);
+                let number = mix(
+                    mix(6, predicate.number, u64::from(guard.negated)),
+                    value.number,
+                    slot.number,
+                );
+                Value::unknown(number, predicate.scope.max(value.scope).max(slot.scope))
+            }
+            _ => value,
+        };
+        self.set(register, value);
+    }
+}
+
+/// Takes what was found of a block before.
+fn keep(found: &mut [Option<Vec<Value>>], before: &mut [Option<Vec<Value>>], block: usize) {
+    if let (Some(slot), Some(before)) = (found.get_mut(block), before.get_mut(block)) {
+        *slot = before.take();
     }
 }

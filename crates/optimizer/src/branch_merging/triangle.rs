@@ -156,9 +156,7 @@ fn loaded(kernel: &Kernel, list: &[Instruction], at: usize) -> Option<(Register,
 /// How often a register is written and read.
 fn uses(kernel: &Kernel, register: Register) -> (usize, usize) {
     let all = || kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let defs = all()
-        .filter(|one| one.op.defs().contains(&register))
-        .count();
+    let defs = all().filter(|one| one.writes(register)).count();
     let reads = all()
         .flat_map(Instruction::registers_read)
         .filter(|one| *one == register)
@@ -171,9 +169,7 @@ fn uses(kernel: &Kernel, register: Register) -> (usize, usize) {
 
 /// The load that last gives `variable` its value, with its move, where it may go behind all that follows.
 fn last_load(kernel: &Kernel, list: &[Instruction], variable: Register) -> Option<Vec<usize>> {
-    let last = list
-        .iter()
-        .rposition(|one| one.op.defs().contains(&variable))?;
+    let last = list.iter().rposition(|one| one.writes(variable))?;
     let (at, own) = (0..=last).rev().find_map(|at| {
         let (to, own) = loaded(kernel, list, at)?;
         (to == variable && own.last() == Some(&last)).then_some((at, own))

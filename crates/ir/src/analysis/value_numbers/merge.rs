@@ -52,24 +52,19 @@ pub(super) fn merged(
         let parent = loops.get(header).and_then(|one| one.parent);
         parent.map_or(0, |index| u32::try_from(index + 1).unwrap_or(u32::MAX))
     });
+    // Where one path alone leads on, nothing meets.
+    if let ([only], None, false) = (done.as_slice(), header, pending) {
+        return (*only).clone();
+    }
     let exposed = exposed.iter().map(|register| u64::from(register.0));
     exposed
         .enumerate()
         .map(|(register, name_of)| {
-            let first = done.first().and_then(|one| one.get(register)).copied();
-            let Some(first) = first else {
+            let at = |one: &&Vec<Value>| one.get(register).copied();
+            let Some(first) = done.first().and_then(at) else {
                 // The kernel's entry: registers hold nothing that is known.
                 return Value::unknown(mix(1, u64::from(block.0), name_of), scope);
             };
-            let mut name = mix(2, u64::from(block.0), first.number);
-            let mut low = first.low;
-            let mut equal = true;
-            for other in done.iter().skip(1).filter_map(|one| one.get(register)) {
-                equal &= other.number == first.number && other.low == first.low;
-                name = mix(3, name, other.number);
-                let shared = (other.number ^ first.number).trailing_zeros();
-                low = low.min(other.low).min(u8::try_from(shared).unwrap_or(63));
-            }
             let changes = match header {
                 Some(header) => changed
                     .get(header)
@@ -85,12 +80,25 @@ pub(super) fn merged(
                     _ => phi,
                 };
             }
-            if equal {
+            let others = done.iter().skip(1).filter_map(at);
+            let is_first = |other: Value| other.number == first.number && other.low == first.low;
+            if others.clone().all(is_first) {
                 return first;
+            }
+            let (mut name, mut low) = (mix(2, u64::from(block.0), first.number), first.low);
+            for other in others {
+                name = mix(3, name, other.number);
+                low = low.min(other.low).min(shared_bits(other, first));
             }
             Value::unknown(name, around).with_low(low, first.number)
         })
         .collect()
+}
+
+/// The lowest bits in which two values' numbers agree; at most 63, or 64 where they are the same.
+fn shared_bits(one: Value, other: Value) -> u8 {
+    let shared = (one.number ^ other.number).trailing_zeros();
+    u8::try_from(shared).unwrap_or(63)
 }
 
 /// Learns the low bits of what loops move: those that the first value and the value behind each turn share, when the
@@ -120,16 +128,7 @@ pub(super) fn learn(
         let found = entry
             .iter()
             .enumerate()
-            .map(|(register, phi)| {
-                let values = |list: &[&Vec<Value>]| -> Vec<Value> {
-                    list.iter()
-                        .filter_map(|one| one.get(register))
-                        .copied()
-                        .collect()
-                };
-                let (first, turned) = (values(&outer), values(&inner));
-                low_bits(*phi, &first, &turned)
-            })
+            .map(|(register, phi)| low_bits(*phi, register, &outer, &inner))
             .collect();
         if let Some(slot) = lows.get_mut(one.header.index()) {
             *slot = found;
@@ -137,23 +136,26 @@ pub(super) fn learn(
     }
 }
 
-fn low_bits(phi: Value, first: &[Value], turned: &[Value]) -> (u8, u64) {
-    let Some(start) = first.first().copied() else {
+fn low_bits(
+    phi: Value,
+    register: usize,
+    first: &[&Vec<Value>],
+    turned: &[&Vec<Value>],
+) -> (u8, u64) {
+    let at = |one: &&Vec<Value>| one.get(register).copied();
+    let mut firsts = first.iter().filter_map(at);
+    let Some(start) = firsts.next() else {
         return (0, 0);
     };
     let mut low = start.low.min(63);
-    for other in first.iter().skip(1) {
-        let shared = (other.number ^ start.number).trailing_zeros();
-        low = low.min(other.low).min(u8::try_from(shared).unwrap_or(63));
+    for other in firsts {
+        low = low.min(other.low).min(shared_bits(other, start));
     }
-    for value in turned {
+    for value in turned.iter().filter_map(at) {
         let shared = match value.distance(phi) {
             Some(0) => 63,
             Some(step) => u8::try_from(step.trailing_zeros()).unwrap_or(63),
-            None => {
-                let same = (value.number ^ start.number).trailing_zeros();
-                value.low.min(u8::try_from(same).unwrap_or(63))
-            }
+            None => value.low.min(shared_bits(value, start)),
         };
         low = low.min(shared);
     }

@@ -5,8 +5,9 @@ use crate::analysis::value::{Value, mix};
 use crate::{Op, Operand, Register, ScalarType, ShortList, SpecialRegister, UnaryOp, eval};
 
 impl<'k> Values<'k> {
-    pub(super) fn results(&self, name: u64, scope: u32, op: &Op) -> ShortList<(Register, Value)> {
-        let one = |dst: Register, value: Value| std::iter::once((dst, value)).collect();
+    /// The register that an operation writes alone, as most do, and its value.
+    pub(super) fn result(&self, name: u64, scope: u32, op: &Op) -> Option<(Register, Value)> {
+        let one = |dst: Register, value: Value| Some((dst, value));
         match op {
             Op::Unary { op, ty, dst, a } => one(*dst, self.unary(*op, *ty, *a)),
             Op::Binary { op, ty, dst, a, b } => {
@@ -109,6 +110,13 @@ impl<'k> Values<'k> {
                 };
                 one(*dst, value)
             }
+            _ => None,
+        }
+    }
+
+    /// The registers that any other operation writes, and their values.
+    pub(super) fn results(&self, name: u64, scope: u32, op: &Op) -> ShortList<(Register, Value)> {
+        match op {
             // The rest of arithmetic: a name made of the operands'.
             other if other.is_pure() && !matches!(other, Op::Unmodelled { .. }) => {
                 let mut number = 11;
