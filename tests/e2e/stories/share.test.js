@@ -64,6 +64,20 @@ story("everything can be taken away, with its link inside", { context: { permiss
   await scene.picture("share");
 });
 
+story("the sheet tells nothing while it is closed, and what is on screen when it opens again", {}, async (scene) => {
+  await whole(scene, COLUMN);
+  const told = () => scene.part("share-link").inputValue();
+  assert.equal(await told(), "");
+  await scene.part("share").click();
+  assert.match(await told(), /tile\[tx\]\[ty\]/);
+  await scene.part("share").click();
+  await scene.part("access").fill("tile[ty][tx]");
+  await scene.page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+  assert.match(await told(), /tile\[tx\]\[ty\]/);
+  await scene.part("share").click();
+  assert.match(await told(), /tile\[ty\]\[tx\]/);
+});
+
 story("height, theme and what readers can change are chosen for the article", {}, async (scene) => {
   const page = await whole(scene, COLUMN);
   await scene.part("share").click();

@@ -122,7 +122,7 @@ impl Search {
     fn is_current(self) -> bool {
         self.found.with(|found| {
             found.as_ref().is_some_and(|(of, _)| {
-                let pages = self.session.pages();
+                let pages = self.session.late_pages();
                 pages.with(|page| page.question() == of)
             })
         })
@@ -142,9 +142,8 @@ impl Search {
         })
     }
 
-    fn notes(self) -> Vec<String> {
+    fn notes(self, has_chips: bool) -> Vec<String> {
         let language = self.session.language();
-        let has_chips = !self.chips().is_empty();
         let mut said: Vec<String> = self.found.with(|found| {
             let advice = found.as_ref().filter(|(_, advice)| is_worth_saying(advice));
             let notes = advice
@@ -157,7 +156,7 @@ impl Search {
         });
         if self
             .session
-            .pages()
+            .late_pages()
             .with(|page| !has_fixes(page.question()))
         {
             said.clear();
@@ -207,7 +206,9 @@ impl Search {
 fn Found(search: Search) -> impl IntoView {
     let session = search.session;
     let chips = Memo::new(move |_| search.chips());
-    let notes = Memo::new(move |_| search.notes());
+    let has_chips = Memo::new(move |_| chips.with(|chips| !chips.is_empty()));
+    let notes = Memo::new(move |_| search.notes(has_chips.get()));
+    let is_former = Memo::new(move |_| !search.is_current());
     let failure = move || {
         let failure = search.failure.get()?;
         Some(session.language().say(&Message::WorkFailed(failure)))
@@ -225,7 +226,7 @@ fn Found(search: Search) -> impl IntoView {
             max=move || part(|(_, total)| total)
             value=move || part(|(done, _)| done)
         ></progress>
-        <div class="fix-list" inert=move || !search.is_current()>
+        <div class="fix-list" inert=move || is_former.get()>
             <For each=move || chips.get() key=Chip::clone let:chip>
                 <FixChip search chip />
             </For>

@@ -24,6 +24,9 @@ use crate::words::Message;
 /// How long it is said that something was copied.
 const SAID: Duration = Duration::from_secs(2);
 
+/// What the sheet shows: the page while it is open, and what it was when the sheet was closed; nothing before.
+pub(super) type Shown = Option<Arc<Page>>;
+
 /// A button that unfolds the sheet.
 #[component]
 pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
@@ -32,6 +35,13 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
         NodeRef::<html::Summary>::new(),
     );
     let opened = RwSignal::new(false);
+    let page = Memo::new(move |before: Option<&Shown>| {
+        let now = || Some(session.late_pages().get());
+        opened
+            .get()
+            .then(now)
+            .unwrap_or_else(|| before.cloned().flatten())
+    });
     let close = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" {
             menu.with_untracked(|menu| menu.as_ref().map(|menu| menu.set_open(false)));
@@ -45,17 +55,22 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
             on:toggle=move |event| opened.set(is_open(&event))
             on:keydown=close
         >
-            <summary class="button primary" data-testid="share" node_ref=summary>
+            <summary
+                class="button primary"
+                data-testid="share"
+                node_ref=summary
+                on:click=move |_| opened.set(true)
+            >
                 {session.text(Message::Share)}
             </summary>
             <div class="sheet">
-                <ShareLink session />
+                <ShareLink session page />
                 <div>
-                    <SnippetForm session />
+                    <SnippetForm session page />
                 </div>
-                <Preview session opened />
+                <Preview page />
                 <SaveButtons session />
-                <GalleryLink session />
+                <GalleryLink session page />
             </div>
         </details>
     }
@@ -63,9 +78,13 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
 
 /// The link, how long it is, and the button that copies it.
 #[component]
-fn ShareLink(session: Session) -> impl IntoView {
+fn ShareLink(session: Session, page: Memo<Shown>) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
-    let bytes = Memo::new(move |_| session.late_pages().with(|page| encode(&page.state).len()));
+    let bytes = Memo::new(move |_| {
+        let bytes = |page: &Arc<Page>| encode(&page.state).len();
+        page.with(|page| page.as_ref().map_or(0, bytes))
+    });
+    let address = Memo::new(move |_| page.with(|page| page.as_ref().map(|page| link(page))));
     let copied = RwSignal::new(false);
     let copy = move |_| {
         if copy_text(&link(&session.page())) {
@@ -84,7 +103,7 @@ fn ShareLink(session: Session) -> impl IntoView {
                 data-testid="share-link"
                 readonly
                 node_ref=field
-                prop:value=session.of_late_page(link)
+                prop:value=move || address.get().unwrap_or_default()
             />
         </div>
         <span class=move || {
@@ -119,13 +138,10 @@ fn say_briefly(copied: RwSignal<bool>) {
     set_timeout(move || copied.set(false), SAID);
 }
 
-/// The picture that will be taken; it is drawn while the sheet is open.
+/// The picture that will be taken.
 #[component]
-fn Preview(session: Session, opened: RwSignal<bool>) -> impl IntoView {
-    let shown = Memo::new(move |_| {
-        let shown = || session.late_pages().with(preview);
-        opened.get().then(shown).flatten()
-    });
+fn Preview(page: Memo<Shown>) -> impl IntoView {
+    let shown = Memo::new(move |_| page.with(|page| preview(page.as_ref()?)));
     view! {
         <img
             class="preview"
@@ -150,8 +166,8 @@ fn preview(page: &Arc<Page>) -> Option<[String; 2]> {
 
 /// The way to the page of the gallery that shows the same.
 #[component]
-fn GalleryLink(session: Session) -> impl IntoView {
-    let page = Memo::new(move |_| session.late_pages().with(|page| gallery_page(page)));
+fn GalleryLink(session: Session, page: Memo<Shown>) -> impl IntoView {
+    let page = Memo::new(move |_| page.with(|page| gallery_page(page.as_ref()?)));
     view! {
         <a
             data-testid="share-gallery"

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 
 use super::clipboard::copy_text;
 use super::share_forms::{height, markdown, snippet};
+use super::share_menu::Shown;
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
 use crate::words::{Message, Words};
@@ -20,27 +21,29 @@ const HEIGHTS: [i32; 2] = [80, 4_000];
 const SAID: Duration = Duration::from_secs(2);
 
 #[component]
-pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
+pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView {
     let host = RwSignal::new(Host::Element);
     let wanted_height: RwSignal<Option<i32>> = RwSignal::new(None);
     let theme: RwSignal<Option<Theme>> = RwSignal::new(None);
     let editable = RwSignal::new(Editable::default());
     let copied = RwSignal::new(false);
     let area: NodeRef<Textarea> = NodeRef::new();
-    let pages = session.pages();
     let pasted = Memo::new(move |_| {
-        pages.with(|page| {
+        page.with(|page| {
+            let page = page.as_ref()?;
             let snippet = snippet(page, wanted_height.get(), theme.get(), editable.get());
-            text(host.get(), &snippet, &markdown(page))
+            Some(text(host.get(), &snippet, &markdown(page)))
         })
     });
+    let pasted = move || pasted.get().unwrap_or_default();
     let needed = move || {
-        let fits = pages.with(|page| height(page, editable.get()));
-        wanted_height.get().unwrap_or(fits).to_string()
+        let fits = || page.with(|page| Some(height(page.as_ref()?, editable.get())));
+        let height = wanted_height.get().or_else(fits);
+        height.map(|height| height.to_string()).unwrap_or_default()
     };
     let say = move |word: fn(&ShareWords) -> &'static str| move || word(session.language().share());
     let copy = move |_| {
-        if copy_text(&pasted.get_untracked()) {
+        if copy_text(&untrack(pasted)) {
             copied.set(true);
             set_timeout(move || copied.set(false), SAID);
         } else if let Some(area) = area.get_untracked() {
@@ -119,7 +122,7 @@ pub(crate) fn SnippetForm(session: Session) -> impl IntoView {
             rows="4"
             node_ref=area
             aria-label=move || session.language().say(&Message::Preview)
-            prop:value=move || pasted.get()
+            prop:value=pasted
         ></textarea>
         <p class="hint" data-testid="snippet-note">
             {move || note(session.language(), host.get())}
