@@ -4,40 +4,31 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { IS_FIREFOX, keyOf, launch, pictured } from "./browsers.js";
 import { serve } from "./server.js";
 
-const SCREENSHOTS = fileURLToPath(new URL("screenshots/", import.meta.url));
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS = [
-  "--no-sandbox",
-  "--enable-unsafe-webgpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const PICTURES = fileURLToPath(new URL(IS_FIREFOX ? "screenshots/firefox/" : "screenshots/", import.meta.url));
 const STORY_MS = 60_000;
 
-mkdirSync(SCREENSHOTS, { recursive: true });
+mkdirSync(PICTURES, { recursive: true });
 
-/** One browser for each set of flags. */
+/** One browser for each set of flags, or of preferences. */
 const browsers = new Map();
 after(() => Promise.all([...browsers.values()].map(async (browser) => (await browser).close())));
 
-function browserWith(flags) {
-  const key = flags.join(" ");
-  if (!browsers.has(key)) browsers.set(key, chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] }));
+function browserWith(flags, context) {
+  const key = keyOf(flags, context);
+  if (!browsers.has(key)) browsers.set(key, launch(flags, context));
   return browsers.get(key);
 }
 
 /**
  * A story: `tell` gets a `Scene` whose page is blank. Settings: `flags` for the browser, `context` for its context, `change` and
- * `headers` for the server, `patience` in milliseconds where it takes long.
+ * `headers` for the server, `patience` in milliseconds where it takes long, `chromium` why it is told in Chromium alone.
  */
 export function story(name, settings, tell) {
-  test(name, { timeout: settings.patience ?? STORY_MS }, async () => {
+  const skip = IS_FIREFOX && settings.chromium;
+  test(name, { timeout: (settings.patience ?? STORY_MS) * (IS_FIREFOX ? 2 : 1), skip }, async () => {
     const scene = await Scene.set(settings);
     try {
       await tell(scene);
@@ -53,7 +44,7 @@ class Scene {
   #problems = [];
 
   static async set({ flags = [], context = {}, change, headers } = {}) {
-    const browser = await browserWith(flags);
+    const browser = await browserWith(flags, context);
     const scene = new Scene();
     scene.server = await serve(change, headers);
     scene.context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });
@@ -95,6 +86,32 @@ class Scene {
     return page.locator("[data-testid=kernel].cm-content");
   }
 
+  /** Makes `text` the kernel; Firefox's driver cannot fill an editor without a line feed before it. */
+  async write(text) {
+    const kernel = this.part("kernel");
+    const isPlain = () => kernel.evaluate(({ tagName }) => tagName === "TEXTAREA");
+    return IS_FIREFOX && !(await isPlain()) ? this.paste(text) : kernel.fill(text);
+  }
+
+  /** Pastes `text` over the kernel in the editor. */
+  async paste(text) {
+    await this.editor().focus();
+    await this.page.keyboard.press("Control+a");
+    await this.editor().evaluate((content, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      // Firefox lets no script fill the clipboard of an event.
+      if (!event.clipboardData?.types.length) Object.defineProperty(event, "clipboardData", { value: clipboardData });
+      content.dispatchEvent(event);
+    }, text);
+  }
+
+  /** Taps; in Firefox, where touch cannot be emulated, clicks. */
+  tap(locator) {
+    return IS_FIREFOX ? locator.click() : locator.tap();
+  }
+
   /** From here on, problems that match are part of the story. */
   expect(...patterns) {
     this.#expected.push(...patterns);
@@ -102,7 +119,12 @@ class Scene {
 
   /** Leaves a picture. */
   async picture(name, options = {}) {
-    await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, ...options });
+    await this.page.screenshot({ path: `${PICTURES}${name}.png`, ...pictured(this.page), ...options });
+  }
+
+  /** Has the system prefer another scheme of colours; Firefox can only be begun with one, and stays as it is. */
+  async prefer(colorScheme) {
+    if (!IS_FIREFOX) await this.page.emulateMedia({ colorScheme });
   }
 
   async strike() {

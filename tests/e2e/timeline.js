@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 const CATEGORIES = ["devtools.timeline", "blink.user_timing"];
 const PAINTS = ["Commit", "Paint"];
 
+/** Why a story that reads it is told in Chromium alone. */
+export const TIMELINE = "the timeline is read through Chromium's own protocol";
+
 /** Whether an event of the timeline is the dispatch of one of this type. */
 export const isDispatch = (type) => ({ name, args }) => name === "EventDispatch" && args.data?.type === type;
 

@@ -3,9 +3,10 @@
 
 use anyhow::{Context, Result, bail};
 
+use crate::browser::Browser;
 use crate::process::{self, cargo};
 use crate::suite::WASI;
-use crate::{chromium, npm, wasm, workspace};
+use crate::{npm, wasm, workspace};
 
 /// The example that prints a line `case nanoseconds budget` for each case of the crate in `folder`; examples share one folder of the target, so each has its own name.
 fn program_of(folder: &str) -> String {
@@ -107,7 +108,7 @@ fn native_program(package: &str, program: &str) -> std::process::Command {
 fn wasm_program(package: &str, program: &str) -> Result<String> {
     wasm::ensure_target(WASI)?;
     npm::install(&workspace::e2e())?;
-    let chromium = chromium::ensure()?;
+    let chromium = Browser::Chromium.ensure()?;
     let build = [
         "build",
         "--quiet",

@@ -1,18 +1,19 @@
-//! The stories in `tests/e2e`, in a real Chromium.
+//! The stories in `tests/e2e`, in a real browser.
 
 use std::fs;
 
 use anyhow::{Result, ensure};
 
+use crate::browser::Browser;
 use crate::tally::Tally;
-use crate::{chromium, npm, process, workspace};
+use crate::{npm, process, workspace};
 
-/// Tells the stories whose file's name holds `filter`, on what is in `dist/`.
+/// Tells the stories whose file's name holds `filter` in `browser`, on what is in `dist/`.
 ///
 /// # Errors
 /// When something they need is missing or no story is chosen.
-pub(crate) fn run(filter: &str) -> Result<Tally> {
-    let chromium = chromium::ensure()?;
+pub(crate) fn run(filter: &str, browser: Browser) -> Result<Tally> {
+    let executable = browser.ensure()?;
     npm::install(&workspace::e2e())?;
     let stories = stories(filter)?;
     ensure!(!stories.is_empty(), "no story has {filter:?} in its name");
@@ -25,7 +26,9 @@ pub(crate) fn run(filter: &str) -> Result<Tally> {
     ]);
     node.args(["--test-reporter=tap", "--test-reporter-destination=stdout"])
         .args(stories);
-    process::tally_quietly(node.current_dir(workspace::e2e()).env("CHROMIUM", chromium))
+    node.env("BROWSER", browser.name())
+        .env(browser.variable(), executable);
+    process::tally_quietly(node.current_dir(workspace::e2e()))
 }
 
 fn stories(filter: &str) -> Result<Vec<String>> {

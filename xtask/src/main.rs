@@ -4,8 +4,8 @@ mod ablation;
 mod asset;
 mod bench;
 mod breadth;
+mod browser;
 mod bundle;
-mod chromium;
 mod compilers;
 mod debian;
 mod dependencies;
@@ -36,6 +36,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::browser::Browser;
 use crate::bundle::Bundle;
 use crate::wasm::Speed;
 
@@ -79,6 +80,9 @@ enum Task {
         /// Compile quickly rather than small
         #[arg(long)]
         fast: bool,
+        /// The browser; what Firefox cannot be asked for is skipped, and said why
+        #[arg(long, value_enum, default_value_t)]
+        browser: Browser,
     },
     /// Build the module for other programs into dist/door/ and test it in Node
     #[command(name = "js", alias = "door")]
@@ -142,11 +146,12 @@ fn run(task: Task) -> Result<bool> {
             story,
             no_build,
             fast,
+            browser,
         } => {
             if !no_build {
                 build(Speed::from_fast(fast), "")?;
             }
-            return stories(&story);
+            return stories(&story, browser);
         }
         Task::JsModule { fast } => {
             js::build(Speed::from_fast(fast))?;
@@ -196,8 +201,8 @@ fn build(speed: Speed, base: &str) -> Result<()> {
     Ok(())
 }
 
-fn stories(filter: &str) -> Result<bool> {
-    let tally = e2e::run(filter)?;
+fn stories(filter: &str, browser: Browser) -> Result<bool> {
+    let tally = e2e::run(filter, browser)?;
     println!("{tally}");
     Ok(tally.failed == 0)
 }

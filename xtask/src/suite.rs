@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use crate::browser::Browser;
 use crate::bundle::Bundle;
 use crate::dependencies::PURE;
 use crate::process::{self, cargo};
@@ -69,7 +70,7 @@ pub(crate) fn run() -> bool {
         js::build(Speed::Published)?;
         js::test()
     });
-    suite.tests("end-to-end tests", || e2e::run(""));
+    suite.tests("end-to-end tests", || e2e::run("", Browser::Chromium));
     suite.end(start)
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { story } from "../harness.js";
 
-const REFUSED = /could not start|integrity|digest|404|Failed to load|Failed to fetch|undefined|lanescopeBoot/i;
+const REFUSED = /could not start|integrity|MIME type|digest|404|Failed to load|Failed to fetch|undefined|lanescopeBoot/i;
 const WITH_MESSAGE = { WASM: /\.wasm$/, "first glue": /^glance-.*\.js$/, "whole glue": /^app-.*\.js$/, "style sheet": /\.css$/ };
 
 for (const [kind, pattern] of Object.entries(WITH_MESSAGE)) {
@@ -29,7 +29,7 @@ story("a flipped byte in the keeper itself leaves the page's own text", { change
   assert.match(await scene.page.locator("#still").innerText(), /did not start/);
 });
 
-story("without scripts the page says what it needs", { context: { javaScriptEnabled: false } }, async (scene) => {
+story("without scripts the page says what it needs", { context: { javaScriptEnabled: false }, chromium: "scripts cannot be switched off in Firefox" }, async (scene) => {
   await scene.open();
   await scene.page.locator("#still").filter({ visible: true }).waitFor();
 });

@@ -15,7 +15,7 @@ async function verdict(scene, ways) {
 story("pastes SASS: the verdict, its row, and the link", {}, async (scene) => {
   const page = await scene.enter("#v=1&b=32,32&g=4,4&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill(text("sass"));
+  await scene.write(text("sass"));
   await verdict(scene, 32);
   await followed(page);
   assert.ok(await scene.part("accesses-table").getByText("LDS R9, [R6]").count());
@@ -30,7 +30,7 @@ story("pastes SASS: the verdict, its row, and the link", {}, async (scene) => {
 story("pastes PTX: the same verdict", {}, async (scene) => {
   await scene.enter("#v=1&b=32,32&g=4,4&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill(text("ptx"));
+  await scene.write(text("ptx"));
   await verdict(scene, 32);
   await scene.picture("ptx-32-way", { fullPage: true });
 });
@@ -38,7 +38,7 @@ story("pastes PTX: the same verdict", {}, async (scene) => {
 story("a listing that is cut off, and one of another machine, say so", {}, async (scene) => {
   await scene.enter("#v=1&b=32,32&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill("        code for sm_90\n\t\tFunction : f\n");
+  await scene.write("        code for sm_90\n\t\tFunction : f\n");
   await scene.part("kernel-diagnostics").locator("li[data-code=compiled-error]").waitFor();
 });
 
@@ -50,7 +50,7 @@ const lines = (ending) => readFileSync(new URL(`../texts/lines.${ending}`, impor
 async function openLines(scene, ending) {
   await scene.enter("#v=1&b=32,8&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill(lines(ending));
+  await scene.write(lines(ending));
   await scene.part("compiled-card").waitFor();
 }
 
@@ -85,9 +85,9 @@ story("a source pasted beside SASS: both columns, the arrow keys, the link, both
   assert.equal(await page.evaluate(() => document.activeElement.closest("[data-side]")?.dataset.side), "code");
   await page.keyboard.press("ArrowUp");
   assert.ok(await page.evaluate(() => document.activeElement.hasAttribute("data-origin")));
-  await page.emulateMedia({ colorScheme: "light" });
+  await scene.prefer("light");
   await scene.picture("side-by-side-light", { fullPage: true });
-  await page.emulateMedia({ colorScheme: "dark" });
+  await scene.prefer("dark");
   await scene.part("lang-switch").click();
   await page.waitForFunction(() => document.querySelector("[data-testid=compiled-card] h2").textContent.includes("编译"));
   await scene.picture("side-by-side-dark", { fullPage: true });
@@ -111,11 +111,11 @@ story("a source pasted beside SASS: both columns, the arrow keys, the link, both
 story("a kernel in CUDA says how to see what nvcc makes of it", {}, async (scene) => {
   await scene.enter("#v=1&b=32,8&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill(SOURCE);
+  await scene.write(SOURCE);
   await scene.part("compile-hint").waitFor();
   await scene.page.waitForFunction(() => document.querySelector("[data-testid=compile-hint]").innerText.includes("--compile --arch sm_90"));
   assert.match(await scene.part("compile-hint").innerText(), /--grid 1,1,1 --block 32,8,1/);
-  await scene.part("kernel").fill(lines("ptx"));
+  await scene.write(lines("ptx"));
   await scene.part("compile-hint").waitFor({ state: "hidden" });
 });
 
@@ -167,7 +167,7 @@ story("a cubin dropped alone asks for its listing, in both languages; what is pa
   await page.getByText("这是编译产物").first().waitFor();
   await scene.picture("object-alone-chinese", { fullPage: true });
   await scene.part("lang-switch").click();
-  await scene.part("kernel").fill(LISTING);
+  await scene.write(LISTING);
   await verdict(scene, 32);
   const text = await scene.part("kernel").textContent();
   assert.match(text, /\/\/@object sm_80/);
@@ -185,7 +185,7 @@ story("a cubin dropped alone asks for its listing, in both languages; what is pa
 story("a cubin dropped beside its listing stays with it; other files say why not", {}, async (scene) => {
   const page = await scene.enter("#v=1&b=32&g=1&k=t.%20");
   await scene.openKernel();
-  await scene.part("kernel").fill(LISTING);
+  await scene.write(LISTING);
   await verdict(scene, 32);
   await drop(page, [["tables.cubin", cubin()]]);
   await scene.part("kernel").filter({ hasText: "//@object sm_80" }).waitFor();

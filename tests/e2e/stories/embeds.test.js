@@ -159,7 +159,7 @@ for (const width of [360, 720, 1000]) {
   });
 }
 
-story("in print and in a feed there is the picture", SHARED, async (scene) => {
+story("in print and in a feed there is the picture", { ...SHARED, chromium: "print cannot be emulated in Firefox" }, async (scene) => {
   const { url } = scene.server;
   const page = await article(scene, element(url, 'decl="float a[32]" index="a[tx]"', "<b>the picture</b>"));
   await scene.page.locator("lane-scope .live").waitFor({ timeout: SOON_MS });
@@ -187,7 +187,7 @@ story("an article with a live picture, in figures", SHARED, async (scene) => {
   await page.close();
 });
 
-story("without scripts the element is what stands between its tags", { ...SHARED, context: { javaScriptEnabled: false } }, async (scene) => {
+story("without scripts the element is what stands between its tags", { ...SHARED, context: { javaScriptEnabled: false }, chromium: "scripts cannot be switched off in Firefox" }, async (scene) => {
   const { url } = scene.server;
   const page = await article(scene, element(url, 'index="a[tx]"', "<b>the picture</b>"));
   await scene.page.getByText("the picture").waitFor();

@@ -10,7 +10,7 @@ const PITCHED = `__global__ void copy(const float* in, float* out, int n) {
 async function search(scene) {
   const page = await scene.enter("");
   await scene.openKernel();
-  await scene.part("kernel").fill(PITCHED);
+  await scene.write(PITCHED);
   await scene.part("block").fill("128");
   await scene.part("grid").fill("8");
   await scene.part("argument-n").fill("99");

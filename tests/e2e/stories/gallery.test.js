@@ -11,7 +11,7 @@ const MISSING_ICON = /favicon/;
 
 const attribute = (page, selector, name) => page.locator(selector).first().getAttribute(name);
 
-story("a page of the gallery stands without scripts, in both languages", { context: { javaScriptEnabled: false } }, async (scene) => {
+story("a page of the gallery stands without scripts, in both languages", { context: { javaScriptEnabled: false }, chromium: "scripts cannot be switched off in Firefox" }, async (scene) => {
   for (const file of ["", "zh.html"]) {
     const page = await scene.open(`gallery/column-of-tile/${file}`);
     await page.locator("h1").waitFor();
@@ -82,13 +82,13 @@ story("every page of the gallery names its picture, its frame and its other lang
   }
 });
 
-story("the gallery is readable in dark, in light and on a narrow screen", { context: { viewport: { width: 360, height: 800 }, colorScheme: "dark" } }, async (scene) => {
+story("the gallery is readable in dark, in light and on a narrow screen", { context: { viewport: { width: 360, height: 800 }, colorScheme: "dark" }, chromium: "Firefox stays with the colours it began with" }, async (scene) => {
   scene.expect(MISSING_ICON);
   const page = await scene.open("gallery/cc1-structures/zh.html");
   const [ground, width] = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, document.documentElement.scrollWidth]);
   assert.equal(ground, "rgb(14, 17, 20)");
   assert.ok(width <= 360, `${width}`);
-  await page.emulateMedia({ colorScheme: "light" });
+  await scene.prefer("light");
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(246, 246, 244)");
 });
 

@@ -34,7 +34,9 @@ async function runToTheEnd(scene) {
   });
 }
 
-story("the lab runs, verifies, stands beside the prediction, and its results open again from a link", {}, async (scene) => {
+const NO_WEBGPU = "Firefox on Linux has no WebGPU";
+
+story("the lab runs, verifies, stands beside the prediction, and its results open again from a link", { chromium: NO_WEBGPU }, async (scene) => {
   const page = await enterLab(scene, SMALL);
   const naive = scene.part("lab-results").locator("tr[data-kernel=transpose_naive_row]");
   // 128 requests that load 4 sectors and store 32, before anything has run.
@@ -68,7 +70,7 @@ story("the lab runs, verifies, stands beside the prediction, and its results ope
   assert.match(page.url(), /#.*k=/);
 });
 
-story("a run that is cancelled leaves a page that works", {}, async (scene) => {
+story("a run that is cancelled leaves a page that works", { chromium: NO_WEBGPU }, async (scene) => {
   const page = await enterLab(scene, "lab.html#lab=transpose&size=512x512&lang=en");
   await scene.part("lab-run").click();
   await page.waitForFunction(() => /\d+ \/ \d+/.test(document.querySelector("[data-testid=lab-progress]")?.textContent));
@@ -97,7 +99,7 @@ story("without WebGPU the lab says so, predicts, and shows what was published", 
   await scene.picture("lab-without-webgpu", { fullPage: true });
 });
 
-story("the lab works where storage is forbidden, and says what a link names and it lacks", {}, async (scene) => {
+story("the lab works where storage is forbidden, and says what a link names and it lacks", { chromium: NO_WEBGPU }, async (scene) => {
   await scene.context.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {
       get: () => {
@@ -124,7 +126,7 @@ story("the lab reads well in Chinese, on a phone and in the dark", { context: { 
   await scene.picture("lab-phone", { fullPage: true });
 });
 
-story("a message of the lab's worker that cannot be read is a fault that is shown", {}, async (scene) => {
+story("a message of the lab's worker that cannot be read is a fault that is shown", { chromium: NO_WEBGPU }, async (scene) => {
   await scene.page.addInitScript(() => {
     const Real = globalThis.Worker;
     globalThis.Worker = class extends Real {

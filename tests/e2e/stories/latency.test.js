@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { story } from "../harness.js";
-import { isDispatch, paintsAfter, timelineOf } from "../timeline.js";
+import { isDispatch, paintsAfter, TIMELINE, timelineOf } from "../timeline.js";
 
 const KEYSTROKES = 120;
 const isKeystroke = isDispatch("keydown");
@@ -18,7 +18,7 @@ const LINK = `#v=1&d=${encodeURIComponent("__shared__ float tile[32][33]; float 
 const KERNEL = await readFile(new URL("../../../crates/fixes/benches/hundred_lines.cu", import.meta.url), "utf8");
 const KERNEL_LINK = `#v=1&g=8,8&b=256&a=width%3D250&a=height%3D250&k=${encodeURIComponent(`t.${KERNEL}`)}`;
 
-for (const [screen, settings] of Object.entries({ "a screen that never waits": NO_WAIT, "a screen of 60 Hz": {} })) {
+for (const [screen, settings] of Object.entries({ "a screen that never waits": { ...NO_WAIT, chromium: TIMELINE }, "a screen of 60 Hz": { chromium: TIMELINE } })) {
   story(`from a keystroke to the picture on ${screen}: 1,024 threads, 10 accesses`, settings, async (scene) => {
     const page = await scene.enter(LINK + encodeURIComponent(ACCESSES.join("\n")));
     await scene.part("verdict").waitFor();

@@ -65,7 +65,7 @@ story("grids stand one under the other on a phone, and the page is no wider than
   await scene.picture("layout-narrow");
 });
 
-story("a layout is taken away as SVG and CSV", {}, async (scene) => {
+story("a layout is taken away as SVG and CSV", { chromium: "of what Firefox saves its driver says nothing" }, async (scene) => {
   const page = await openTab(scene);
   const [name, svg] = await saved(page, "SVG");
   assert.equal(name, "lanescope-layout.svg");

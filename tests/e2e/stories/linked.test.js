@@ -84,6 +84,6 @@ story("in a plain field as well, and by touch", { context: { hasTouch: true } },
   const box = await page.locator("#panel-expression .marks [data-site='1']").boundingBox();
   await page.mouse.move(box.x + 20, box.y + box.height / 2);
   await scene.part("accesses-table").locator("tr[data-linked]").filter({ hasText: "tile[ty][tx]" }).waitFor();
-  await page.locator("#panel-expression .gutter .chip[data-site='0']").tap();
+  await scene.tap(page.locator("#panel-expression .gutter .chip[data-site='0']"));
   await scene.part("accesses-table").locator("tr[data-linked]").filter({ hasText: "tile[tx][ty]" }).waitFor();
 });

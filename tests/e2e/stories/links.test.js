@@ -21,7 +21,8 @@ const HOSTILE = {
 };
 
 for (const [name, fragment] of Object.entries(HOSTILE)) {
-  story(`opens with a hostile link: ${name}`, {}, async (scene) => {
+  const chromium = name === "a megabyte" && "Firefox's driver goes to no address of a megabyte";
+  story(`opens with a hostile link: ${name}`, { chromium }, async (scene) => {
     const start = performance.now();
     const page = await scene.enter(fragment);
     assert.ok(performance.now() - start < 10_000, "opened late");

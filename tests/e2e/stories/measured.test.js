@@ -23,9 +23,9 @@ story("counters and the source page in one text: every instruction, no kernel op
   // What hangs on arguments that no export says differs, and is said to.
   assert.ok(!differences.includes("not-known"));
   assert.ok(!(await scene.part("trace-card").isVisible()), "it is not called a broken trace");
-  await page.emulateMedia({ colorScheme: "light" });
+  await scene.prefer("light");
   await scene.picture("measured-light", { fullPage: true });
-  await page.emulateMedia({ colorScheme: "dark" });
+  await scene.prefer("dark");
   await scene.part("lang-switch").click();
   await page.waitForFunction(() => document.querySelector("[data-testid=measured]").innerText.includes("相等"));
   await scene.picture("measured-dark", { fullPage: true });
@@ -35,7 +35,7 @@ story("counters alone are compared with the kernel that is open, and say so wher
   const page = await paste(scene, golden("raw.csv"));
   await page.waitForFunction(() => document.querySelector("[data-testid=measured]").innerText.includes("holds no code"));
   await scene.openKernel();
-  await scene.part("kernel").fill(golden("kernels.cu"));
+  await scene.write(golden("kernels.cu"));
   await scene.part("tab-trace").click();
   const rows = scene.part("measured-totals").locator("tbody tr");
   await rows.first().waitFor({ timeout: 30_000 });

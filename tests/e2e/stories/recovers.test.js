@@ -7,7 +7,7 @@ const KINDS = ["panic", "signal", "stack", "trap", "memory", "exception"];
 const A_MINUTE_MS = 61_000;
 const RESTED_MS = 400;
 const FRAGMENT = "#v=1&e=tile[tx][ty]&d=float tile[32][33]&b=32,32";
-const FAILURE = /on demand|unreachable|call stack|starts again/;
+const FAILURE = /on demand|unreachable|call stack|too much recursion|starts again/;
 
 for (const kind of KINDS) {
   story(`comes back after a failure of kind ${kind}, three times`, {}, async (scene) => {

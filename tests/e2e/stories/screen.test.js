@@ -123,7 +123,7 @@ story("on a phone the picture comes before the source, which is one tap away", {
   assert.ok((await top("[data-testid=bank-grid]")) < (await top("#source")));
   const overflow = await page.evaluate(() => [document.documentElement, document.querySelector("[data-testid=phases]")].map((one) => one.scrollWidth - one.clientWidth));
   assert.ok(overflow.every((pixels) => pixels <= 1), `something scrolls sideways: ${overflow}`);
-  await scene.part("to-source").tap();
+  await scene.tap(scene.part("to-source"));
   // As high as the rest of the page lets it come.
   await page.waitForFunction(() => {
     const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;

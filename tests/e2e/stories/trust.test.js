@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { story } from "../harness.js";
 
-const REFUSED = /could not start|integrity|digest|404|Failed to load|Failed to fetch|TypeError|not defined|lanescope/i;
+const REFUSED = /could not start|integrity|MIME type|digest|404|Failed to load|Failed to fetch|TypeError|not defined|lanescope/i;
 const SOURCE = await readFile(new URL("../../golden/kernels/reduce_interleaved.cu", import.meta.url), "utf8");
 const KERNEL = `#v=1&k=${encodeURIComponent(`t.${SOURCE}`)}&g=64&b=256&a=n%3D16384`;
 const SHADER = "#v=1&k=t.@group(0) @binding(0) var<storage, read_write> a: array<f32>; @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) { a[i] = 1.0; }";
@@ -44,7 +44,7 @@ story("without workers WGSL says so, and that a network would not help is not le
 const LACKS = { WebAssembly: [], "WebAssembly SIMD": ["--js-flags=--no-enable-ssse3 --no-enable-sse4-1"] };
 for (const [what, flags] of Object.entries(LACKS)) {
   for (const address of ["#v=1&e=tid", KERNEL, "lab.html"]) {
-    story(`a browser without ${what} is told so, with the gallery as the way on: ${address.slice(0, 8)}`, { flags }, async (scene) => {
+    story(`a browser without ${what} is told so, with the gallery as the way on: ${address.slice(0, 8)}`, { flags, chromium: flags.length > 0 && "the flag is Chromium's" }, async (scene) => {
       if (flags.length === 0) await scene.page.addInitScript(() => delete globalThis.WebAssembly);
       scene.expect(REFUSED, /WebAssembly|wasm|simd|unreachable/i);
       await scene.open(address);
@@ -84,7 +84,7 @@ function flip(pattern) {
 }
 
 for (const address of ["#v=1&e=tid", KERNEL, "lab.html"]) {
-  story(`in a stranger's frame the page only opens a tab of its own: ${address.slice(0, 8)}`, {}, async (scene) => {
+  story(`in a stranger's frame the page only opens a tab of its own: ${address.slice(0, 8)}`, { chromium: "clicks of Firefox's driver miss a frame of another origin" }, async (scene) => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       response.end(`<!doctype html><title>A stranger</title><iframe width="900" height="700" src="${(scene.server.url + address).replaceAll("&", "&amp;")}"></iframe>`);

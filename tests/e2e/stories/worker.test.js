@@ -69,7 +69,7 @@ story("a long count leaves the page free, and Cancel ends it", {}, async (scene)
   assert.ok((await blocksDone(page)) < ENDLESS.grid[0]);
   await scene.picture("counting", { fullPage: true });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.emulateMedia({ colorScheme: "dark" });
+  await scene.prefer("dark");
   await scene.part("count-progress").scrollIntoViewIfNeeded();
   await scene.picture("counting-narrow-dark");
 

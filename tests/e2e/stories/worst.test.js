@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { story } from "../harness.js";
-import { isMark, paintsAfter, timelineOf } from "../timeline.js";
+import { isMark, paintsAfter, TIMELINE, timelineOf } from "../timeline.js";
 
 const MOST_BYTES = 64 << 20;
 const MOST_FRAGMENT = 16_384;
@@ -64,7 +64,7 @@ const WORST = {
 };
 
 for (const [name, link] of Object.entries(WORST)) {
-  story(`the worst legal link: ${name}`, {}, async (scene) => {
+  story(`the worst legal link: ${name}`, { chromium: TIMELINE }, async (scene) => {
     assert.ok(link.length <= MOST_FRAGMENT + 1, `${link.length} characters`);
     await scene.page.addInitScript(keepMemories);
     const page = await scene.enter(link);
