@@ -164,6 +164,16 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether `Traits<T>::name` stands here and the name is no type's: a constant, as an argument of a template.
+    pub(super) fn constant_of_template(&self) -> bool {
+        self.behind_template().is_some_and(|by| {
+            let Kind::Name(member) = &self.ahead(by + 1).kind else {
+                return false;
+            };
+            self.ahead(by).is("::") && !self.types.contains(member)
+        })
+    }
+
     /// Whether a member function of a template's structure is called here: `Tile<T>::load(…)`.
     pub(super) fn calls_member_of_template(&self) -> bool {
         let Some(mut by) = self.behind_template() else {

@@ -289,7 +289,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn template_argument(&mut self) -> TemplateArgument {
-        if self.at_type() {
+        if self.at_type() && !self.constant_of_template() {
             let of = self.type_name();
             return TemplateArgument::Type(of);
         }
