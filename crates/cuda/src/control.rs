@@ -3,14 +3,15 @@
 //! Where lanes leave a branch or a loop for the end of another around it, that and the one left get a convergence
 //! barrier; elsewhere lanes meet at the end of the structure, which is the immediate post-dominator.
 
-use crate::source::code::{Inst, Preset, Reg};
+use crate::source::code::{Cell, Inst, Preset, Reg};
 use crate::source::{Program, Span};
 use crate::types::{Held, infer, scalar_type};
 use crate::{Language, promotion, reachable};
 use lanescope_ir::{
-    ArrayId, BarrierId, Block, BlockId, Instruction, Kernel, LoopHint, Op, Operand, PlaceId,
-    Register, ScalarType, Stage, Terminator,
+    AddressSpace, ArrayId, BarrierId, Block, BlockId, Instruction, Kernel, LoopHint, Op, Operand,
+    PlaceId, Register, ScalarType, Stage, Terminator,
 };
+use lanescope_model::Operation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A branch or a scope that is open.
@@ -273,6 +274,7 @@ impl<'a> Translator<'a> {
                 });
             }
             Inst::Fence => self.emit(Op::Fence),
+            Inst::Bulk { to, .. } => self.bulk(to),
             Inst::Use { src } => {
                 let ty = self.own_type(src);
                 let src = vec![self.read(src, ty)];
@@ -431,6 +433,19 @@ impl<'a> Translator<'a> {
             join: (!is_armed).then_some(end),
         });
         self.start(next);
+    }
+
+    /// A bulk copy that writes what begins at `to`, in shared memory.
+    fn bulk(&mut self, to: Cell) {
+        let site = self.cell_site(to, ScalarType::U32, Operation::Store);
+        if let Some(one) = self.kernel.sites.get_mut(site.index()) {
+            one.space = AddressSpace::Shared;
+        }
+        self.emit(Op::BulkAccess {
+            addresses: Vec::new(),
+            dst: Vec::new(),
+            site,
+        });
     }
 }
 

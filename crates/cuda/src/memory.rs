@@ -364,7 +364,12 @@ impl Translator<'_> {
     }
 
     /// A new site of a scalar that no request stands for.
-    fn cell_site(&mut self, cell: Cell, element: ScalarType, operation: Operation) -> SiteId {
+    pub(crate) fn cell_site(
+        &mut self,
+        cell: Cell,
+        element: ScalarType,
+        operation: Operation,
+    ) -> SiteId {
         let id = SiteId(u32::try_from(self.kernel.sites.len()).unwrap_or(u32::MAX));
         let array = cell.array.filter(|_| !cell.local);
         self.kernel.sites.push(Site {

@@ -38,7 +38,13 @@ impl Translator<'_> {
         self.kernel.name = program.name().to_owned();
         self.kernel.places.push(Place::default());
         // A number alone is an index into memory that no list of accesses declares.
-        self.kernel.shared_bytes = (!program.is_expression()).then(|| program.shared_bytes());
+        let dynamic = program.arrays().iter().filter(|one| one.bytes.is_none());
+        // Dynamic shared memory begins behind the declared arrays, where its alignment lets it.
+        let begins = dynamic
+            .filter(|one| one.space == Space::Shared)
+            .map(|one| one.base);
+        let shared_bytes = begins.fold(program.shared_bytes(), u64::max);
+        self.kernel.shared_bytes = (!program.is_expression()).then_some(shared_bytes);
         self.kernel.local_bytes = u64::from(program.code().local_bytes);
         self.kernel.block_size = program.block();
         for (at, array) in program.arrays().iter().enumerate() {

@@ -2,7 +2,8 @@
 
 mod special;
 
-use lanescope_ir::{Op, Operand, Register, eval};
+use lanescope_ir::{AddressSpace, Op, Operand, Register, SiteId, eval};
+use lanescope_model::Operation;
 
 use crate::arithmetic::{each, joined, register};
 use crate::machine::Machine;
@@ -127,6 +128,7 @@ impl<const L: usize> Machine<'_, L> {
             Op::BulkAccess { dst, site, .. } => {
                 self.observer.uncounted(Some(*site), Uncounted::Bulk);
                 self.forget(warp, dst, line, mask);
+                self.overwrite_in_bulk(*site);
             }
             Op::Texture { dst, site, .. } => {
                 self.observer.uncounted(Some(*site), Uncounted::Texture);
@@ -358,6 +360,16 @@ impl<const L: usize> Machine<'_, L> {
             let missing_lane = (warp.alive & !mask).trailing_zeros();
             let kind = FindingKind::DivergentBarrier { missing_lane };
             self.finding(warp, kind, line.place, None, lane);
+        }
+    }
+
+    /// A bulk copy into shared memory: what the block holds there is not known from now on.
+    fn overwrite_in_bulk(&mut self, site: SiteId) {
+        let site = self.kernel.sites.get(site.index());
+        if site.is_some_and(|one| {
+            one.space == AddressSpace::Shared && one.operation == Operation::Store
+        }) {
+            self.shared.clear();
         }
     }
 

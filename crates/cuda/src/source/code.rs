@@ -298,6 +298,12 @@ pub enum Inst {
     },
     /// A barrier of the warp: memory may have changed.
     Fence,
+    /// A bulk copy (`cp.async.bulk`) of what `from` begins to where `to` begins: no warp's request, and what the array
+    /// at `to` holds is not known from here on.
+    Bulk {
+        to: Cell,
+        from: Cell,
+    },
     /// A value goes where it is not followed, as to `printf`.
     Use {
         src: Reg,
@@ -345,6 +351,7 @@ impl Inst {
             Self::Init { src, .. } | Self::Move { src, .. } => [Some(src), None, None, None],
             Self::Check { index, .. } => [Some(index), None, None, None],
             Self::Use { src } => [Some(src), None, None, None],
+            Self::Bulk { to, from } => [Some(to.address), Some(from.address), None, None],
             Self::Request { address, .. } => [Some(address), None, None, None],
             Self::Read { cell, .. } => [Some(cell.address), None, None, None],
             Self::Write { src, cell } => [Some(src), Some(cell.address), None, None],

@@ -52,10 +52,16 @@ pub(crate) fn copy(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
 
 /// `UBLKCP`, `UBLKRED`, `UTMALDG`, `UTMASTG`: traffic that is no warp's request.
 pub(crate) fn bulk(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<(), Refused> {
+    // `UBLKCP.S.G` goes to shared memory, `UBLKCP.G.S` comes from there.
+    let writes_shared = i.text.contains("UBLKCP.S") || i.text.contains("UTMALDG");
     let site = builder.site(SiteForm {
         text: i.text.to_owned(),
         space: AddressSpace::Shared,
-        operation: Operation::Store,
+        operation: if writes_shared {
+            Operation::Store
+        } else {
+            Operation::Load
+        },
         ..SiteForm::default()
     });
     let addresses = builder.reads(i);

@@ -11,18 +11,27 @@ template <size_t ALIGN> struct aligned_size_t {
   __device__ constexpr operator size_t() const { return value; }
 };
 
-// A barrier's own word is reached by instructions that are none of the loads and stores that are counted.
+// A barrier's own word is reached by instructions that are none of the loads and stores that are counted; before
+// compute capability 9.0 waiting for it is a loop that reads shared memory until the others have come.
 template <int SCOPE> struct barrier {
   unsigned long long word;
   using arrival_token = int;
   __device__ int arrive(int count = 1) { return 0; }
-  __device__ void wait(int token) { __syncthreads(); }
-  __device__ void wait_parity(bool phase) { __syncthreads(); }
-  __device__ void arrive_and_wait() { __syncthreads(); }
+  __device__ void wait_parity(bool phase) {
+    __syncthreads();
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+    asm volatile("mbarrier.try_wait.parity.shared::cta.b64;");
+#endif
+  }
+  __device__ void wait(int token) { wait_parity(false); }
+  __device__ void arrive_and_wait() { wait_parity(false); }
   __device__ void arrive_and_drop() {}
 };
 
-template <int SCOPE, int STAGES> struct pipeline_shared_state { unsigned long long words[2 * STAGES]; };
+template <int SCOPE, int STAGES> struct pipeline_shared_state {
+  unsigned long long words[2 * STAGES];
+  unsigned users;
+};
 
 template <int SCOPE> struct pipeline {
   char unused;
@@ -40,32 +49,74 @@ __device__ inline pipeline<thread_scope_thread> make_pipeline() { return pipelin
 
 template <typename Group, int SCOPE, int STAGES>
 __device__ pipeline<SCOPE> make_pipeline(const Group& group, pipeline_shared_state<SCOPE, STAGES>* state) {
+  if (group.thread_rank() == 0) *(volatile unsigned*)&state->users = group.size();
+  group.sync();
+  // What each warp does as its threads leave the pipeline at the end of their scope.
+  if (cooperative_groups::this_thread_block().thread_rank() % 32 == __ffs(__activemask()) - 1) atomicAdd(&state->users, -32);
   return pipeline<SCOPE>{};
 }
 
 template <unsigned PRIOR, typename Pipeline>
 __device__ void pipeline_consumer_wait_prior(Pipeline& pipe) { __pipeline_wait_prior(PRIOR); }
 
-// Bytes that are copied at once: what the size says of the alignment, else what the type does.
-template <typename Size, size_t OWN> struct copy_width { static constexpr size_t value = OWN >= 16 ? 16 : OWN; };
-template <size_t ALIGN, size_t OWN> struct copy_width<aligned_size_t<ALIGN>, OWN> {
-  static constexpr size_t value = ALIGN >= 16 ? 16 : ALIGN;
+// What a copy is known to be aligned to: what its size says or what its type has, whichever is more.
+template <typename Size, size_t OWN> struct copy_alignment { static constexpr size_t value = OWN; };
+template <size_t ALIGN, size_t OWN> struct copy_alignment<aligned_size_t<ALIGN>, OWN> {
+  static constexpr size_t value = ALIGN > OWN ? ALIGN : OWN;
 };
 
-template <typename T, typename Size, typename Pipeline>
-__device__ void memcpy_async(T* to, const T* from, Size size, Pipeline& pipe) {
-  constexpr size_t width = copy_width<Size, alignof(T)>::value;
-  const size_t bytes = size;
-#pragma unroll
-  for (size_t at = 0; at < bytes; at += width) __pipeline_memcpy_async((char*)to + at, (const char*)from + at, width);
+struct single_thread {
+  __device__ unsigned thread_rank() const { return 0; }
+  __device__ unsigned size() const { return 1; }
+};
+
+// Pieces of 4 bytes and more are asynchronous copies; narrower ones pass through registers.
+template <size_t ALIGN, typename Group>
+__device__ void copy_in_pieces(const Group& group, char* to, const char* from, size_t bytes) {
+  constexpr size_t width = ALIGN > 16 ? 16 : ALIGN;
+  if constexpr (width >= 4) {
+    const int step = group.size() * width;
+    for (int at = group.thread_rank() * width; at < (int)bytes; at += step) __pipeline_memcpy_async(to + at, from + at, width);
+  } else {
+    struct alignas(width) Piece { char bytes[width]; };
+    const size_t step = group.size() * width;
+#pragma unroll 64
+    for (size_t at = group.thread_rank() * width; at < bytes; at += step) *(Piece*)(to + at) = *(const Piece*)(from + at);
+  }
 }
 
-template <typename Group, typename T, typename Size, typename Pipeline>
-__device__ void memcpy_async(Group group, T* to, const T* from, Size size, Pipeline& pipe) {
-  constexpr size_t width = copy_width<Size, alignof(T)>::value;
-  const size_t bytes = size;
-  for (size_t at = group.thread_rank() * width; at < bytes; at += group.size() * width)
-    __pipeline_memcpy_async((char*)to + at, (const char*)from + at, width);
+// On sm_90 a barrier in shared memory takes copies that are aligned to 16 bytes in bulk: one thread asks for all of it,
+// and the copy itself is no thread's.
+template <size_t ALIGN, int SCOPE, typename Group>
+__device__ void copy_to_barrier(const Group& group, char* to, const char* from, size_t bytes, const barrier<SCOPE>* bar) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  if constexpr (ALIGN >= 16 && SCOPE == thread_scope_block) {
+    if (__isShared(bar) && __isGlobal(from) && __isShared(to)) {
+      if (group.thread_rank() == 0) __pipeline_bulk_copy(to, from);
+    } else copy_in_pieces<ALIGN>(group, to, from, bytes);
+  } else
+#endif
+  copy_in_pieces<ALIGN>(group, to, from, bytes);
+}
+
+template <typename T, typename Size, int SCOPE>
+__device__ void memcpy_async(T* to, const T* from, Size size, barrier<SCOPE>& bar) {
+  copy_to_barrier<copy_alignment<Size, alignof(T)>::value, SCOPE>(single_thread{}, (char*)to, (const char*)from, size, &bar);
+}
+
+template <typename T, typename Size, int SCOPE>
+__device__ void memcpy_async(T* to, const T* from, Size size, pipeline<SCOPE>& pipe) {
+  copy_in_pieces<copy_alignment<Size, alignof(T)>::value>(single_thread{}, (char*)to, (const char*)from, size);
+}
+
+template <typename Group, typename T, typename Size, int SCOPE>
+__device__ void memcpy_async(const Group& group, T* to, const T* from, Size size, barrier<SCOPE>& bar) {
+  copy_to_barrier<copy_alignment<Size, alignof(T)>::value, SCOPE>(group, (char*)to, (const char*)from, size, &bar);
+}
+
+template <typename Group, typename T, typename Size, int SCOPE>
+__device__ void memcpy_async(const Group& group, T* to, const T* from, Size size, pipeline<SCOPE>& pipe) {
+  copy_in_pieces<copy_alignment<Size, alignof(T)>::value>(group, (char*)to, (const char*)from, size);
 }
 
 }

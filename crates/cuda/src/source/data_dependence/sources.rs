@@ -115,6 +115,7 @@ impl<'p> Data<'p> {
                 self.site(site, self.register(address).or(control));
             }
             Inst::Write { src, cell } => self.write(cell, self.register(src).or(control)),
+            Inst::Bulk { to, from } => self.write(to, from.array.or(Some(ArrayId(0)))),
             inst => self.compute(inst, control),
         }
     }

@@ -1,12 +1,14 @@
 //! `memcpy`, `memset` and their kin, as the loads and stores that a compiler makes of them.
 
-use super::{Lower, Memory, Value};
+use super::{Lower, Memory, Value, places};
 use crate::source::Construct;
 use crate::source::Span;
+use crate::source::code::Inst;
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
+use lanescope_model::Space;
 use std::rc::Rc;
 
 /// The most pieces of one copy.
@@ -103,7 +105,35 @@ impl Lower<'_> {
             ..memory
         };
         let (target, source) = (whole(target), whole(source));
+        if self.is_elsewhere(&target, Space::Shared) || self.is_elsewhere(&source, Space::Global) {
+            // Between other spaces the standard library copies through registers.
+            let value = self.load(&source, span);
+            self.store(&target, &value, span);
+            return Value::void();
+        }
         self.copy_asynchronously(&target, &source, read.as_ref(), span);
+        Value::void()
+    }
+
+    /// Whether memory is known to lie outside of a space.
+    fn is_elsewhere(&self, memory: &Memory, space: Space) -> bool {
+        match memory.target {
+            Target::Local(_) => true,
+            Target::Array(_) | Target::Within(_) => self.space_of(memory) != space,
+            Target::Unknown => false,
+        }
+    }
+
+    /// `__pipeline_bulk_copy(to, from)` of our own text: a bulk copy (`cp.async.bulk`), whose bytes go from global to
+    /// shared memory without a request of any warp.
+    pub(super) fn bulk_copy(&mut self, arguments: &[Expr], span: Span) -> Value {
+        let values = self.values_of(arguments);
+        let mut ends = values.iter().map(|one| self.pointee(one, span));
+        if let (Some(Some(to)), Some(Some(from))) = (ends.next(), ends.next()) {
+            let of = Type::Scalar(Scalar::U32);
+            let [to, from] = [to, from].map(|end| places::cell(&end, 0, &of));
+            self.emit(Inst::Bulk { to, from });
+        }
         Value::void()
     }
 
@@ -119,7 +149,7 @@ impl Lower<'_> {
         let Some(count) = known.filter(|count| *count <= MOST_PIECES) else {
             let count = self.value(bytes);
             for src in count.regs.iter().chain(&to.regs) {
-                self.emit(crate::source::code::Inst::Use { src: *src });
+                self.emit(Inst::Use { src: *src });
             }
             let what = Construct::CopyOfUnknownLength;
             self.say(span, DiagnosticKind::Unsupported { what });

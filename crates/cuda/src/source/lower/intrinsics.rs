@@ -178,6 +178,7 @@ impl Lower<'_> {
                 self.is_in_space(name == "__isShared", &arguments[0], span)
             }
             "__pipeline_memcpy_async" => self.pipeline_copy(arguments, span),
+            "__pipeline_bulk_copy" => self.bulk_copy(arguments, span),
             "__pipeline_commit" | "__pipeline_wait_prior" => {
                 self.values_of(arguments);
                 self.emit(Inst::Fence);

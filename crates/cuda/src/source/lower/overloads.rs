@@ -10,6 +10,8 @@ use std::rc::Rc;
 
 /// What a conversion costs that there is none of.
 const NOT_VIABLE: u32 = 1 << 16;
+/// What it costs to take a structure for an instance of another template, which may be its base.
+const OF_A_BASE: u32 = 4;
 /// What a candidate costs to look at.
 const STEPS_OF_CANDIDATE: usize = 2;
 
@@ -111,11 +113,13 @@ impl Lower<'_> {
                 deduce(&parameter.of, &given, name).is_some()
                     || deduce_extent(&parameter.of, &given, name).is_some()
             });
-            let is_named =
-                matches!(&strip(&parameter.of).kind, TypeKind::Named(_, list) if !list.is_empty());
-            return match (fits, is_named) {
-                (true, _) => 0,
-                (false, true) if matches!(given, Type::Struct(_)) => 1,
+            return match (fits, &strip(&parameter.of).kind, &given) {
+                (true, ..) => 0,
+                (false, TypeKind::Named(name, list), Type::Struct(of)) if !list.is_empty() => {
+                    let is_instance =
+                        Some(last_part(name)) == of.name.split('<').next().map(last_part);
+                    if is_instance { 1 } else { OF_A_BASE }
+                }
                 _ => NOT_VIABLE,
             };
         }
@@ -132,6 +136,11 @@ impl Lower<'_> {
 
 fn is_reference(of: &TypeExpr) -> bool {
     matches!(of.kind, TypeKind::Reference(_))
+}
+
+/// A name without the namespaces around it.
+fn last_part(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
 }
 
 fn strip(of: &TypeExpr) -> &TypeExpr {

@@ -73,6 +73,7 @@ wire_enums! {
         Barrier { span: a },
         Fence,
         Use { src: a },
+        Bulk { to: a, from: b },
     }
     Preset {
         Constant { 0: a }, BlockDim { 0: a }, GridDim { 0: a }, BlockIdx { 0: a }, WarpLanes,
