@@ -53,6 +53,14 @@ const WHOLE: [(&str, u64); 8] = [
     ("bool", 1),
 ];
 
+/// Ways to limit the alignment of fields to `N`, and to end that.
+const PACKS: [(&str, &str); 4] = [
+    ("#pragma pack(push, N)", "#pragma pack(pop)\n"),
+    ("#pragma pack(push)\n#pragma pack(N)", "#pragma pack(pop)\n"),
+    ("#pragma pack(N)", "#pragma pack()\n"),
+    ("_Pragma(\"pack(push, N)\")", "_Pragma(\"pack(pop)\")\n"),
+];
+
 /// A generator of numbers: splitmix64.
 struct Random(u64);
 
@@ -138,8 +146,9 @@ fn source(random: &mut Random) -> Source {
 fn structure(random: &mut Random, source: &mut Source, at: usize) {
     let name = format!("T{at}");
     let pack = random.one_in(6).then(|| 1 << random.below(4));
+    let (begin, end) = *random.pick(&PACKS).unwrap_or(&PACKS[0]);
     if let Some(pack) = pack {
-        let _ = writeln!(source.text, "#pragma pack(push, {pack})");
+        let _ = writeln!(source.text, "{}", begin.replace('N', &format!("{pack}")));
     }
     let is_union = random.one_in(8);
     let align = random.one_in(6).then(|| 1 << random.below(6));
@@ -147,11 +156,11 @@ fn structure(random: &mut Random, source: &mut Source, at: usize) {
     let align = align.map_or_else(String::new, |to: u64| {
         format!(" __attribute__((aligned({to})))")
     });
-    let behind = if random.one_in(7) && pack.is_none() {
-        " __attribute__((packed))"
-    } else {
-        ""
-    };
+    let packed = " __attribute__((packed))";
+    let is_packed = random.one_in(7) && pack.is_none();
+    let is_before = is_packed && random.one_in(2);
+    let behind = if is_packed && !is_before { packed } else { "" };
+    let align = if is_before { align + packed } else { align };
     let word = if is_union { "union" } else { "struct" };
     let bases = if is_union {
         String::new()
@@ -169,7 +178,7 @@ fn structure(random: &mut Random, source: &mut Source, at: usize) {
             &mut fields,
         );
     }
-    if !is_union && random.one_in(10) && pack.is_none() && behind.is_empty() {
+    if !is_union && random.one_in(10) && pack.is_none() && !is_packed {
         let _ = writeln!(source.text, "  virtual void v{at}();");
     }
     if random.one_in(8) {
@@ -177,7 +186,7 @@ fn structure(random: &mut Random, source: &mut Source, at: usize) {
     }
     let _ = writeln!(source.text, "}}{behind};");
     if pack.is_some() {
-        source.text += "#pragma pack(pop)\n";
+        source.text += end;
     }
     source.names.push(name.clone());
     source.fields.insert(name, fields);
@@ -273,6 +282,8 @@ fn field(
     let align = if random.one_in(9) {
         let to = 1_u64 << random.below(6);
         format!(" __attribute__((aligned({to})))")
+    } else if random.one_in(9) {
+        " __attribute__((packed))".to_owned()
     } else {
         String::new()
     };

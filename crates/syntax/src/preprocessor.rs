@@ -199,6 +199,10 @@ impl Preprocessor<'_> {
 
     fn flush(&mut self, run: &mut Work) {
         let expanded = self.expand(std::mem::take(run));
-        self.output.extend(expanded);
+        if expanded.iter().any(|token| token.is_name("_Pragma")) {
+            self.with_pragmas(expanded);
+        } else {
+            self.output.extend(expanded);
+        }
     }
 }

@@ -222,6 +222,8 @@ pub struct Storage {
     /// A vector or matrix that is indexed by what is known in the run only, so that it lies in a
     /// thread's own memory.
     pub in_memory: bool,
+    /// Of a member: whether the attribute `packed` stands with it.
+    pub is_packed: bool,
 }
 
 /// One declared name.

@@ -44,6 +44,7 @@ wire_enums! {
         AsyncCopy,
         AsyncCopyOf { 0: a },
         AsyncCopyStore,
+        PackedBitField,
         CopyOfUnknownLength,
         ConstantMemory { 0: a },
         ArrayContents { 0: a },

@@ -24,6 +24,8 @@ pub(crate) struct Part {
     pub(crate) is_named: bool,
     /// Whether it is more than plain data: `packed` leaves it aligned.
     pub(crate) is_special: bool,
+    /// Whether the attribute `packed` stands with it.
+    pub(crate) is_packed: bool,
     /// Whether it is a base without data.
     pub(crate) is_empty: bool,
     /// The empty types in it, each with its byte: no two of one type lie at one byte.
@@ -170,7 +172,8 @@ impl Record {
 
     /// What a field is aligned to.
     fn alignment(&self, field: &Part) -> u64 {
-        let is_packed = self.frame.is_packed && !field.is_special;
+        // What stands with the structure leaves fields alone that are more than plain data; what stands with a field does not.
+        let is_packed = field.is_packed || self.frame.is_packed && !field.is_special;
         let own = if is_packed { 1 } else { field.align };
         let wanted = own.max(field.least).max(1);
         match self.frame.pack {
@@ -208,7 +211,7 @@ impl Record {
         let unit = align.saturating_mul(8).max(1);
         let crosses =
             (self.at % unit + bits).div_ceil(unit) > (field.bytes.saturating_mul(8) / unit).max(1);
-        let is_packed = self.frame.is_packed || self.frame.pack > 0;
+        let is_packed = self.frame.is_packed || field.is_packed || self.frame.pack > 0;
         if field.least > 1 || (crosses && !is_packed) {
             self.at = aligned(self.at, unit);
         }

@@ -128,6 +128,10 @@ pub(crate) const fn async_copy_store() -> &'static str {
     "the part of an asynchronous copy that writes shared memory"
 }
 
+pub(crate) const fn packed_bit_field() -> &'static str {
+    "a bit-field of a packed structure"
+}
+
 pub(crate) const fn copy_of_unknown_length() -> &'static str {
     "a copy of a number of bytes that is not constant"
 }

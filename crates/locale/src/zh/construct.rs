@@ -128,6 +128,10 @@ pub(crate) const fn async_copy_store() -> &'static str {
     "异步复制中写入共享内存的部分"
 }
 
+pub(crate) const fn packed_bit_field() -> &'static str {
+    "紧凑结构中的位域"
+}
+
 pub(crate) const fn copy_of_unknown_length() -> &'static str {
     "字节数不是常量的复制"
 }

@@ -258,8 +258,10 @@ impl Parser<'_> {
             self.unexpected(Construct::Name);
         }
         let mut align = specifiers.align.clone();
-        while !self.take_name("__shared__") && self.attribute(&mut align, &mut false) {}
-        self.attribute(&mut align, &mut false);
+        let mut storage = specifiers.storage;
+        let is_packed = &mut storage.is_packed;
+        while !self.take_name("__shared__") && self.attribute(&mut align, is_packed) {}
+        self.attribute(&mut align, is_packed);
         let base_offset = if self.take("@") {
             Some(self.ternary())
         } else {
@@ -270,7 +272,7 @@ impl Parser<'_> {
             name,
             span,
             of,
-            storage: specifiers.storage,
+            storage,
             align,
             init,
             bits: None,

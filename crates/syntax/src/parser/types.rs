@@ -151,7 +151,8 @@ impl Parser<'_> {
                 "extern" => found.storage.is_extern = true,
                 "__restrict__" => {}
                 "__align__" | "alignas" | "__attribute__" => {
-                    self.attribute(&mut found.align, &mut false);
+                    let is_packed = &mut found.storage.is_packed;
+                    self.attribute(&mut found.align, is_packed);
                     continue;
                 }
                 "__launch_bounds__" | "__declspec" | "__cluster_dims__" => {

@@ -212,6 +212,33 @@ impl Preprocessor<'_> {
         });
     }
 
+    /// Gives out expanded tokens, in which `_Pragma("…")` is what `#pragma …` is on a line of its own.
+    pub(super) fn with_pragmas(&mut self, expanded: Vec<Token>) {
+        let mut rest = expanded.into_iter();
+        while let Some(token) = rest.next() {
+            let text = match rest.as_slice() {
+                [open, text, close, ..]
+                    if token.is_name("_Pragma") && open.is("(") && close.is(")") =>
+                {
+                    match &text.kind {
+                        Kind::Text(text) => Some(text.clone()),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            let Some(text) = text else {
+                self.output.push(token);
+                continue;
+            };
+            rest.nth(2);
+            let mut inner = lex(&text, &mut Sink::deaf());
+            inner.pop();
+            inner.iter_mut().for_each(|one| one.span = token.span);
+            self.pragma(&inner, token.span);
+        }
+    }
+
     /// `#pragma pack(…)`: `n`, `push`, `push, n`, `pop` or nothing.
     fn pack(&mut self, rest: &[Token], span: Span) {
         let run: Work = rest

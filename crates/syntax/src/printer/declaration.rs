@@ -172,12 +172,20 @@ fn specifiers(one: &Declaration) -> String {
     let align = align.map_or_else(String::new, |one| {
         format!("__align__({}) ", expression(one))
     });
-    storage(&one.storage) + &align
+    let packed = if one.storage.is_packed {
+        "__attribute__((packed)) "
+    } else {
+        ""
+    };
+    storage(&one.storage) + &align + packed
 }
 
 /// A declarator with what follows it.
 fn declared(one: &Declaration) -> String {
     let mut text = around(&one.of, plain(&one.name));
+    if let Some(bits) = &one.bits {
+        let _ = write!(text, " : {}", expression(bits));
+    }
     if let Some(offset) = &one.base_offset {
         let _ = write!(text, " @ {}", expression(offset));
     }
@@ -235,8 +243,20 @@ pub(super) fn structure(one: &StructItem) -> String {
     } else {
         template(&one.templates)
     };
+    let packed = if one.is_packed {
+        "__attribute__((packed)) "
+    } else {
+        ""
+    };
+    let (pack, unpack) = match one.pack {
+        0 => (String::new(), ""),
+        most => (
+            format!("_Pragma(\"pack(push, {most})\") "),
+            "_Pragma(\"pack(pop)\")\n",
+        ),
+    };
     format!(
-        "{}{word} {align}{}{}{bases} {{\n{inner}}};\n",
+        "{pack}{}{word} {packed}{align}{}{}{bases} {{\n{inner}}};\n{unpack}",
         header,
         plain(&one.name),
         arguments(&one.specialised)

@@ -95,6 +95,9 @@ struct Memory {
     bits: Option<(u32, u32)>,
     /// Where it lies in a structure that is aligned.
     aligned: Aligned,
+    /// Of a member of a packed structure what its address is known to be a multiple of, where that is less than its
+    /// type's alignment; else 0.
+    packed_to: u64,
 }
 
 impl Memory {
@@ -111,6 +114,7 @@ impl Memory {
             dimension: 0,
             bits: None,
             aligned: Aligned::default(),
+            packed_to: 0,
         }
     }
 }

@@ -207,6 +207,19 @@ fn aligned_to(to: u64, behind: u64) -> Aligned {
     }
 }
 
+/// What the address of a field is known to be a multiple of, where that is less than its type's alignment; else 0.
+fn packed_to(memory: &Memory, field: &Field) -> u64 {
+    let outer = match memory.packed_to {
+        0 => memory.of.align(),
+        known => known,
+    };
+    let known = match field.offset {
+        0 => outer,
+        offset => outer.min(1 << offset.trailing_zeros().min(16)),
+    };
+    if known < field.of.align() { known } else { 0 }
+}
+
 /// A field of a structure in a place.
 pub(super) fn part(place: &Place, field: &Field) -> Place {
     match place {
@@ -233,6 +246,7 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
                 offset,
                 aligned,
                 bits: field.bits,
+                packed_to: packed_to(memory, field),
                 ..memory.clone()
             })
         }

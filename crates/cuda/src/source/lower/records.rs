@@ -90,6 +90,13 @@ impl Record {
         self.is_special = true;
     }
 
+    /// The field that was added last has the attribute `packed`.
+    pub(super) fn pack_last(&mut self) {
+        if let Some(part) = self.parts.last_mut() {
+            part.is_packed = true;
+        }
+    }
+
     /// Adds a field of its own.
     pub(super) fn field(&mut self, name: Name, of: Type, least: u64, bits: Option<u64>) {
         let (is_special, is_packed) = traits(&of);
@@ -105,6 +112,7 @@ impl Record {
             bits,
             is_named,
             is_special,
+            is_packed: false,
             is_empty: false,
             empties: empties(&of),
         });

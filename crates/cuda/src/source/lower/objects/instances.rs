@@ -230,6 +230,9 @@ impl Lower<'_> {
             }
             let bits = bits.map(|bits| bits.unwrap_or(most).min(most));
             record.field(field.name.clone(), of, alignment(least), bits);
+            if field.storage.is_packed {
+                record.pack_last();
+            }
         }
         (record, methods)
     }

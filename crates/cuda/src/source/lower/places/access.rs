@@ -107,7 +107,16 @@ impl Lower<'_> {
             operation,
             Operation::MatrixLoad { .. } | Operation::MatrixStore { .. }
         );
-        for (at, width) in pieces(&memory.of, whole) {
+        if memory.packed_to > 0 && memory.bits.is_some() {
+            // Read by the bytes that it has bits in, which are not those of its type.
+            let what = Construct::PackedBitField;
+            self.say(span, DiagnosticKind::Unsupported { what });
+        }
+        let most = match memory.packed_to {
+            0 => 16,
+            known => known,
+        };
+        for (at, width) in pieces(&memory.of, most, whole) {
             let site = self.site(span, memory, operation, width);
             let offset = memory.offset.wrapping_add(at.cast_signed());
             let (address, offset) = self.reachable(memory.address, offset);
@@ -168,29 +177,29 @@ impl Lower<'_> {
 const MOST_PIECES: usize = 256;
 
 /// The accesses that reading or writing a value takes, the byte and the width of each: as wide as
-/// its alignment allows, at most 16 bytes. A row of a matrix's `whole` is 16 bytes.
-fn pieces(of: &Type, whole: bool) -> Vec<(u64, Width)> {
+/// its alignment allows, at most `most` bytes. A row of a matrix's `whole` is 16 bytes.
+fn pieces(of: &Type, most: u64, whole: bool) -> Vec<(u64, Width)> {
     if whole {
         return vec![(0, Width::Bytes16)];
     }
     let mut list = Vec::new();
-    collect_pieces(of, 0, &mut list);
+    collect_pieces(of, 0, most, &mut list);
     list
 }
 
-fn collect_pieces(of: &Type, offset: u64, list: &mut Vec<(u64, Width)>) {
+fn collect_pieces(of: &Type, offset: u64, most: u64, list: &mut Vec<(u64, Width)>) {
     if let Type::Array(element, count) = of {
         for i in 0..*count {
             if list.len() >= MOST_PIECES {
                 return;
             }
-            collect_pieces(element, offset + i * element.stride(), list);
+            collect_pieces(element, offset + i * element.stride(), most, list);
         }
         return;
     }
     let widest = match of {
-        Type::Struct(of) => of.align.min(16),
-        _ => 16,
+        Type::Struct(of) => of.align.min(most),
+        _ => most,
     };
     let (mut at, bytes) = (0, of.bytes());
     while at < bytes && list.len() < MOST_PIECES {
