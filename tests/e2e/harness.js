@@ -117,6 +117,11 @@ class Scene {
     this.#expected.push(...patterns);
   }
 
+  /** Some page of the story goes while it still loads: Firefox tells of each file that it then stops loading. */
+  leaveEarly() {
+    if (IS_FIREFOX) this.expect(/could not start|integrity|ServiceWorker intercepted/);
+  }
+
   /** Leaves a picture. */
   async picture(name, options = {}) {
     await this.page.screenshot({ path: `${PICTURES}${name}.png`, ...pictured(this.page), ...options });

@@ -59,9 +59,12 @@ story("a kernel that is too long for a link survives a reload, Back and a failur
   await page.evaluate(() => lanescope.fault("panic"));
   await page.waitForFunction(() => performance.getEntriesByName("lanescope:recovery").length === 1);
   await stands();
-  await page.goto("about:blank");
-  await page.goBack({ waitUntil: "commit" });
-  await stands();
+  // Of a page that comes back whole from its cache Firefox's driver hears nothing.
+  if (!IS_FIREFOX) {
+    await page.goto("about:blank");
+    await page.goBack();
+    await stands();
+  }
   await scene.picture("kept");
 });
 
@@ -78,7 +81,7 @@ function typeAndReload([selector, texts]) {
 for (const [when, alone] of Object.entries({ "on the whole page": false, "on the page at a glance": true })) {
   story(`an edit just before a reload is there after it, ${when}`, { change: (path, bytes) => (alone && held.is && path.startsWith("app-") ? new Promise(() => {}) : bytes) }, async (scene) => {
     held.is = true;
-    if (IS_FIREFOX && alone) scene.expect(/app-/); // it tells of files that it stops loading as it goes
+    scene.leaveEarly();
     const page = alone ? scene.page : await scene.enter("#v=1&e=tid");
     if (alone) await scene.open("#v=1&e=tid");
     await scene.part("access").waitFor();
@@ -167,7 +170,8 @@ function failing(path, bytes) {
 }
 
 story("a page of the gallery that was visited opens without a network", {}, async (scene) => {
-  scene.expect(/Failed to load/, ...(IS_FIREFOX ? [/could not start|integrity/] : [])); // it goes while that starts; pictures further down, which nobody has seen yet
+  scene.expect(/Failed to load|NetworkError/); // pictures further down, which nobody has seen yet
+  scene.leaveEarly();
   const page = await scene.enter("#v=1&e=tid");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload(); // from here on the worker keeps what is visited
