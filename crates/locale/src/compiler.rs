@@ -48,6 +48,7 @@ pub struct CompilerWords {
     pub device_unmeasured: &'static str,
     pub remarks_head: &'static str,
     pub unchanged: &'static str,
+    pub known: &'static str,
     pub overwritten: &'static str,
     pub unused: &'static str,
     pub hoisted: &'static str,

@@ -32,6 +32,7 @@ mod branch_merging;
 mod carried_loads;
 mod close_call;
 mod code_sinking;
+mod constant_tables;
 mod cost_model;
 mod dead_code;
 mod dead_stores;
@@ -135,6 +136,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
         loop_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);
     }
     simplify::run(kernel, work);
+    if runs(Pass::LoadElimination) {
+        constant_tables::run(kernel, work, remarks);
+    }
     if runs(Pass::JumpThreading) {
         if profile.preferences.knows_indices_not_negative {
             repeated_branches::run(kernel, work);

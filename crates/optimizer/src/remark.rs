@@ -40,6 +40,8 @@ pub enum RemarkKind {
     Overwritten,
     /// A store of what its place holds already.
     Unchanged,
+    /// The array is constant, and the compiler knows what it holds there.
+    Known,
     /// Nothing uses the value.
     Unused,
     /// Done once, before a loop that does it in every iteration.
@@ -66,6 +68,7 @@ impl RemarkKind {
             Self::PartlyEliminated { .. } => "partly-eliminated",
             Self::Overwritten => "overwritten",
             Self::Unchanged => "unchanged",
+            Self::Known => "known",
             Self::Unused => "unused",
             Self::Hoisted => "hoisted",
             Self::Sunk => "sunk",
@@ -84,6 +87,7 @@ impl RemarkKind {
             | Self::PartlyEliminated { held_from: other } => Some(other),
             Self::Overwritten
             | Self::Unchanged
+            | Self::Known
             | Self::Unused
             | Self::Hoisted
             | Self::Sunk

@@ -95,6 +95,7 @@ impl AccessRemark {
             RemarkKind::Eliminated { .. } => compiler::eliminated(language, other),
             RemarkKind::PartlyEliminated { .. } => compiler::partly_eliminated(language, other),
             RemarkKind::Unchanged => words.unchanged.into(),
+            RemarkKind::Known => words.known.into(),
             RemarkKind::Overwritten => words.overwritten.into(),
             RemarkKind::Unused => words.unused.into(),
             RemarkKind::Hoisted => words.hoisted.into(),

@@ -190,6 +190,7 @@ fn notes(remarks: &[Remark], written: &Program) -> Vec<Diagnostic> {
             | RemarkKind::PartlyEliminated { .. }
             | RemarkKind::Overwritten
             | RemarkKind::Unchanged
+            | RemarkKind::Known
             | RemarkKind::Hoisted
             | RemarkKind::Sunk
             | RemarkKind::Unrolled { .. } => return None,
@@ -255,7 +256,8 @@ fn spared(
         RemarkKind::Merged { with } => Some(Spared::Merged(made(with))),
         RemarkKind::Eliminated { .. }
         | RemarkKind::PartlyEliminated { .. }
-        | RemarkKind::Unchanged => Some(Spared::Held),
+        | RemarkKind::Unchanged
+        | RemarkKind::Known => Some(Spared::Held),
         RemarkKind::Overwritten => Some(Spared::Overwritten),
         RemarkKind::Unused => Some(Spared::Unused),
         _ => None,

@@ -13,6 +13,7 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     device_unmeasured: "No compiler for this device was measured.",
     remarks_head: "What the compiler model changes",
     unchanged: "left out: its place holds the value already",
+    known: "left out: the array is constant, and its value there is known",
     overwritten: "left out: overwritten before anything reads it",
     unused: "left out: nothing uses the value",
     hoisted: "done once, before the loop",

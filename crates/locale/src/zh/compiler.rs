@@ -13,6 +13,7 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     device_unmeasured: "该设备的编译器未经测量。",
     remarks_head: "编译器模型所做的改动",
     unchanged: "省去：该处已是这个值",
+    known: "省去：数组为常量，该处的值已知",
     overwritten: "省去：读取之前已被覆盖",
     unused: "省去：其值未被使用",
     hoisted: "在循环之前执行一次",
