@@ -65,6 +65,8 @@ sentences! { construct:
     fn async_copy_of(bytes: u64) -> String;
     /// What an asynchronous copy writes.
     fn async_copy_store() -> &'static str;
+    /// An atomic sum of halves.
+    fn sum_of_halves() -> &'static str;
     /// A bit-field of a packed structure.
     fn packed_bit_field() -> &'static str;
     /// A copy of a number of bytes that is not known.

@@ -69,6 +69,8 @@ pub enum Construct {
     AsyncCopyOf(u64),
     /// What an asynchronous copy writes.
     AsyncCopyStore,
+    /// An atomic sum of halves.
+    SumOfHalves,
     /// A bit-field of a packed structure.
     PackedBitField,
     /// A copy of a number of bytes that is not known.
@@ -146,6 +148,7 @@ impl Construct {
             Self::AsyncCopy => construct::async_copy(language).into(),
             Self::AsyncCopyOf(one) => construct::async_copy_of(language, *one),
             Self::AsyncCopyStore => construct::async_copy_store(language).into(),
+            Self::SumOfHalves => construct::sum_of_halves(language).into(),
             Self::PackedBitField => construct::packed_bit_field(language).into(),
             Self::CopyOfUnknownLength => construct::copy_of_unknown_length(language).into(),
             Self::ConstantMemory(one) => construct::constant_memory(language, one),

@@ -44,6 +44,7 @@ wire_enums! {
         AsyncCopy,
         AsyncCopyOf { 0: a },
         AsyncCopyStore,
+        SumOfHalves,
         PackedBitField,
         CopyOfUnknownLength,
         ConstantMemory { 0: a },

@@ -128,6 +128,10 @@ pub(crate) const fn async_copy_store() -> &'static str {
     "the part of an asynchronous copy that writes shared memory"
 }
 
+pub(crate) const fn sum_of_halves() -> &'static str {
+    "what an atomic sum of halves is made of"
+}
+
 pub(crate) const fn packed_bit_field() -> &'static str {
     "a bit-field of a packed structure"
 }

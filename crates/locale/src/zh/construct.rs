@@ -128,6 +128,10 @@ pub(crate) const fn async_copy_store() -> &'static str {
     "异步复制中写入共享内存的部分"
 }
 
+pub(crate) const fn sum_of_halves() -> &'static str {
+    "半精度原子加法的具体实现"
+}
+
 pub(crate) const fn packed_bit_field() -> &'static str {
     "紧凑结构中的位域"
 }

@@ -237,7 +237,8 @@ impl Lower<'_> {
             | "__half2half2"
             | "__float2bfloat162_rn"
             | "__bfloat162bfloat162" => ("half2", vec![values[0].clone(), values[0].clone()]),
-            "__halves2half2"
+            "make_half2"
+            | "__halves2half2"
             | "__floats2half2_rn"
             | "__halves2bfloat162"
             | "__floats2bfloat162_rn" => ("half2", values[..2].to_vec()),
@@ -253,7 +254,20 @@ impl Lower<'_> {
             _ => return None,
         };
         let of = Type::Struct(Rc::new(Struct::vector(made)?));
-        Some(self.fields_of(&of, parts, span))
+        let made = self.fields_of(&of, parts, span);
+        Some(if packs(name) { self.packed(made) } else { made })
+    }
+
+    /// A pair that inline assembly of two operands packs (`mov.b32`, `cvt.rn.f16x2.f32`): compilers leave it where it
+    /// stands, as they do with other arithmetic of halves. The greater of a number and itself is that number.
+    fn packed(&mut self, pair: Value) -> Value {
+        let op = Binary::Maximum;
+        let regs = pair.regs.iter();
+        let regs = regs.map(|reg| self.binary_reg(op, Scalar::F16, *reg, *reg));
+        Value {
+            regs: regs.collect(),
+            of: pair.of,
+        }
     }
 
     /// The greater or the less of two values, number by number.
@@ -274,6 +288,21 @@ impl Lower<'_> {
             regs,
         }
     }
+}
+
+/// Whether a function of halves packs two operands into a word.
+fn packs(name: &str) -> bool {
+    [
+        "__halves2half2",
+        "__floats2half2_rn",
+        "__halves2bfloat162",
+        "__floats2bfloat162_rn",
+        "__float22half2_rn",
+        "__float22bfloat162_rn",
+        "__lows2half2",
+        "__highs2half2",
+    ]
+    .contains(&name)
 }
 
 /// The register of one number of a value; of the last where there are fewer.
@@ -308,6 +337,7 @@ fn is_arithmetic(name: &str, count: usize) -> bool {
         | "__hmin"
         | "__hmax2"
         | "__hmin2"
+        | "make_half2"
         | "__halves2half2"
         | "__floats2half2_rn"
         | "__halves2bfloat162"

@@ -2,6 +2,7 @@
 
 use super::places::cell;
 use super::{Lower, Memory, Place, Value};
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::code::{Inst, Reg, Rmw};
 use crate::source::ctype::Target;
@@ -60,6 +61,12 @@ impl Lower<'_> {
         }
         let a = operands.first().copied().unwrap_or(0);
         let b = operands.get(1).copied().unwrap_or(a);
+        if rmw == Rmw::Add && matches!(of.scalar(), None | Some(Scalar::F16)) {
+            // A pair asks first whether its address is shared; a half alone, and a pair there, are loops of compare and
+            // swap, in which lanes of one word wait for one another.
+            let what = Construct::SumOfHalves;
+            self.say(span, DiagnosticKind::Unsupported { what });
+        }
         // Packed halves are never gathered, and what their sums come to is not followed.
         let rmw = match (of.scalar(), rmw) {
             (None, Rmw::Add) => Rmw::Exchange,

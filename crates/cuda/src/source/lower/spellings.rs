@@ -47,7 +47,7 @@ const OF_HALVES: [(&str, Unary); 16] = [
 ];
 
 /// Other names of functions that are known.
-const OTHERS: [(&str, &str); 18] = [
+const OTHERS: [(&str, &str); 17] = [
     ("__fmaf_ieee_rn", "fma"),
     ("__fma_rn", "fma"),
     ("__fmaf_rn", "fma"),
@@ -63,8 +63,7 @@ const OTHERS: [(&str, &str); 18] = [
     ("__hmin2_nan", "__hmin2"),
     ("__lows2bfloat162", "__lows2half2"),
     ("__highs2bfloat162", "__highs2half2"),
-    ("make_bfloat162", "__halves2half2"),
-    ("make_half2", "__halves2half2"),
+    ("make_bfloat162", "make_half2"),
     ("__hisnan", "isnan"),
 ];
 
