@@ -364,12 +364,7 @@ impl Translator<'_> {
     }
 
     /// A new site of a scalar that no request stands for.
-    pub(crate) fn cell_site(
-        &mut self,
-        cell: Cell,
-        element: ScalarType,
-        operation: Operation,
-    ) -> SiteId {
+    pub(crate) fn cell_site(&mut self, cell: Cell, ty: ScalarType, kind: Operation) -> SiteId {
         let id = SiteId(u32::try_from(self.kernel.sites.len()).unwrap_or(u32::MAX));
         let array = cell.array.filter(|_| !cell.local);
         self.kernel.sites.push(Site {
@@ -381,9 +376,9 @@ impl Translator<'_> {
             } else {
                 AddressSpace::Generic
             },
-            operation,
-            element,
-            width: Width::from_bytes(u64::from(element.bytes())).unwrap_or(Width::Bytes4),
+            operation: kind,
+            element: ty,
+            width: Width::from_bytes(u64::from(ty.bytes())).unwrap_or(Width::Bytes4),
             array: array.map(|id| lanescope_ir::ArrayId(id.0)),
             is_volatile: false,
             is_read_only: false,
