@@ -181,7 +181,7 @@ fn sinks(
 }
 
 /// Whether an instruction is inline assembly in the headers of halves.
-fn is_assembly(op: &Op) -> bool {
+pub(crate) fn is_assembly(op: &Op) -> bool {
     let is_half = |ty: ScalarType| matches!(ty, ScalarType::F16 | ScalarType::BF16);
     match op {
         Op::Unary { op, ty, .. } => is_half(*ty) && *op != UnaryOp::Move,

@@ -5,11 +5,13 @@
 //! Read off what nvcc of CUDA 13 makes for an H200 (`loops_cut`, `loop_sizes`): iterations left over by four are made
 //! singly, before the others or, where an integer that the loop changes begins as a constant, after them; then come 16
 //! iterations at a time, at last 8 and 4. A larger body is cut into pieces of 4 or of 2, or not at all; one that
-//! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1.
+//! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1; one
+//! that moves by a stride (`int stride = blockDim.x`) into 4 or 2 ([`stride`]).
 
 mod counted;
 mod cut;
 mod stages;
+mod stride;
 
 use std::collections::BTreeSet;
 

@@ -227,3 +227,31 @@ fn a_load_of_what_the_iteration_before_has_loaded_is_done_once_before_the_loop()
     assert_eq!(in_loop("r3 = add.i32 r5, r2;", "d1", "1", ""), 1);
     assert_eq!(in_loop(plain, "d1", "1", "store s5 [d7], r8;"), 1);
 }
+
+/// `for (i = t; i < n; i += stride) BODY`, where `ADD` is the type of that sum.
+const STRIDED: &str = "b0: r0 = special.thread.x; r1 = parameter.i32 0; r2 = BY; r5 = mov.i32 r0; r12 = mov.f32 0; d14 = parameter.u64 8; jump b1
+b1: p11 = lt.i32 r5, r1; branch p11, b2, b3, b3
+b2: d6 = convert.i64.i32.rn r5; d7 = mad.u64 d6, 4, d14; r8 = load s2 [d7]; r12 = add.f32 r12, r8; BODY r9 = add.ADD r5, r2; r5 = mov.i32 r9; jump b1
+b3: escape r12; exit";
+
+#[test]
+fn a_loop_whose_counter_moves_by_a_stride_is_cut_into_four_where_it_cannot_wrap_and_must_end() {
+    let copies = |sites: &str, by: &str, add: &str, body: &str| {
+        let blocks = STRIDED
+            .replace("BY", by)
+            .replace("ADD", add)
+            .replace("BODY", body);
+        let kernel = support::run(&[Pass::RuntimeUnrolling], sites, &blocks).kernel;
+        accesses(&kernel, 2)
+    };
+    let size = "special.block_size.x";
+    // One iteration, and four at a time.
+    assert_eq!(copies(SITES, size, "i32", ""), 5);
+    assert_eq!(copies(SITES, "parameter.i32 4", "i32", ""), 5);
+    // A sum without sign may wrap around, a barrier may wait, a volatile load may trap, and the stride may change.
+    assert_eq!(copies(SITES, size, "u32", ""), 1);
+    assert_eq!(copies(SITES, size, "i32", "barrier 0;"), 1);
+    assert_eq!(copies(SITES, size, "i32", "r2 = add.i32 r2, 1;"), 1);
+    let volatile = SITES.replace("array=a0", "array=a0 volatile");
+    assert_eq!(copies(&volatile, size, "i32", ""), 1);
+}

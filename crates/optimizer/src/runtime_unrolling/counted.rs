@@ -6,6 +6,7 @@ use lanescope_ir::{
     SpecialRegister, Terminator,
 };
 
+use super::stride::{is_finite, stride};
 use super::{Pieces, UNROLLED_WHOLLY, begins_known, ops, pieces};
 use crate::close_call::CloseCalls;
 use crate::facts::Facts;
@@ -25,8 +26,27 @@ pub(super) struct Test {
     pub(super) counter: Operand,
     pub(super) end: Operand,
     pub(super) ty: ScalarType,
-    pub(super) step: i64,
+    pub(super) step: Step,
     pub(super) bound: Bound,
+}
+
+/// By what an iteration moves a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The same in every launch.
+    Constant(i64),
+    /// What a register holds, which the loop does not change.
+    Stride(Register),
+}
+
+impl Step {
+    /// Whether it is a constant other than 1 and -1.
+    const fn is_large(self) -> bool {
+        match self {
+            Self::Constant(step) => step.unsigned_abs() > 1,
+            Self::Stride(_) => false,
+        }
+    }
 }
 
 /// How a counter ends.
@@ -75,9 +95,8 @@ pub(super) fn counted(
 ) -> Option<Counted> {
     let shape = shape(kernel, facts, one)?;
     let tests = tests(kernel, facts, one, shape)?;
-    let halves = |test: &Test| {
-        matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.unsigned_abs() > 1
-    };
+    let halves =
+        |test: &Test| matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.is_large();
     let pieces = match hint(kernel, one.header) {
         Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
         Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
@@ -85,9 +104,16 @@ pub(super) fn counted(
         None => pieces(kernel, facts, one, thresholds, close)?,
     };
     let begins_known = begins_known(kernel, facts, one);
+    let has_stride = matches!(tests.as_slice(), [test] if matches!(test.step, Step::Stride(_)));
+    // What is left behind single iterations of a stride the assembler does not count.
+    let pieces = match pieces {
+        Pieces::Sixteen if has_stride && !begins_known => Pieces::Equal(4),
+        Pieces::Sixteen | Pieces::Equal(_) | Pieces::Halving => pieces,
+    };
     // How a known trip count is cut was measured for what stands alone in an iteration: the optimizer's pieces are cut
     // again by the assembler.
-    let is_known = begins_known && tests.iter().all(|test| test.end.constant().is_some());
+    let is_known =
+        begins_known && !has_stride && tests.iter().all(|test| test.end.constant().is_some());
     let is_asked = hint(kernel, one.header).is_some();
     if is_known && !is_asked && !close.decide(true, place_of(kernel, one)) {
         return None;
@@ -162,7 +188,11 @@ fn tests(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, shape: Shape<'_>) ->
             }
         }
     }
-    Some(tests)
+    // Of several conditions, one with a stride is not counted.
+    let has_stride = tests
+        .iter()
+        .any(|test| matches!(test.step, Step::Stride(_)));
+    (!has_stride || tests.len() == 1 && is_finite(kernel, one)).then_some(tests)
 }
 
 /// The two predicates that both hold where this one does.
@@ -179,8 +209,8 @@ fn conjuncts(list: &[Instruction], predicate: Register) -> Option<[Register; 2]>
     })
 }
 
-/// A comparison of which an iteration moves one side by a constant.
-pub(super) fn test(
+/// A comparison of which an iteration moves one side.
+fn test(
     kernel: &Kernel,
     facts: &Facts,
     one: &NaturalLoop,
@@ -202,7 +232,7 @@ pub(super) fn test(
                     counter: a,
                     end: b,
                     ty,
-                    step: 1,
+                    step: Step::Constant(1),
                     bound: Bound::Exact,
                 }),
                 _ => None,
@@ -214,9 +244,12 @@ pub(super) fn test(
         return None;
     }
     let step = |operand: Operand| step(kernel, facts, one, latch, operand, ty);
-    let (counter, end, step) = match (step(low)?, step(high)?) {
-        (up, 0) if up > 0 => (low, high, up),
-        (0, down) if down < 0 => (high, low, down),
+    let (counter, end, step) = match (step(low), step(high)) {
+        (Some(up), Some(0)) if up > 0 => (low, high, Step::Constant(up)),
+        (Some(0), Some(down)) if down < 0 => (high, low, Step::Constant(down)),
+        (None, Some(0)) if ty == ScalarType::I32 && bound == Bound::Exclusive => {
+            (low, high, Step::Stride(stride(kernel, facts, one, low)?))
+        }
         _ => return None,
     };
     Some(Test {

@@ -6,7 +6,7 @@ use lanescope_ir::{
     ScalarType, Terminator,
 };
 
-use super::counted::{Bound, Counted, Test};
+use super::counted::{Bound, Counted, Step, Test};
 use super::stages::stage;
 use super::{MOST_KNOWN_TRIPS, Pieces};
 use crate::facts::{Facts, fresh, unguarded};
@@ -173,15 +173,45 @@ fn trip_count(kernel: &mut Kernel, test: Test, count: Register, list: &mut Vec<O
             a: operand,
         });
     }
-    let (first, second) = if test.step > 0 { (b, a) } else { (a, b) };
-    let by = test.step.unsigned_abs();
+    let (first, second) = match test.step {
+        Step::Constant(step) if step < 0 => (a, b),
+        Step::Constant(_) | Step::Stride(_) => (b, a),
+    };
+    let (by, less) = step_of(kernel, test.step, list);
     let more = match test.bound {
         Bound::Inclusive => by,
-        Bound::Exclusive => by - 1,
-        Bound::Exact => 0,
+        Bound::Exclusive => less,
+        Bound::Exact => Operand::Constant(0),
     };
-    list.push(whole(BinaryOp::Add, first, first, Operand::Constant(more)));
+    list.push(whole(BinaryOp::Add, first, first, more));
     list.push(whole(BinaryOp::Subtract, count, first, second.into()));
     list.push(whole(BinaryOp::Maximum, count, count, Operand::Constant(0)));
-    list.push(whole(BinaryOp::Divide, count, count, Operand::Constant(by)));
+    list.push(whole(BinaryOp::Divide, count, count, by));
+}
+
+/// By how much an iteration moves the counter, and one less; a stride is taken for one that moves it up.
+fn step_of(kernel: &mut Kernel, step: Step, list: &mut Vec<Op>) -> (Operand, Operand) {
+    match step {
+        Step::Constant(step) => {
+            let by = step.unsigned_abs();
+            (
+                Operand::Constant(by),
+                Operand::Constant(by.saturating_sub(1)),
+            )
+        }
+        Step::Stride(stride) => {
+            let (by, less) = (fresh(kernel, 64), fresh(kernel, 64));
+            list.push(Op::Convert {
+                from: ScalarType::I32,
+                to: ScalarType::I64,
+                rounding: Rounding::TowardsZero,
+                saturate: false,
+                dst: by,
+                a: stride.into(),
+            });
+            list.push(whole(BinaryOp::Maximum, by, by, Operand::Constant(1)));
+            list.push(whole(BinaryOp::Subtract, less, by, Operand::Constant(1)));
+            (by.into(), less.into())
+        }
+    }
 }
