@@ -1,5 +1,6 @@
 //! What every kernel knows: `threadIdx` and its kin.
 
+use super::math_constants::math_constant;
 use super::{Lower, Value};
 use crate::source::Span;
 use crate::source::code::{Binary, Preset};
@@ -195,10 +196,13 @@ fn limit_of(name: &str) -> Option<Known> {
         "FLT_MIN" => Known::Real(f64::from(f32::MIN_POSITIVE), Scalar::F32),
         "FLT_EPSILON" => Known::Real(f64::from(f32::EPSILON), Scalar::F32),
         "DBL_MAX" => Known::Real(f64::MAX, Scalar::F64),
-        "INFINITY" | "CUDART_INF_F" => Known::Real(f64::INFINITY, Scalar::F32),
+        "INFINITY" => Known::Real(f64::INFINITY, Scalar::F32),
         "NAN" => Known::Real(f64::NAN, Scalar::F32),
-        "M_PI" | "CUDART_PI" => Known::Real(std::f64::consts::PI, Scalar::F64),
-        _ => return None,
+        "M_PI" => Known::Real(std::f64::consts::PI, Scalar::F64),
+        _ => {
+            let (value, scalar) = math_constant(name)?;
+            Known::Real(value, scalar)
+        }
     })
 }
 

@@ -16,6 +16,7 @@ mod exchanges;
 mod groups;
 mod intrinsics;
 mod loops;
+mod math_constants;
 mod objects;
 mod operators;
 mod overloads;
