@@ -185,6 +185,22 @@ fn a_loop_of_compare_and_swap_in_one_instruction_of_ptx_is_said() {
 }
 
 #[test]
+fn a_sum_of_pairs_in_global_memory_is_done_by_one_instruction() {
+    // The counters of an H200 for such a sum: global atomics, and one of the shared ones for each, which is not counted.
+    let listing = golden("compiled/sum_of_pairs.sm_90.sass");
+    let listing = listing.to_str().expect("a path");
+    let args = ["kernel", listing, "--grid", "2", "--block", "64"];
+    let ran = lanescope(&[&args[..], &["--format", "json"]].concat(), b"");
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((ran.code, &json["status"]), (Some(3), &"partial".into()));
+    let total = |name: &str| json["totals"][name].as_u64();
+    assert_eq!(total("global_atomic_requests"), Some(4));
+    for name in ["global_load_requests", "global_store_requests"] {
+        assert_eq!(total(name), Some(0), "{name}");
+    }
+}
+
+#[test]
 fn what_a_block_did_until_the_run_was_cut_is_shown() {
     let listing = golden("compiled/sum_of_doubles.sm_90.sass");
     let listing = listing.to_str().expect("a path");

@@ -1,12 +1,14 @@
 //! Atomics: `ATOM`, `ATOMG`, `ATOMS`, `RED`, `REDG`.
 
-use super::memory::{address, memory, space};
+use super::memory::{address, memory, space, window_holds};
 use super::predicate::compare;
 use crate::builder::{Builder, ZERO};
 use crate::instruction::{Refused, SassInstruction};
 use crate::operand::{Kind, Operand as Written};
 use crate::site::SiteForm;
-use lanescope_ir::{Address, AtomicOp, Comparison, Op, Operand, Register, ScalarType};
+use lanescope_ir::{
+    Address, AtomicOp, Comparison, Op, Operand, Register, ScalarType, SpecialRegister, UnaryOp,
+};
 use lanescope_model::Operation;
 
 /// The operator among the modifiers.
@@ -96,7 +98,7 @@ fn operands<'s, 'a>(
 }
 
 fn operation(i: &SassInstruction<'_>, op: AtomicOp, wants_old: bool) -> Operation {
-    // In global memory the instruction decides, whether the old value goes to a register or not.
+    // In global memory the instruction decides, whether anything goes to a register or not.
     let is_reduction = i.name.starts_with("RED") || !(wants_old || i.name.starts_with("ATOMG"));
     if op == AtomicOp::CompareAndSwap {
         Operation::CompareAndSwap
@@ -205,7 +207,8 @@ fn write_flag(
     Ok(())
 }
 
-/// Atomics of several values in one access: their address counts, the values that they leave are not followed.
+/// Atomics of several values in one access: their address counts, the values that they leave are not followed. A predicate
+/// says whether it was done, which it is outside of shared memory.
 fn several(
     builder: &mut Builder<'_>,
     i: &SassInstruction<'_>,
@@ -219,7 +222,8 @@ fn several(
     } else {
         (ScalarType::U32, 4)
     };
-    let (wants_old, space) = (atomic.dst.is_some(), space(i.name));
+    let space = space(i.name);
+    let wants_old = atomic.dst.is_some() || atomic.done.is_some();
     let site = builder.site(SiteForm {
         text: i.text.to_owned(),
         space,
@@ -240,12 +244,30 @@ fn several(
         site,
     });
     match atomic.dst {
-        Some(dst) if ty.bits() == 64 => builder.write_pair(dst, old.into()),
+        Some(dst) if ty.bits() == 64 => builder.write_pair(dst, old.into())?,
         Some(dst) => {
             let dst = builder.destination(dst)?;
             builder.assign(dst, ScalarType::U32, old.into());
-            Ok(())
         }
-        None => Ok(()),
+        None => {}
     }
+    if atomic.done.is_some() {
+        let inside = window_holds(builder, SpecialRegister::SharedWindow, address);
+        let outside = builder.value(1, |dst| Op::Unary {
+            op: UnaryOp::Not,
+            ty: ScalarType::Bool,
+            dst,
+            a: inside,
+        });
+        builder.write_predicates(&[(atomic.done, outside)]);
+        // It asks at run time whether the address is shared, and the counter of shared atomics counts that too
+        // (`g_add_half2_one_address`, measured).
+        builder.emit(Op::Unmodelled {
+            name: i.text.to_owned(),
+            dst: Vec::new(),
+            src: Vec::new(),
+            is_pure: false,
+        });
+    }
+    Ok(())
 }

@@ -207,24 +207,30 @@ pub(crate) fn query_space(
         (false, true) => SpecialRegister::LocalWindow,
         (true, true) | (false, false) => return Err(Refused),
     };
-    let wide = ScalarType::U64;
-    let Address {
-        base,
-        index,
-        offset,
-    } = address(builder, AddressSpace::Generic, memory(i, 0)?)?;
-    let offset = Operand::Constant(offset.cast_unsigned());
-    let mut sum = builder.binary(BinaryOp::Add, wide, base, offset);
-    if let Some(index) = index {
-        sum = builder.binary(BinaryOp::Add, wide, sum, index);
-    }
-    let window = builder.value(64, |dst| Op::Special { dst, register });
-    let inside = builder.binary(BinaryOp::Subtract, wide, sum, window);
-    let end = Operand::Constant(WINDOW_BYTES);
-    let holds = compare(builder, (Comparison::Less, false), wide, inside, end);
+    let place = address(builder, AddressSpace::Generic, memory(i, 0)?)?;
+    let holds = window_holds(builder, register, place);
     let dst = builder.target(i.operand(0)?)?;
     builder.write_predicates(&[(dst, holds)]);
     Ok(())
+}
+
+/// Whether a generic address lies in the window that begins where a special register says.
+pub(super) fn window_holds(
+    builder: &mut Builder<'_>,
+    window: SpecialRegister,
+    place: Address,
+) -> Operand {
+    let wide = ScalarType::U64;
+    let offset = Operand::Constant(place.offset.cast_unsigned());
+    let mut sum = builder.binary(BinaryOp::Add, wide, place.base, offset);
+    if let Some(index) = place.index {
+        sum = builder.binary(BinaryOp::Add, wide, sum, index);
+    }
+    let register = window;
+    let window = builder.value(64, |dst| Op::Special { dst, register });
+    let inside = builder.binary(BinaryOp::Subtract, wide, sum, window);
+    let end = Operand::Constant(WINDOW_BYTES);
+    compare(builder, (Comparison::Less, false), wide, inside, end)
 }
 
 /// A predicate that is true, or a cache hint.
