@@ -45,7 +45,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     custom_sector: "bytes per sector",
     custom_line: "bytes per line",
     shape_of_source: "set by @workgroup_size",
-    other_compiler: "How compilers combine and move accesses was measured only with nvcc 13, for CC 9.0 and CC 10.0 on.",
+    other_compiler: "How a compiler combines and moves accesses is known only for nvcc 13, on CC 8.0, 9.0, 10.x and 12.x.",
     as_written: "Counted as written: how WGSL compilers combine accesses has not been measured.",
     as_ptx: "Counted as ptxas 13 is expected to compile it for sm_90. SASS has the last word.",
     with_errors: "The source has errors; only the part that could be read is counted.",

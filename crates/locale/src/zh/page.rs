@@ -45,7 +45,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     custom_sector: "扇区字节数",
     custom_line: "缓存行字节数",
     shape_of_source: "由 @workgroup_size 决定",
-    other_compiler: "编译器如何合并与移动访问，仅对 nvcc 13（CC 9.0，以及 CC 10.0 及更新）做过测量。",
+    other_compiler: "编译器如何合并与移动访问，仅对 nvcc 13（CC 8.0、9.0、10.x 与 12.x）有依据。",
     as_written: "按源代码原样统计：WGSL 编译器如何合并访问未经测量。",
     as_ptx: "按 ptxas 13 为 sm_90 编译的预期结果统计，以 SASS 为准。",
     with_errors: "源代码有错误；只统计能够解析的部分。",

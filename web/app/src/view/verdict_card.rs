@@ -17,8 +17,8 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
 
-/// The device for which a compiler's doing was measured.
-const MEASURED: &str = "cc9.0";
+/// The devices for which what a compiler does was compared with its machine code (`docs/COMPILER.md`).
+const COMPARED: [&str; 4] = ["cc8.0", "cc9.0", "cc10.x", "cc12.x"];
 
 /// What the card says.
 #[derive(Clone, PartialEq)]
@@ -161,7 +161,7 @@ fn compiler(answer: &Answer, language: Words) -> Option<String> {
         lanescope_cuda::source::Language::Cuda => {}
     }
     let device = answer.device.as_ref()?;
-    (device.id() != MEASURED).then(|| language.say(&Message::OtherCompiler))
+    (!COMPARED.contains(&device.id())).then(|| language.say(&Message::OtherCompiler))
 }
 
 fn extent(answer: &Answer, language: Words) -> Option<String> {

@@ -153,7 +153,7 @@ pub(crate) enum Message<'a> {
     },
     GlobalSentence(&'a GlobalTotals),
     WithErrors,
-    /// Of a CUDA kernel on a device that its compiler was not measured for.
+    /// Of a CUDA kernel on a device for which nobody compared what the compiler does.
     OtherCompiler,
     /// Of a WGSL kernel.
     AsWritten,
