@@ -9,57 +9,66 @@ use crate::program::joins_others;
 /// Reads the source of each move where it still holds the same.
 pub(crate) fn propagate_copies(kernel: &mut Kernel) {
     let bits = kernel.registers.clone();
-    // `[register]`: what it is a copy of.
-    let mut sources: Vec<Option<Register>> = vec![None; bits.len()];
-    let mut copies: Vec<Register> = Vec::new();
+    let mut copies = Copies {
+        sources: vec![None; bits.len()],
+        written: vec![0; bits.len()],
+        start: 0,
+    };
+    let mut here: Place = 0;
     for block in &mut kernel.blocks {
+        copies.start = here;
         for instruction in &mut block.instructions {
             // Lanes that join did not execute what stands before.
             if joins_others(&instruction.op) {
-                forget_all(&mut sources, &mut copies);
+                copies.start = here;
             }
-            read_sources(instruction, &sources);
+            here += 1;
+            copies.read_sources(instruction);
             for written in instruction.op.defs() {
-                forget(&mut sources, &mut copies, written);
+                copies.sources[written.index()] = None;
+                copies.written[written.index()] = here;
             }
             if let Some((copy, source)) = copied(instruction, &bits) {
-                sources[copy.index()] = Some(source);
-                copies.push(copy);
+                copies.sources[copy.index()] = Some((source, here));
             }
         }
         if let Some(Operand::Register(register)) = block.terminator.operand_mut() {
-            *register = sources[register.index()].unwrap_or(*register);
+            *register = copies.source(*register);
         }
-        forget_all(&mut sources, &mut copies);
     }
 }
 
-fn forget_all(sources: &mut [Option<Register>], copies: &mut Vec<Register>) {
-    for copy in copies.drain(..) {
-        sources[copy.index()] = None;
+/// The place of an instruction: of all blocks, one behind another, from 1.
+type Place = usize;
+
+/// Which registers hold what others do.
+struct Copies {
+    /// `[register]`: what it was copied from, and where.
+    sources: Vec<Option<(Register, Place)>>,
+    /// `[register]`: where it was written last; 0: nowhere yet.
+    written: Vec<Place>,
+    /// Copies that were made up to here are not known.
+    start: Place,
+}
+
+impl Copies {
+    /// The register to read in the place of one.
+    fn source(&self, register: Register) -> Register {
+        match self.sources[register.index()] {
+            Some((source, at)) if at > self.start && self.written[source.index()] < at => source,
+            Some(_) | None => register,
+        }
     }
-}
 
-/// A register that is written is a copy no more, and has none.
-fn forget(sources: &mut [Option<Register>], copies: &mut Vec<Register>, written: Register) {
-    copies.retain(|copy| {
-        let is_kept = *copy != written && sources[copy.index()] != Some(written);
-        if !is_kept {
-            sources[copy.index()] = None;
+    fn read_sources(&self, instruction: &mut Instruction) {
+        instruction.op.visit_mut(&mut |slot| {
+            if let SlotMut::Use(Operand::Register(register)) = slot {
+                *register = self.source(*register);
+            }
+        });
+        if let Some(guard) = &mut instruction.guard {
+            guard.predicate = self.source(guard.predicate);
         }
-        is_kept
-    });
-}
-
-fn read_sources(instruction: &mut Instruction, sources: &[Option<Register>]) {
-    instruction.op.visit_mut(&mut |slot| {
-        if let SlotMut::Use(Operand::Register(register)) = slot {
-            *register = sources[register.index()].unwrap_or(*register);
-        }
-    });
-    if let Some(guard) = &mut instruction.guard {
-        let predicate = guard.predicate;
-        guard.predicate = sources[predicate.index()].unwrap_or(predicate);
     }
 }
 
