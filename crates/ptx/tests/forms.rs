@@ -275,3 +275,14 @@ fn a_negated_predicate_where_a_number_is_wanted_is_an_error() {
         );
     }
 }
+
+/// A predicate has no sign.
+#[test]
+fn predicates_have_no_sign() {
+    for operand in ["!-%p1", "-%p1"] {
+        let lowered = lowered(&around(&format!("selp.b32 %r1, %r2, %r3, {operand};")));
+        let said = messages(&lowered);
+        let expected = lanescope_locale::ptx_fault::PtxFault::PredicateOrNumber.to_string();
+        assert_eq!(said, [expected], "{operand}");
+    }
+}

@@ -15,6 +15,10 @@ impl<'t> Lowering<'_, 't> {
         if let Some(bits) = constant_bits(operand, ty) {
             return Operand::Constant(bits);
         }
+        if ty == ScalarType::Bool && matches!(operand, Tree::Negated(_)) {
+            self.error(PtxFault::PredicateOrNumber);
+            return self.unread(ty.bits());
+        }
         match operand {
             Tree::Name(name) => self.named_value(name, ty),
             Tree::Sum(name, offset) => {
