@@ -4,8 +4,8 @@
 
 use crate::{Question, Stop};
 use lanescope_cuda::source::{
-    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Launch, Outcome, Program,
-    execute_classes, execute_range, has_independent_blocks,
+    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Launch, LineAccess, Outcome, Program,
+    SiteId, execute_classes, execute_range, has_independent_blocks,
 };
 use lanescope_model::Device;
 use lanescope_simt::{Executor, RangeBudget, RangeSums, Ranges};
@@ -53,6 +53,11 @@ struct Watched<'s, 'd> {
 impl ClassObserver for Watched<'_, '_> {
     fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
         self.tally.access(access, times) && !self.stop.is_stopped()
+    }
+
+    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+        let goes_on = self.tally.line_access(site, access)?;
+        Some(goes_on && !self.stop.is_stopped())
     }
 
     fn block_done(&mut self, block_index: u64, times: u64) -> bool {

@@ -19,7 +19,7 @@ use crate::program::Line;
 use crate::races::Touch;
 use crate::register::{SourceId, Value};
 use crate::warp::Warp;
-use crate::{Access, Doubt, Uncounted};
+use crate::{Access, Doubt, LineAccess, Uncounted};
 
 /// Which memory a lane's address lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             return 0;
         }
         let is_constant = |lane: &usize| {
-            let allocation = self.global.allocation(target.lanes[*lane]);
+            let allocation = self.global.allocation(target.lane(*lane));
             let array = allocation.and_then(|allocation| allocation.array);
             array
                 .and_then(|id| self.kernel.arrays.get(id.index()))
@@ -171,11 +171,30 @@ impl<'a, const L: usize> Machine<'a, L> {
             return Err(End::Requests);
         }
         self.requests += 1;
+        if let Some((first, stride)) = target.line() {
+            let on_line = LineAccess {
+                site: id,
+                times: self.times,
+                space,
+                operation: site.operation,
+                width: site.width,
+                active: LaneMask(mask),
+                lanes: self.width,
+                first,
+                stride,
+            };
+            match self.observer.line_access(&on_line) {
+                Some(true) => return Ok(()),
+                Some(false) => return Err(End::Observer),
+                None => {}
+            }
+        }
         let mut certainty = warp.certainty;
         let unknown = target.unknown.0 & mask;
         if unknown != 0 {
             certainty = certainty.max(self.sources.source(target.unknown.1).certainty());
         }
+        let mut room = [0; L];
         let access = Access {
             site: id,
             block: self.block,
@@ -190,7 +209,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 operation: site.operation,
                 width: site.width,
                 active: LaneMask(mask),
-                addresses: &target.lanes[..self.width],
+                addresses: &target.lanes(&mut room)[..self.width],
             },
         };
         if self.observer.access(&access) {
@@ -225,7 +244,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         let mut found = None;
         let mut before = None;
         for lane in each(mask & !target.unknown.0) {
-            let start = target.lanes[lane] & 0xffff_ffff;
+            let start = target.lane(lane) & 0xffff_ffff;
             // A neighbour on the same word tells no more.
             if before.replace(start) == Some(start) {
                 continue;
@@ -442,7 +461,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         let mut unknown = target.unknown;
         let bits = dst.map_or(64, |dst| warp.file.bits(dst));
         for lane in each(mask) {
-            let (region, at) = (parts.region(lane), target.lanes[lane]);
+            let (region, at) = (parts.region(lane), target.lane(lane));
             let old = self.read(warp, region, at, lane, ty);
             out[lane] = extended(old.bits, ty, bits);
             let source = if old.source == 0 && matches!(region, Region::Global) {

@@ -8,10 +8,22 @@ use crate::register::{Lanes, SourceId, affine};
 use crate::warp::Warp;
 use lanescope_ir::{Address, AddressSpace, ArrayId, PlaceId, ScalarType, SiteId};
 
+/// Where the lanes of an access point; a line over them needs no room for each.
+#[derive(Clone, Copy, Debug)]
+enum Addresses<const L: usize> {
+    /// `start + stride * lane`, of which the bits of `wrap` count.
+    Line {
+        start: u64,
+        stride: u64,
+        wrap: u64,
+    },
+    Each(Lanes<L>),
+}
+
 /// The addresses of an access.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target<const L: usize> {
-    pub(crate) lanes: Lanes<L>,
+    addresses: Addresses<L>,
     /// Bounds of the addresses of all lanes, where some are known without a look at each.
     extremes: Option<(u64, u64)>,
     /// Bits that are set in some lane's address, or more.
@@ -70,7 +82,11 @@ impl<const L: usize> Target<L> {
                 .wrapping_add(offset);
             let stride = base.stride.wrapping_add(more.map_or(0, |line| line.stride));
             return Self {
-                lanes: affine(start & wrap, stride, wrap),
+                addresses: Addresses::Line {
+                    start: start & wrap,
+                    stride,
+                    wrap,
+                },
                 extremes: ends::<L>(start & wrap, stride, narrow),
                 low: start | stride,
                 unknown,
@@ -91,11 +107,59 @@ impl<const L: usize> Target<L> {
             common &= *lane;
         }
         Self {
-            lanes,
+            addresses: Addresses::Each(lanes),
             // None is below the bits of all, nor above the bits of any.
             extremes: Some((common, low)),
             low,
             unknown,
+        }
+    }
+
+    /// The address of one lane.
+    #[inline]
+    pub(crate) fn lane(&self, lane: usize) -> u64 {
+        match &self.addresses {
+            Addresses::Line {
+                start,
+                stride,
+                wrap,
+            } => start.wrapping_add(stride.wrapping_mul(lane as u64)) & wrap,
+            Addresses::Each(lanes) => lanes[lane % L],
+        }
+    }
+
+    /// The addresses of all lanes; `room` is for what is not kept.
+    #[inline]
+    pub(crate) fn lanes<'s>(&'s self, room: &'s mut Lanes<L>) -> &'s Lanes<L> {
+        match &self.addresses {
+            Addresses::Line {
+                start,
+                stride,
+                wrap,
+            } => {
+                *room = affine(*start, *stride, *wrap);
+                room
+            }
+            Addresses::Each(lanes) => lanes,
+        }
+    }
+
+    /// The first lane's address and the bytes from lane to lane, where all lanes lie on a line that does not wrap at 32
+    /// bits.
+    pub(crate) fn line(&self) -> Option<(u64, u64)> {
+        match self.addresses {
+            Addresses::Line {
+                start,
+                stride,
+                wrap: u64::MAX,
+            } => Some((start, stride)),
+            Addresses::Line { start, stride, .. } => self.extremes.map(|_| {
+                (
+                    start,
+                    lanescope_ir::eval::sign_extend(stride, 32).cast_unsigned(),
+                )
+            }),
+            Addresses::Each(_) => None,
         }
     }
 
@@ -106,9 +170,17 @@ impl<const L: usize> Target<L> {
 
     /// The lowest and the highest address of the lanes of a mask.
     pub(crate) fn extremes_of(&self, mask: u64) -> (u64, u64) {
+        if let (Addresses::Line { .. }, Some(_)) = (&self.addresses, self.extremes)
+            && mask != 0
+        {
+            let first = self.lane(mask.trailing_zeros() as usize);
+            let last = self.lane(mask.ilog2() as usize);
+            return (first.min(last), first.max(last));
+        }
         let mut ends = (u64::MAX, 0);
         for lane in each(mask) {
-            ends = (ends.0.min(self.lanes[lane]), ends.1.max(self.lanes[lane]));
+            let at = self.lane(lane);
+            ends = (ends.0.min(at), ends.1.max(at));
         }
         ends
     }
@@ -135,7 +207,7 @@ impl<const L: usize> Target<L> {
                     return parts;
                 }
                 for lane in each(mask) {
-                    let window = self.lanes[lane] & !0xffff_ffff;
+                    let window = self.lane(lane) & !0xffff_ffff;
                     let part = match window {
                         SHARED_WINDOW => &mut parts.shared,
                         LOCAL_WINDOW => &mut parts.local,
@@ -151,8 +223,16 @@ impl<const L: usize> Target<L> {
     /// Addresses of shared memory, without the window of generic ones.
     pub(crate) fn in_window(&self) -> Self {
         let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
+        let addresses = match self.addresses {
+            Addresses::Line { start, stride, .. } => Addresses::Line {
+                start: start & 0xffff_ffff,
+                stride,
+                wrap: 0xffff_ffff,
+            },
+            Addresses::Each(lanes) => Addresses::Each(lanes.map(|address| address & 0xffff_ffff)),
+        };
         Self {
-            lanes: self.lanes.map(|address| address & 0xffff_ffff),
+            addresses,
             extremes: extremes.map(|(low, high)| (low & 0xffff_ffff, high & 0xffff_ffff)),
             low: self.low,
             unknown: self.unknown,
@@ -207,7 +287,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let mut outside = None;
         for lane in each(mask) {
-            let address = target.lanes[lane];
+            let address = target.lane(lane);
             if !inside((address, address)) {
                 outside = Some((lane, address));
                 break;
@@ -252,7 +332,7 @@ impl<const L: usize> Machine<'_, L> {
             return;
         }
         let outside = each(mask).find(|lane| {
-            let address = target.lanes[*lane];
+            let address = target.lane(*lane);
             !inside((address, address))
         });
         if let Some(lane) = outside {
@@ -261,7 +341,7 @@ impl<const L: usize> Machine<'_, L> {
                 start,
                 bytes: size,
             };
-            self.out_of_bounds(warp, &limits, target.lanes[lane], at, lane);
+            self.out_of_bounds(warp, &limits, target.lane(lane), at, lane);
         }
     }
 
@@ -295,8 +375,8 @@ impl<const L: usize> Machine<'_, L> {
             return;
         }
         let known = mask & !target.unknown.0;
-        if let Some(lane) = each(known).find(|lane| target.lanes[*lane] & low != 0) {
-            let address = target.lanes[lane];
+        if let Some(lane) = each(known).find(|lane| target.lane(*lane) & low != 0) {
+            let address = target.lane(lane);
             let space = self.kernel.sites.get(site.index()).map(|site| site.space);
             let first = match space {
                 Some(AddressSpace::Shared) => self.kernel.shared_base,

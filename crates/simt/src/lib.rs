@@ -47,7 +47,7 @@ mod warp;
 
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
+    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, STEPS_BETWEEN, Uncounted,
 };
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};

@@ -1,7 +1,7 @@
 //! Observer: who is told of every request.
 
 use lanescope_ir::SiteId;
-use lanescope_model::{AsyncCopy, LaneMask, Request};
+use lanescope_model::{AsyncCopy, LaneMask, Operation, Request, Space, Width};
 
 /// How sure it is that a request is made, and where it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +37,29 @@ pub struct Access<'a> {
     pub unknown: u64,
     /// The request.
     pub request: Request<'a>,
+}
+
+/// A memory request of a warp whose addresses lie on a line over its lanes, as most do.
+#[derive(Clone, Copy, Debug)]
+pub struct LineAccess {
+    /// Which access of the program.
+    pub site: SiteId,
+    /// As [`Access::times`].
+    pub times: u64,
+    /// Which memory.
+    pub space: Space,
+    /// What is done there.
+    pub operation: Operation,
+    /// Bytes a lane.
+    pub width: Width,
+    /// The lanes that take part.
+    pub active: LaneMask,
+    /// Lanes of the warp.
+    pub lanes: usize,
+    /// Byte address of lane 0, whether it takes part or not.
+    pub first: u64,
+    /// Bytes from lane to lane, modulo 2^64.
+    pub stride: u64,
 }
 
 /// An asynchronous copy of a warp.
@@ -99,6 +122,12 @@ pub const STEPS_BETWEEN: u64 = 4_096;
 pub trait Observer {
     /// A request to shared or global memory.
     fn access(&mut self, access: &Access<'_>) -> bool;
+
+    /// Asked before [`Observer::access`] where the addresses lie on a line: an observer that needs no more answers as
+    /// `access` does, and is not told again. `None`: it wants the addresses.
+    fn line_access(&mut self, _access: &LineAccess) -> Option<bool> {
+        None
+    }
 
     /// An asynchronous copy from global to shared memory.
     fn async_copy(&mut self, _copy: &AsyncCopyAccess<'_>) -> bool {

@@ -1,7 +1,8 @@
 //! Sums over a whole launch of which one block of each class ran.
 
 use crate::Tally;
-use lanescope_cuda::source::{Access, ClassObserver, Periods};
+use crate::repeats::Repeats;
+use lanescope_cuda::source::{Access, ClassObserver, LineAccess, Periods, SiteId};
 use lanescope_model::Device;
 
 /// Sums the requests of a run by classes of blocks; give it to [`lanescope_cuda::source::execute_classes`].
@@ -9,6 +10,8 @@ use lanescope_model::Device;
 pub struct ClassTally<'d> {
     /// Of the block that runs.
     block: Tally<'d>,
+    /// What is to be added to `block`.
+    repeats: Repeats,
     all: Tally<'d>,
     classes: Vec<(u64, u64)>,
     requests: u64,
@@ -23,6 +26,7 @@ impl<'d> ClassTally<'d> {
     pub fn new(device: &'d Device) -> Self {
         Self {
             block: Tally::new(device),
+            repeats: Repeats::default(),
             all: Tally::new(device),
             classes: Vec::new(),
             requests: 0,
@@ -52,6 +56,7 @@ impl<'d> ClassTally<'d> {
 
     /// Adds the sums of other blocks of the same launch.
     pub fn add(&mut self, mut others: Self) {
+        others.repeats.settle(&mut others.block);
         self.all.take(&mut others.all, 1);
         self.all.take(&mut others.block, 1);
         self.requests = self.requests.saturating_add(others.requests);
@@ -62,6 +67,7 @@ impl<'d> ClassTally<'d> {
     /// The sums of all blocks; what ran of a block that did not end counts once.
     #[must_use]
     pub fn whole(mut self) -> Tally<'d> {
+        self.repeats.settle(&mut self.block);
         self.all.take(&mut self.block, 1);
         self.all
     }
@@ -74,10 +80,19 @@ impl ClassObserver for ClassTally<'_> {
         true
     }
 
+    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+        if !self.repeats.count(site, access, &mut self.block) {
+            return None;
+        }
+        self.requests = self.requests.saturating_add(access.times);
+        Some(true)
+    }
+
     fn block_done(&mut self, block_index: u64, times: u64) -> bool {
         if self.classes.len() < MOST_CLASSES {
             self.classes.push((block_index, times));
         }
+        self.repeats.settle(&mut self.block);
         self.all.take(&mut self.block, times);
         true
     }

@@ -91,6 +91,15 @@ impl<'d> Counter<'d> {
         )
     }
 
+    /// The phase of an address of a memory that a count may depend on; `None` where any bit of it may.
+    pub(crate) fn phase(&self, space: Space, address: u64) -> Option<u64> {
+        let period = match space {
+            Space::Shared => self.shared_period,
+            Space::Global => self.global_period,
+        };
+        period.map(|period| address & (period - 1))
+    }
+
     /// What [`Device::shared_counts`] says.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod headline;
 mod l1;
 mod metric;
 mod number;
+mod repeats;
 mod site;
 mod status;
 mod tally;

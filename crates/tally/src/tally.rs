@@ -345,15 +345,31 @@ impl<'d> Tally<'d> {
 impl Tally<'_> {
     /// Adds a request that stands for `times`.
     pub(crate) fn count(&mut self, access: &Access<'_>, times: u64) {
-        let (at, request) = (access.site.0 as usize, &access.request);
+        let request = &access.request;
+        let one = self.cost(request);
+        self.contention.note(access, one.ways, times);
+        let kind = Kind::of(request.space, request.operation);
+        self.add(access.site, kind, &one, times);
+    }
+
+    /// What one request costs.
+    pub(crate) fn cost(&mut self, request: &Request<'_>) -> Sums {
+        Sums::of(&mut self.counter, request)
+    }
+
+    /// As [`Counter::phase`].
+    pub(crate) fn phase(&self, space: Space, address: u64) -> Option<u64> {
+        self.counter.phase(space, address)
+    }
+
+    /// Adds what a request costs, `times` times, to a site.
+    pub(crate) fn add(&mut self, site: SiteId, kind: Kind, one: &Sums, times: u64) {
+        let at = site.0 as usize;
         if self.sites.len() <= at {
             self.sites.resize_with(at + 1, Vec::new);
         }
-        let one = Sums::of(&mut self.counter, request);
-        self.contention.note(access, one.ways, times);
         if let Some(kinds) = self.sites.get_mut(at) {
-            let kind = Kind::of(request.space, request.operation);
-            of_kind(kinds, kind).add_times(&one, times);
+            of_kind(kinds, kind).add_times(one, times);
         }
     }
 

@@ -2,16 +2,23 @@
 
 use crate::source::lowered::{asked, outcome, unknown_arguments, within};
 use crate::source::relay::{halves, request, spare};
-use crate::source::{Access, Budget, Launch, Outcome, Program, Spared};
+use crate::source::{Access, Budget, Launch, Outcome, Program, SiteId, Spared};
 use lanescope_ir as ir;
 use lanescope_simt as simt;
 
-pub use lanescope_simt::Periods;
+pub use lanescope_simt::{LineAccess, Periods};
 
 /// Is told of requests and of how many each stands for. What returns `false` stops the run.
 pub trait ClassObserver {
     /// Called for each request that is made; it stands for `times` of its block's, all of the same counts.
     fn access(&mut self, access: &Access<'_>, times: u64) -> bool;
+
+    /// Asked before [`ClassObserver::access`] where the addresses lie on a line over the lanes: an observer that needs no
+    /// more answers as `access` does, and is not told again; `site` is the access that it is counted for. `None`: it wants
+    /// the addresses.
+    fn line_access(&mut self, _site: SiteId, _access: &LineAccess) -> Option<bool> {
+        None
+    }
 
     /// Called when a block has ended; everything since the last one counts `times` times.
     fn block_done(&mut self, block_index: u64, times: u64) -> bool;
@@ -100,6 +107,11 @@ impl simt::Observer for Relay<'_> {
     fn access(&mut self, access: &simt::Access<'_>) -> bool {
         let one = request(self.program, access);
         self.observer.access(&one, access.times)
+    }
+
+    fn line_access(&mut self, access: &LineAccess) -> Option<bool> {
+        let site = self.program.counted_for(access.site);
+        self.observer.line_access(site, access)
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {

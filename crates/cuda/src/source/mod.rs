@@ -65,7 +65,9 @@ pub use lanescope_syntax::{
 };
 
 pub use access::{Access, End, Observer, Outcome};
-pub use classes::{ClassObserver, Periods, execute_classes, execute_range, has_independent_blocks};
+pub use classes::{
+    ClassObserver, LineAccess, Periods, execute_classes, execute_range, has_independent_blocks,
+};
 pub use execute::execute;
 pub use host_launch::{HostLaunch, host_launch};
 pub use implied::Implied;

@@ -73,7 +73,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             let limit =
                 source_bytes.map_or(width, |of| warp.file.lane(register(of), lane).min(width));
             for place in (0..width).step_by(4) {
-                let at = from.lanes[lane].wrapping_add(place);
+                let at = from.lane(lane).wrapping_add(place);
                 let mut word = if place < limit {
                     self.read(warp, Region::Global, at, lane, ScalarType::U32)
                 } else {
@@ -84,7 +84,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 }
                 let kept = limit.saturating_sub(place).min(4);
                 word.bits &= (1 << (8 * kept)) - 1;
-                let there = to.lanes[lane].wrapping_add(place);
+                let there = to.lane(lane).wrapping_add(place);
                 self.write(warp, Region::Shared, there, lane, 4, word)?;
             }
         }
@@ -113,6 +113,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         if unknown.0 != 0 {
             certainty = certainty.max(self.sources.source(unknown.1).certainty());
         }
+        let (mut to_room, mut from_room) = ([0; L], [0; L]);
         let copy = AsyncCopyAccess {
             site,
             source_site,
@@ -132,8 +133,8 @@ impl<'a, const L: usize> Machine<'a, L> {
                 },
                 width,
                 active: LaneMask(mask),
-                destinations: &to.lanes[..self.width],
-                sources: &from.lanes[..self.width],
+                destinations: &to.lanes(&mut to_room)[..self.width],
+                sources: &from.lanes(&mut from_room)[..self.width],
             },
         };
         if self.observer.async_copy(&copy) {

@@ -32,8 +32,9 @@ impl<const L: usize> Machine<'_, L> {
         }
         let mut out = [0; L];
         let at_once = if parts.global == mask {
-            let global = &self.global;
-            global.read_lanes(&target.lanes, offset, mask, ty, &mut out)
+            let mut room = [0; L];
+            let lanes = target.lanes(&mut room);
+            self.global.read_lanes(lanes, offset, mask, ty, &mut out)
         } else {
             None
         };
@@ -59,7 +60,7 @@ impl<const L: usize> Machine<'_, L> {
     ) -> (u64, SourceId) {
         let mut unknown = (0, 0);
         for lane in each(mask) {
-            let at = target.lanes[lane].wrapping_add(offset);
+            let at = target.lane(lane).wrapping_add(offset);
             let word = self.read(warp, parts.region(lane), at, lane, ty);
             out[lane] = word.bits & ty.mask();
             if word.source != 0 {
@@ -81,7 +82,7 @@ impl<const L: usize> Machine<'_, L> {
         let values = warp.file.lanes(register(src));
         let entry = warp.file.entry(register(src));
         for lane in each(mask) {
-            let at = target.lanes[lane].wrapping_add(offset);
+            let at = target.lane(lane).wrapping_add(offset);
             let is_unknown = entry.unknown >> lane & 1 == 1;
             let word = Word {
                 bits: values[lane] & ty.mask(),

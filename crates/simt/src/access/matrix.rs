@@ -36,7 +36,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 for half in 0..2 {
                     let (row, offset) = element_of(lane, half, transposed);
                     let from = (matrix * 8 + row) % L;
-                    let at = target.lanes[from].wrapping_add(offset);
+                    let at = target.lane(from).wrapping_add(offset);
                     let word = self.read(warp, parts.region(from), at, from, ScalarType::U16);
                     out[lane] |= word.bits << (16 * half);
                     let lost = target.unknown.0 >> from & 1 == 1;
@@ -77,7 +77,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                     if target.unknown.0 >> to & 1 == 1 {
                         continue;
                     }
-                    let at = target.lanes[to].wrapping_add(offset);
+                    let at = target.lane(to).wrapping_add(offset);
                     let mut word = self.word_of(warp, *src, lane);
                     word.bits = word.bits >> (16 * half) & 0xffff;
                     self.write(warp, parts.region(to), at, to, 2, word)?;

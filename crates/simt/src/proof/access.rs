@@ -15,9 +15,9 @@ impl<const L: usize> Follower<'_, L> {
     /// What addresses may move by multiples of. One element that all lanes share costs the same wherever it lies, as long
     /// as it stays aligned; requests of several repeat with the period.
     fn modulus(&self, target: &Target<L>, lanes: u64, bytes: u64, period: u64) -> u64 {
-        let first = target.lanes[lanes.trailing_zeros() as usize % L];
+        let first = target.lane(lanes.trailing_zeros() as usize % L);
         let is_element = bytes.is_power_of_two() && first.is_multiple_of(bytes);
-        let is_shared = || each(lanes).all(|lane| target.lanes[lane] == first);
+        let is_shared = || each(lanes).all(|lane| target.lane(lane) == first);
         if self.is_plain && is_element && is_shared() {
             period.min(bytes)
         } else {
@@ -122,7 +122,7 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         for lane in each(at.mask) {
-            let here = target.lanes[lane];
+            let here = target.lane(lane);
             let (low, high) = self.room(here, parts, lane);
             let here = i128::from(here);
             if high - bytes < here || here < low {
@@ -177,7 +177,7 @@ impl<const L: usize> Machine<'_, L> {
                 return None;
             }
             let same = |lane: usize| {
-                let number = Global::number(target.lanes[lane]);
+                let number = Global::number(target.lane(lane));
                 let allocation =
                     number.and_then(|number| self.global.allocations.get(number)?.as_ref());
                 !moves
