@@ -5,6 +5,7 @@
 //! where an operand is unknown, arithmetic of floats gives an assumed 0.
 
 mod affine;
+mod linear;
 mod narrow;
 mod vector;
 
@@ -20,6 +21,7 @@ use vector::{compare_lanes, map};
 use affine::Line;
 
 pub(crate) use affine::narrowest;
+pub(crate) use linear::Linear;
 
 /// A value, the lanes in which it is unknown, and why.
 pub(crate) type Computed<const L: usize> = (Value<L>, (u64, SourceId));

@@ -294,12 +294,10 @@ impl<'a, const L: usize> Machine<'a, L> {
         self.tick()?;
         self.begin_block(block)?;
         loop {
-            for at in 0..self.warps.len() {
-                let mut warp = std::mem::take(&mut self.warps[at]);
-                let result = self.run_warp(&mut warp);
-                self.warps[at] = warp;
-                result?;
-            }
+            let mut warps = std::mem::take(&mut self.warps);
+            let ran = warps.iter_mut().try_for_each(|warp| self.run_warp(warp));
+            self.warps = warps;
+            ran?;
             if self.warps.iter().all(|warp| warp.splits.is_empty()) {
                 self.leave_points(Scope::Block);
                 return self.check_finished();
@@ -335,7 +333,11 @@ impl<'a, const L: usize> Machine<'a, L> {
         let whole = mask == warp.alive;
         if whole
             && let Some(pure) = &line.pure
-            && warp.file.compute_narrow(op, pure, mask)
+            && (pure
+                .linear
+                .as_ref()
+                .is_some_and(|linear| warp.file.compute_linear(linear))
+                || warp.file.compute_narrow(op, pure, mask))
         {
             return true;
         }

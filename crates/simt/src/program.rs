@@ -1,5 +1,6 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
+use crate::arithmetic::Linear;
 use crate::common::share_common;
 use crate::copies::propagate_copies;
 use crate::demanded::clear_undemanded;
@@ -41,10 +42,13 @@ pub(crate) struct Line {
 pub(crate) struct Pure {
     pub(crate) dst: Register,
     pub(crate) reads: ShortList<Register>,
+    /// One on lines over the lanes, decoded.
+    pub(crate) linear: Option<Linear>,
 }
 
 impl Pure {
-    fn of(op: &Op) -> Option<Self> {
+    /// `bits`: of each register.
+    fn of(op: &Op, bits: &[u8]) -> Option<Self> {
         if !is_pure(op) {
             return None;
         }
@@ -52,6 +56,7 @@ impl Pure {
         Some(Self {
             dst: op.defs().first().copied()?,
             reads: reads.collect(),
+            linear: Linear::of(op, bits),
         })
     }
 }
@@ -177,7 +182,7 @@ impl Program {
             }
         });
         self.lines.push(Line {
-            pure: Pure::of(&instruction.op),
+            pure: Pure::of(&instruction.op, &self.bits),
             guard: instruction.guard,
             step: Step::Do(instruction.op),
             place: instruction.place,

@@ -124,6 +124,22 @@ impl<const L: usize> File<L> {
         self.entries[register.index()].bits
     }
 
+    /// The form of a register that is known in all lanes.
+    #[inline]
+    pub(crate) fn known(&self, register: Register) -> Option<Form> {
+        let entry = &self.entries[register.index()];
+        (entry.unknown == 0).then_some(entry.form)
+    }
+
+    /// Writes a known value that fits the register in all lanes.
+    #[inline]
+    pub(crate) fn put_known(&mut self, register: Register, form: Form) {
+        let entry = &mut self.entries[register.index()];
+        entry.form = form;
+        entry.unknown = 0;
+        entry.source = 0;
+    }
+
     /// The value that all lanes hold, if the form says so.
     pub(crate) fn uniform(&self, register: Register) -> Option<u64> {
         match self.entries[register.index()].form {
