@@ -333,11 +333,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         let whole = mask == warp.alive;
         if whole
             && let Some(pure) = &line.pure
-            && (pure
-                .linear
-                .as_ref()
-                .is_some_and(|linear| warp.file.compute_linear(linear))
-                || warp.file.compute_narrow(op, pure, mask))
+            && warp.file.compute_pure(op, pure, mask)
         {
             return true;
         }

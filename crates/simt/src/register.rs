@@ -140,6 +140,14 @@ impl<const L: usize> File<L> {
         entry.source = 0;
     }
 
+    /// Writes a known value a lane in all lanes, of which the bits of `ones` count.
+    pub(crate) fn put_known_lanes(&mut self, register: Register, lanes: &Lanes<L>, ones: u64) {
+        for (to, from) in self.slot(register).iter_mut().zip(lanes) {
+            *to = from & ones;
+        }
+        self.put_known(register, Form::General);
+    }
+
     /// The value that all lanes hold, if the form says so.
     pub(crate) fn uniform(&self, register: Register) -> Option<u64> {
         match self.entries[register.index()].form {

@@ -5,6 +5,7 @@ use lanescope_ir::eval::sign_extend;
 use lanescope_ir::{BinaryOp, Op, Operand, Register, ScalarType, TernaryOp};
 
 use super::affine::Line;
+use super::vector::{map, zip, zip3};
 use crate::register::{File, Form, ones};
 
 /// An operation whose result is a line where its operands are.
@@ -36,6 +37,31 @@ enum Kind {
 struct Number {
     bits: u32,
     is_signed: bool,
+}
+
+impl Kind {
+    const fn is_sum_of_three(self) -> bool {
+        match self {
+            Self::MultiplyAdd | Self::MultiplyAddWide(_) => true,
+            Self::Add
+            | Self::Subtract
+            | Self::Multiply
+            | Self::MultiplyWide(_)
+            | Self::ShiftLeft(_) => false,
+        }
+    }
+}
+
+impl Number {
+    /// The number in 64 bits.
+    #[inline]
+    const fn wide(self, value: u64) -> u64 {
+        if self.is_signed {
+            sign_extend(value, self.bits).cast_unsigned()
+        } else {
+            value & ones(32)
+        }
+    }
 }
 
 impl Linear {
@@ -143,6 +169,56 @@ impl<const L: usize> File<L> {
         true
     }
 
+    /// Does an operation on a value a lane in all lanes of a warp. Returns whether it is done: not where an operand is
+    /// unknown, nor where the first of two is a line, whose parts are often a line again.
+    pub(crate) fn compute_linear_lanes(&mut self, op: &Linear) -> bool {
+        let forms = op.operands.map(|register| self.known(register));
+        let first_is_line = !matches!(forms[0], Some(Form::General));
+        if forms.iter().any(Option::is_none) || (first_is_line && !op.kind.is_sum_of_three()) {
+            return false;
+        }
+        let [mut first, mut second, mut third] = [[0; L]; 3];
+        let [a, b, c] = op.operands;
+        let (x, y) = (self.view(a, &mut first), self.view(b, &mut second));
+        let lanes = match op.kind {
+            Kind::Add => zip(x, y, u64::wrapping_add),
+            Kind::Subtract => zip(x, y, u64::wrapping_sub),
+            Kind::Multiply => zip(x, y, u64::wrapping_mul),
+            Kind::MultiplyWide(number) => {
+                zip(x, y, |x, y| number.wide(x).wrapping_mul(number.wide(y)))
+            }
+            Kind::MultiplyAdd => {
+                let z = self.view(c, &mut third);
+                match self.uniform(b).filter(|by| by.is_power_of_two()) {
+                    // The place of an element, mostly. Products of 64 bits are dear in vectors.
+                    Some(by) => {
+                        let by = by.trailing_zeros();
+                        zip(x, z, |x, z| (x << by).wrapping_add(z))
+                    }
+                    None => zip3(x, y, z, |x, y, z| x.wrapping_mul(y).wrapping_add(z)),
+                }
+            }
+            Kind::MultiplyAddWide(number) => {
+                let z = self.view(c, &mut third);
+                zip3(x, y, z, |x, y, z| {
+                    number.wide(x).wrapping_mul(number.wide(y)).wrapping_add(z)
+                })
+            }
+            Kind::ShiftLeft(bits) => {
+                let Some(amount) = self.uniform(b) else {
+                    return false;
+                };
+                let amount = amount & 0xffff_ffff;
+                if amount >= bits {
+                    return false;
+                }
+                map(x, |x| x << amount)
+            }
+        };
+        self.put_known_lanes(op.dst, &lanes, op.ones);
+        true
+    }
+
     #[inline]
     fn linear(&self, op: &Linear) -> Option<Line> {
         let [a, b, c] = op.operands;
@@ -209,13 +285,7 @@ impl Line {
     /// The numbers in 64 bits, where none of `L` lanes' wraps.
     #[inline]
     fn extended<const L: usize>(self, number: Number) -> Option<Self> {
-        let wide = |value: u64| {
-            if number.is_signed {
-                sign_extend(value, number.bits)
-            } else {
-                (value & ones(32)).cast_signed()
-            }
-        };
+        let wide = |value: u64| number.wide(value).cast_signed();
         let base = wide(self.base);
         if self.stride == 0 {
             return Some(Self {

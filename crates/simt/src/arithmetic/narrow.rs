@@ -18,11 +18,24 @@ impl From<Line> for Form {
 }
 
 impl<const L: usize> File<L> {
+    /// Does an instruction that takes registers alone in all lanes of a warp, `mask`, where that takes none of the general
+    /// way. Returns whether it is done.
+    #[inline]
+    pub(crate) fn compute_pure(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {
+        let decoded = pure.linear.as_ref();
+        decoded.is_some_and(|linear| self.compute_linear(linear))
+            || self.compute_narrow(op, pure, mask)
+            || decoded.is_some_and(|linear| self.compute_linear_lanes(linear))
+    }
+
     /// Does an instruction that takes registers alone in all lanes of a warp, `mask`. Returns whether it is done: of
     /// operands that are known, where neither they nor the result need a value a lane.
-    pub(crate) fn compute_narrow(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {
-        let is_known = |register: &Register| self.entry(*register).unknown & mask == 0;
-        if !pure.reads.iter().all(is_known) {
+    fn compute_narrow(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {
+        let is_narrow = |register: &Register| {
+            let entry = self.entry(*register);
+            entry.unknown & mask == 0 && entry.form != Form::General
+        };
+        if !pure.reads.iter().all(is_narrow) {
             return false;
         }
         self.narrow(op, mask)

@@ -205,10 +205,27 @@ fn divided<const L: usize>(is_quotient: bool, ty: ScalarType, a: &Lanes<L>, by: 
     }
 }
 
-fn zip<const L: usize>(a: &Lanes<L>, b: &Lanes<L>, f: impl Fn(u64, u64) -> u64) -> Lanes<L> {
+pub(super) fn zip<const L: usize>(
+    a: &Lanes<L>,
+    b: &Lanes<L>,
+    f: impl Fn(u64, u64) -> u64,
+) -> Lanes<L> {
     let mut out = [0; L];
     for lane in 0..L {
         out[lane] = f(a[lane], b[lane]);
+    }
+    out
+}
+
+pub(super) fn zip3<const L: usize>(
+    a: &Lanes<L>,
+    b: &Lanes<L>,
+    c: &Lanes<L>,
+    f: impl Fn(u64, u64, u64) -> u64,
+) -> Lanes<L> {
+    let mut out = [0; L];
+    for lane in 0..L {
+        out[lane] = f(a[lane], b[lane], c[lane]);
     }
     out
 }
