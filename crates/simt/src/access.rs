@@ -173,7 +173,6 @@ impl<'a, const L: usize> Machine<'a, L> {
         self.requests += 1;
         if let Some((first, stride)) = target.line() {
             let on_line = LineAccess {
-                site: id,
                 times: self.times,
                 space,
                 operation: site.operation,
@@ -183,7 +182,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 first,
                 stride,
             };
-            match self.observer.line_access(&on_line) {
+            match self.observer.line_access(id, &on_line) {
                 Some(true) => return Ok(()),
                 Some(false) => return Err(End::Observer),
                 None => {}

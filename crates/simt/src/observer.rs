@@ -42,8 +42,6 @@ pub struct Access<'a> {
 /// A memory request of a warp whose addresses lie on a line over its lanes, as most do.
 #[derive(Clone, Copy, Debug)]
 pub struct LineAccess {
-    /// Which access of the program.
-    pub site: SiteId,
     /// As [`Access::times`].
     pub times: u64,
     /// Which memory.
@@ -125,7 +123,7 @@ pub trait Observer {
 
     /// Asked before [`Observer::access`] where the addresses lie on a line: an observer that needs no more answers as
     /// `access` does, and is not told again. `None`: it wants the addresses.
-    fn line_access(&mut self, _access: &LineAccess) -> Option<bool> {
+    fn line_access(&mut self, _site: SiteId, _access: &LineAccess) -> Option<bool> {
         None
     }
 

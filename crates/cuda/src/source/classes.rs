@@ -109,9 +109,9 @@ impl simt::Observer for Relay<'_> {
         self.observer.access(&one, access.times)
     }
 
-    fn line_access(&mut self, access: &LineAccess) -> Option<bool> {
-        let site = self.program.counted_for(access.site);
-        self.observer.line_access(site, access)
+    fn line_access(&mut self, site: ir::SiteId, access: &LineAccess) -> Option<bool> {
+        let counted_for = self.program.counted_for(site);
+        self.observer.line_access(counted_for, access)
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
