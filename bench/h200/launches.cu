@@ -12,6 +12,7 @@
 
 #include "../../crates/query/benches/histogram.cu"
 #include "../../crates/query/benches/reduce.cu"
+#include "../../crates/query/benches/rows.cu"
 #include "../../crates/query/benches/sgemm.cu"
 #include "../../crates/query/benches/softmax.cu"
 #include "../../crates/query/benches/stencil.cu"
@@ -46,6 +47,17 @@ static uint32_t drawn(uint64_t seed, uint64_t index)
     bits ^= bits >> 32;
     bits *= 0x94d049bb133111ebull;
     return static_cast<uint32_t>(bits ^ bits >> 29);
+}
+
+// An array on the device that holds what `random:1` stands for.
+static unsigned int *drawn_array(size_t count)
+{
+    std::vector<unsigned int> values(count);
+    for (size_t i = 0; i < count; ++i)
+        values[i] = drawn(1, i);
+    unsigned int *array = zeros<unsigned int>(count);
+    check(cudaMemcpy(array, values.data(), count * sizeof(unsigned int), cudaMemcpyHostToDevice));
+    return array;
 }
 
 static bool once = false;
@@ -106,11 +118,10 @@ int main(int count, char **arguments)
     run("softmax 8192x50257", [=] { softmax<<<8192, 1024>>>(in, out, 50257); });
 
     const unsigned int bytes = 1u << 26;
-    std::vector<unsigned int> values(bytes);
-    for (size_t i = 0; i < values.size(); ++i)
-        values[i] = drawn(1, i);
-    unsigned int *data = zeros<unsigned int>(bytes), *counts = zeros<unsigned int>(256);
-    check(cudaMemcpy(data, values.data(), bytes * sizeof(unsigned int), cudaMemcpyHostToDevice));
+    unsigned int *data = drawn_array(bytes), *counts = zeros<unsigned int>(256);
     run("histogram 2^26", [=] { histogram<<<1056, 256>>>(data, counts, bytes); });
+
+    unsigned int *order = drawn_array(105600);
+    run("rows 1056x100", [=] { rows<<<1056, 256>>>(in, order, out, 100); });
     return 0;
 }

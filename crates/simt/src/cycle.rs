@@ -17,7 +17,7 @@ use crate::region::{FLAT, ITERATION, Slope};
 use crate::register::{File, Form, Value, ones};
 use crate::warp::{Place, Warp};
 
-use points::TRIALS;
+use points::{Passed, TRIALS};
 
 pub(crate) use points::Points;
 
@@ -72,6 +72,9 @@ pub(crate) struct Cycle<const L: usize> {
     /// Periods that the one which runs stands for.
     times: u64,
     occurrences: Vec<Vec<u64>>,
+    /// Visits of the point so far.
+    visits: u32,
+    passed: Passed,
 }
 
 impl<const L: usize> Cycle<L> {
@@ -169,6 +172,11 @@ impl<const L: usize> Machine<'_, L> {
                     .map(|one| one.as_ref().map(|one| one.line)))
             };
             if !here {
+                if cycle.scope == scope
+                    && let Some(split) = warps.iter().find_map(|warp| warp.splits.first())
+                {
+                    cycle.passed.note(split.line);
+                }
                 self.cycle = Some(cycle);
             } else if places().is_some_and(|places| places == cycle.point) {
                 if self.advance(&mut cycle, warps) {
@@ -201,6 +209,8 @@ impl<const L: usize> Machine<'_, L> {
             ends: Vec::new(),
             times: 1,
             occurrences: Vec::new(),
+            visits: 0,
+            passed: Passed::default(),
         }));
     }
 
@@ -212,10 +222,15 @@ impl<const L: usize> Machine<'_, L> {
         self.iteration = None;
         self.times = 1;
         self.points.failed(cycle.scope, cycle.line());
+        // From the other points of the same iteration it would fail as well.
+        for line in cycle.passed.once_an_iteration(cycle.visits) {
+            self.points.failed(cycle.scope, line);
+        }
     }
 
     /// The point of a cycle is visited again. Returns whether it goes on.
     fn advance(&mut self, cycle: &mut Cycle<L>, warps: &mut [Warp<L>]) -> bool {
+        cycle.visits += 1;
         cycle.left -= 1;
         if cycle.left > 0 {
             return true;

@@ -13,7 +13,7 @@ use crate::register::{File, Form, ones};
 pub(crate) struct Linear {
     kind: Kind,
     dst: Register,
-    /// The last one is not read by an operation on two.
+    /// The last ones are not read by an operation on fewer.
     operands: [Register; 3],
     /// The bits of the result.
     ones: u64,
@@ -28,6 +28,8 @@ enum Kind {
     /// Of numbers with so many bits, with a sign or without.
     MultiplyWide(Number),
     MultiplyAddWide(Number),
+    /// To 64 bits.
+    Extend(Number),
     /// Of numbers with so many bits.
     ShiftLeft(u64),
 }
@@ -47,6 +49,7 @@ impl Kind {
             | Self::Subtract
             | Self::Multiply
             | Self::MultiplyWide(_)
+            | Self::Extend(_)
             | Self::ShiftLeft(_) => false,
         }
     }
@@ -78,6 +81,14 @@ impl Linear {
                 b,
                 c,
             } => (ternary(op, ty)?, ty, dst, [a, b, c]),
+            Op::Convert {
+                from,
+                to,
+                saturate: false,
+                dst,
+                a,
+                ..
+            } => (extension(from, to)?, from, dst, [a; 3]),
             _ => return None,
         };
         let operands = operands.map(Operand::register);
@@ -86,7 +97,9 @@ impl Linear {
         };
         let bits_of = |register: Register| bits.get(register.index()).map(|bits| u32::from(*bits));
         let (factor, result) = match kind {
-            Kind::MultiplyWide(_) | Kind::MultiplyAddWide(_) => (ty.bits(), ty.bits() * 2),
+            Kind::MultiplyWide(_) | Kind::MultiplyAddWide(_) | Kind::Extend(_) => {
+                (ty.bits(), ty.bits() * 2)
+            }
             Kind::Add
             | Kind::Subtract
             | Kind::Multiply
@@ -99,6 +112,7 @@ impl Linear {
             | Kind::Subtract
             | Kind::Multiply
             | Kind::MultiplyWide(_)
+            | Kind::Extend(_)
             | Kind::ShiftLeft(_) => factor,
         };
         let is_whole = bits_of(a)? >= factor && bits_of(b)? >= factor && bits_of(c)? >= added;
@@ -122,6 +136,11 @@ fn number(ty: ScalarType) -> Option<Number> {
         bits: 32,
         is_signed: ty.is_signed(),
     })
+}
+
+fn extension(from: ScalarType, to: ScalarType) -> Option<Kind> {
+    let is_one = is_common(from) && is_common(to) && to.bits() == 64;
+    is_one.then(|| number(from).map(Kind::Extend)).flatten()
 }
 
 fn binary(op: BinaryOp, ty: ScalarType) -> Option<Kind> {
@@ -204,6 +223,7 @@ impl<const L: usize> File<L> {
                     number.wide(x).wrapping_mul(number.wide(y)).wrapping_add(z)
                 })
             }
+            Kind::Extend(number) => map(x, |x| number.wide(x)),
             Kind::ShiftLeft(bits) => {
                 let Some(amount) = self.uniform(b) else {
                     return false;
@@ -236,6 +256,7 @@ impl<const L: usize> File<L> {
                 let product = x.extended::<L>(number)?.times(y.extended::<L>(number)?)?;
                 Some(product.plus(self.known_line(c)?))
             }
+            Kind::Extend(number) => x.extended::<L>(number),
             Kind::ShiftLeft(bits) => {
                 let amount = y.base & 0xffff_ffff;
                 let factor = if amount < bits { 1 << amount } else { 0 };

@@ -82,3 +82,22 @@ impl Points {
         visits.was_proved = true;
     }
 }
+
+/// Other points that were passed while the iterations of one were looked at, and how often.
+#[derive(Debug, Default)]
+pub(super) struct Passed(Vec<(u32, u32)>);
+
+impl Passed {
+    pub(super) fn note(&mut self, line: u32) {
+        match self.0.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, times)) => *times += 1,
+            None => self.0.push((line, 1)),
+        }
+    }
+
+    /// Those passed at most once between two of so many visits: not those of loops within.
+    pub(super) fn once_an_iteration(&self, visits: u32) -> impl Iterator<Item = u32> {
+        let once = self.0.iter().filter(move |(_, times)| *times <= visits + 1);
+        once.map(|(line, _)| *line)
+    }
+}
