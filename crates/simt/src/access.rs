@@ -384,7 +384,8 @@ impl<'a, const L: usize> Machine<'a, L> {
             let bits = warp.file.bits(*dst);
             let of = (&target, &parts);
             let (value, unknown) = self.elements(warp, of, offset, (element, bits), mask);
-            self.set(warp, *dst, value, unknown, mask);
+            let whole = mask == warp.alive || line.is_temporary;
+            warp.file.put(*dst, &value, unknown, mask, whole);
         }
         Ok(true)
     }

@@ -35,6 +35,9 @@ pub(crate) struct Line {
     pub(crate) wants_value: bool,
     /// The registers of one that computes one register from others alone.
     pub(crate) pure: Option<Pure>,
+    /// Whether what it writes is read by the lanes alone that execute it, before they wait for others: what the others
+    /// find there does not matter.
+    pub(crate) is_temporary: bool,
 }
 
 /// The registers of an instruction that computes one from others alone.
@@ -135,6 +138,7 @@ impl Program {
                 place: block.place,
                 wants_value: true,
                 pure: None,
+                is_temporary: false,
             });
         }
         program.ways_out = exits
@@ -146,21 +150,23 @@ impl Program {
         program.read = Touched::of(&kernel, of_reads.filter(stays));
         let global = |site: &&Site| memories(site.space) & GLOBAL != 0 && !only_reads(site);
         program.written = Touched::of(&kernel, kernel.sites.iter().filter(global));
-        program.carried = program.carried_registers(kernel.registers.len());
+        program.carried = program.exposed(kernel.registers.len(), waits_for_block);
+        program.mark_temporaries(kernel.registers.len());
         for (address, block) in &kernel.code_addresses {
             program.addresses.insert(*address, program.start(*block));
         }
         Some(program)
     }
 
-    /// Of the kernel's `count` registers, those that are carried over the beginning of a block or a barrier.
-    fn carried_registers(&self, count: usize) -> Vec<Register> {
+    /// Of the kernel's `count` registers, those that are read before they are written where a block begins, or behind an
+    /// instruction that `ends` a stretch.
+    fn exposed(&self, count: usize, ends: impl Fn(&Op) -> bool) -> Vec<Register> {
         let mut exposed = UpwardExposed::among(count);
         for line in &self.lines {
             match &line.step {
                 Step::Do(op) => {
                     exposed.pass(line.guard, op);
-                    if waits_for_block(op) {
+                    if ends(op) {
                         exposed.end_stretch();
                     }
                 }
@@ -168,6 +174,20 @@ impl Program {
             }
         }
         exposed.registers()
+    }
+
+    /// Marks the lines that write nothing but registers which are read in the same stretch alone.
+    fn mark_temporaries(&mut self, count: usize) {
+        let mut is_exposed = vec![false; count];
+        for register in self.exposed(count, may_wait) {
+            is_exposed[register.index()] = true;
+        }
+        for line in &mut self.lines {
+            if let Step::Do(op) = &line.step {
+                let is_temporary = |register: Register| !is_exposed[register.index()];
+                line.is_temporary = line.guard.is_none() && op.defs().into_iter().all(is_temporary);
+            }
+        }
     }
 
     fn push(
@@ -187,6 +207,7 @@ impl Program {
             step: Step::Do(instruction.op),
             place: instruction.place,
             wants_value,
+            is_temporary: false,
         });
     }
 
@@ -250,6 +271,11 @@ const fn waits_for_block(op: &Op) -> bool {
         op,
         Op::Barrier { .. } | Op::BarrierReduce { .. } | Op::WideBarrier { .. }
     )
+}
+
+/// Whether the lanes of a split may wait there while others of their warp go on.
+const fn may_wait(op: &Op) -> bool {
+    waits_for_block(op) || joins_others(op) || matches!(op, Op::WarpSync { .. } | Op::Leave { .. })
 }
 
 /// Whether lanes may go on behind an instruction that did not execute those before it: they met at a convergence barrier.
