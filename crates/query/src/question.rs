@@ -195,10 +195,7 @@ pub fn kernel_options(state: &State) -> KernelOptions {
 /// The macros that a device's compiler defines while it compiles what runs there.
 #[must_use]
 pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
-    let id = match device {
-        share::Device::Known(id) => id.to_ascii_lowercase(),
-        share::Device::Custom(_) => "cc9.0".to_owned(),
-    };
+    let id = compiled_for(device);
     let of = |pairs: &[(&str, &str)]| {
         let pairs = pairs.iter();
         pairs
@@ -216,15 +213,9 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
             ("__HIP_PLATFORM_AMD__", "1"),
         ]);
     }
-    let Some((major, minor)) = id.strip_prefix("cc").and_then(|cc| cc.split_once('.')) else {
+    let Some((major, minor)) = compute_capability(device) else {
         return Vec::new();
     };
-    // The oldest member of a family stands for it.
-    let minor = minor
-        .chars()
-        .next()
-        .filter(char::is_ascii_digit)
-        .unwrap_or('0');
     of(&[
         ("__CUDACC__", "1"),
         ("__NVCC__", "1"),
@@ -234,6 +225,23 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
         ("CUDA_VERSION", "13000"),
         ("__CUDA_ARCH__", &format!("{major}{minor}0")),
     ])
+}
+
+/// The id of the device that a kernel is compiled for; for one of the user's own numbers that of compute capability 9.0.
+fn compiled_for(device: &share::Device) -> String {
+    match device {
+        share::Device::Known(id) => id.to_ascii_lowercase(),
+        share::Device::Custom(_) => "cc9.0".to_owned(),
+    }
+}
+
+/// The compute capability that a kernel is compiled for, of a family that of its oldest member; `None` of a device that
+/// has none.
+pub(crate) fn compute_capability(device: &share::Device) -> Option<(u32, u32)> {
+    let id = compiled_for(device);
+    let (major, minor) = id.strip_prefix("cc")?.split_once('.')?;
+    let minor = minor.chars().next().and_then(|digit| digit.to_digit(10));
+    Some((major.parse().ok()?, minor.unwrap_or(0)))
 }
 
 /// The launch that a state asks for, all blocks of it.

@@ -4,7 +4,7 @@
 //! They predict 576 of the 589 measured kernels to the unit.
 
 use crate::Language;
-use crate::question::device_macros;
+use crate::question::compute_capability;
 use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
     parse_kernel,
@@ -50,14 +50,9 @@ pub(crate) struct Compilation {
 impl Compilation {
     /// That for the device of a state.
     pub(crate) fn of(state: &State) -> Self {
-        let macros = device_macros(&state.device);
-        let architecture = macros
-            .iter()
-            .find(|(name, _)| name == "__CUDA_ARCH__")
-            .and_then(|(_, value)| value.parse::<u32>().ok());
         Self {
             rereads: state.repeated_reads,
-            is_sm_100: architecture.is_some_and(|number| number >= 1000),
+            is_sm_100: compute_capability(&state.device).is_some_and(|(major, _)| major >= 10),
         }
     }
 
