@@ -12,6 +12,9 @@ import { look } from "./look.js";
 
 const LINE_BREAKS = /\r\n?/g;
 
+/** So many UTF-16 units that come at once may be another text. */
+const MUCH = 4_096;
+
 /**
  * What is typed over a selection is put there by CodeMirror: the browser would carry styles over from what it replaces,
  * which the page's policy refuses.
@@ -39,18 +42,25 @@ function selected(view) {
   return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
+/** The length of the longest stretch that changes put in. */
+function insertedMost(changes) {
+  let most = 0;
+  changes.iterChanges((_fromA, _toA, from, to) => (most = Math.max(most, to - from)));
+  return most;
+}
+
 /**
  * Opens an editor in `host`, which is empty. `start` has
  * - `text`, and `anchor`, `head`, `left`: the selection, in UTF-16 units, and how far it is scrolled;
  * - `typed`: `[time, text, time, text, …]`, what was typed before, oldest first, to be undone;
- * - `isWgsl`, `label`, `phrases`: as `language` and `name` take them;
+ * - `label`, `phrases`: as `name` takes them;
+ * - `grammarOf(text)`: the name of the grammar that colours a text, as `language` takes it;
  * - `changed(text)`: called after each change that the user makes;
  * - `pointed(access)`: called with the access under the pointer or at the caret, -1 for none.
  */
-export function open(host, { text, anchor, head, left, typed, isWgsl, label, phrases, changed, pointed }) {
+export function open(host, { text, anchor, head, left, typed, label, phrases, grammarOf, changed, pointed }) {
   const [language, words] = [new Compartment(), new Compartment()];
   let isOutside = false; // what changes the text is not the user
-  let wasWgsl = isWgsl;
 
   const named = (name, translated) => [
     EditorView.contentAttributes.of({ "aria-label": name }),
@@ -65,6 +75,13 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
     queueMicrotask(() => changed(now));
   };
 
+  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it.
+  const regrammar = EditorState.transactionExtender.of(({ changes, newDoc, startState }) => {
+    if (insertedMost(changes) < MUCH) return null;
+    const wanted = languageOf(grammarOf(newDoc.toString()));
+    return language.get(startState) === wanted ? null : { effects: language.reconfigure(wanted) };
+  });
+
   const state = (doc, selection) =>
     EditorState.create({
       doc,
@@ -77,7 +94,8 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
         bracketMatching(),
         search(),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]), // Tab goes on, as in any field
-        language.of(languageOf(wasWgsl)),
+        language.of(languageOf(grammarOf(doc))),
+        regrammar,
         words.of(saying),
         EditorView.contentAttributes.of({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" }),
         EditorView.scrollMargins.of(() => ({ top: 64 })), // the page's header
@@ -158,11 +176,10 @@ export function open(host, { text, anchor, head, left, typed, isWgsl, label, phr
       view.dispatch({ effects: putLit.of(access) });
     },
 
-    /** Which grammar it is coloured by. */
-    language(isWgsl) {
-      if (isWgsl === wasWgsl) return;
-      wasWgsl = isWgsl;
-      view.dispatch({ effects: language.reconfigure(languageOf(isWgsl)) });
+    /** Which grammar it is coloured by: `cuda`, `wgsl` or `compiled`. */
+    language(grammar) {
+      const wanted = languageOf(grammar);
+      if (language.get(view.state) !== wanted) view.dispatch({ effects: language.reconfigure(wanted) });
     },
 
     /** What it is called, and its own words, in the page's language. */

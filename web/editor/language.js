@@ -1,8 +1,9 @@
-// What text is coloured by: CodeMirror's C++ grammar with the words of CUDA and HIP, and WGSL's words.
+// What text is coloured by: CodeMirror's C++ grammar with the words of CUDA and HIP, WGSL's words, and compiled code's.
 import { cpp } from "@codemirror/lang-cpp";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, syntaxTree } from "@codemirror/language";
 import { Decoration, MatchDecorator, ViewPlugin } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { COMPILED } from "./compiled.js";
 
 const STYLE = syntaxHighlighting(
   HighlightStyle.define([
@@ -72,7 +73,9 @@ function inComment(stream, state) {
   return "comment";
 }
 
-/** The extension that colours WGSL, or CUDA and its kin. */
-export function languageOf(isWgsl) {
-  return isWgsl ? [WGSL, STYLE] : [CUDA, CUDA_LOOK, STYLE];
+const LANGUAGES = { cuda: [CUDA, CUDA_LOOK, STYLE], wgsl: [WGSL, STYLE], compiled: COMPILED };
+
+/** The extension that colours what `grammar` names: the same one each time. */
+export function languageOf(grammar) {
+  return LANGUAGES[grammar];
 }

@@ -13,6 +13,8 @@ export const look = EditorView.theme({
   "& ::selection, & .cm-line::selection": { background: SELECTION },
   ".keyword, .keyword *": { color: "var(--keyword)" },
   ".builtin, .builtin *": { color: "var(--builtin)" },
+  ".number": { color: "var(--number)" },
+  ".comment": { color: "var(--faint)", fontStyle: "italic" },
   ".squiggle": {
     textDecoration: "underline wavy var(--bad) 1px",
     textUnderlineOffset: "3px",

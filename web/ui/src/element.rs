@@ -153,6 +153,18 @@ impl El {
         }
     }
 
+    /// Sets a property of its own style.
+    pub fn put_style(&self, property: &str, value: &str) {
+        if let Some(element) = self
+            .0
+            .as_ref()
+            .and_then(|element| element.dyn_ref::<HtmlElement>())
+        {
+            // The names are the page's own and well-formed.
+            let _ = element.style().set_property(property, value);
+        }
+    }
+
     /// Replaces all content by text, unless it is the text already.
     pub fn put_text(&self, text: &str) {
         if let Some(element) = &self.0

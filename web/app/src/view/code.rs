@@ -1,6 +1,7 @@
 //! The Kernel tab's editor: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
 
 use js_sys::{Array, Function, Object, Reflect, Uint32Array};
+use lanescope_cuda::source::Language;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
@@ -36,9 +37,9 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(crate) fn light(this: &Code, access: i32) -> Result<(), JsValue>;
 
-    /// Chooses the grammar that colours the text.
+    /// Chooses the grammar that colours the text, by a name of [`grammar`].
     #[wasm_bindgen(method, catch)]
-    pub(crate) fn language(this: &Code, is_wgsl: bool) -> Result<(), JsValue>;
+    pub(crate) fn language(this: &Code, grammar: &str) -> Result<(), JsValue>;
 
     #[wasm_bindgen(method, catch)]
     fn name(this: &Code, label: &str, phrases: &JsValue) -> Result<(), JsValue>;
@@ -73,7 +74,6 @@ pub(crate) struct Start<'a> {
     pub(crate) left: i32,
     /// What was typed before, with its time in milliseconds, oldest first.
     pub(crate) typed: &'a [(f64, String)],
-    pub(crate) is_wgsl: bool,
     pub(crate) label: &'a str,
     pub(crate) language: Words,
 }
@@ -84,6 +84,15 @@ pub(crate) struct Mark<'a> {
     pub(crate) to: u32,
     pub(crate) is_error: bool,
     pub(crate) message: &'a str,
+}
+
+/// The grammar that colours `text`, as `web/editor/language.js` names it.
+pub(crate) fn grammar(text: &str) -> &'static str {
+    match Language::of(text) {
+        Language::Cuda => "cuda",
+        Language::Wgsl => "wgsl",
+        Language::Ptx | Language::Sass => "compiled",
+    }
 }
 
 /// Sends for the editor's file; `heard` is called once, when it has come.
@@ -104,6 +113,9 @@ impl Opener {
     ) -> Option<Code> {
         let pointed: Box<dyn FnMut(i32)> = Box::new(pointed);
         let pointed = Closure::wrap(pointed).into_js_value();
+        let grammar_of: Box<dyn FnMut(String) -> String> =
+            Box::new(|text: String| grammar(&text).to_owned());
+        let grammar_of = Closure::wrap(grammar_of);
         let changed: Box<dyn FnMut(String)> = Box::new(changed);
         let changed = Closure::wrap(changed).into_js_value();
         let typed = Array::new();
@@ -118,9 +130,9 @@ impl Opener {
             ("head", head.into()),
             ("left", start.left.into()),
             ("typed", typed.into()),
-            ("isWgsl", start.is_wgsl.into()),
             ("label", start.label.into()),
             ("phrases", phrases(start.language)),
+            ("grammarOf", grammar_of.into_js_value()),
             ("changed", changed),
             ("pointed", pointed),
         ]);

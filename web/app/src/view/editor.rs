@@ -3,14 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use lanescope_cuda::source::{SiteId, is_wgsl};
+use lanescope_cuda::source::SiteId;
 use leptos::prelude::Effect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;
 
+use super::MOST_SITES;
 use super::code::{self, Code, Mark, Opener, Start};
 use super::links::{self, Link};
 use super::list::List;
+use super::units::units;
 use crate::element::{El, document_element, el};
 use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
@@ -159,15 +161,9 @@ impl Editor {
 
     /// Shows `text`; in one colour where the plain field has too many lines.
     pub(crate) fn put(&self, text: &str) {
+        self.held.borrow_mut().text = text.to_owned();
+        self.frame();
         let mut held = self.held.borrow_mut();
-        held.text = text.to_owned();
-        let class = if held.has_many_lines() {
-            "editor plain"
-        } else {
-            "editor"
-        };
-        self.framed.put("class", class);
-        self.gutter.show(!held.has_many_lines());
         if matches!(held.whole, Whole::Open { .. }) {
             drop(held);
             return self.with_code(Self::put_whole);
@@ -177,6 +173,25 @@ impl Editor {
         }
         drop(held);
         self.put_plain();
+    }
+
+    /// Has the margin, and the height of its lines, where all lines can be shown.
+    fn frame(&self) {
+        let is_bare = self.held.borrow().is_bare();
+        let class = if is_bare { "editor plain" } else { "editor" };
+        self.framed.put("class", class);
+        self.gutter.show(!is_bare);
+    }
+
+    /// Calls `scrolled` with what is scrolled away at the top of the box, as a share of all of it.
+    pub(super) fn follow_scroll(&self, mut scrolled: impl FnMut(f64) + 'static) {
+        let framed = self.framed.clone();
+        let _ = self.framed.clone().on("scroll", move |_| {
+            if let Some(of) = framed.element() {
+                let [away, all] = [of.scroll_top(), of.scroll_height()].map(f64::from);
+                scrolled(away / all.max(1.0));
+            }
+        });
     }
 
     /// Underlines these stretches of the text that is shown, and no others.
@@ -204,16 +219,22 @@ impl Editor {
 
     fn link_plain(&self) {
         let held = self.held.borrow();
-        self.links.put_all(&links::spans(&held.text, &held.links));
+        let links = &held.links[..held.links.len().min(MOST_SITES)];
+        self.links.put_all(&links::spans(&held.text, links));
     }
 
     fn link_whole(&self, code: &Code) -> Result<(), JsValue> {
         let held = self.held.borrow();
-        let place = |link: &Link| {
-            let end = |byte| units(&held.text, byte);
-            [end(link.start), end(link.end), link.site.0]
-        };
-        let places: Vec<u32> = held.links.iter().flat_map(place).collect();
+        let ends: Vec<usize> = held
+            .links
+            .iter()
+            .flat_map(|link| [link.start, link.end])
+            .collect();
+        let ends = units(&held.text, &ends);
+        let links = held.links.iter().zip(ends.chunks(2));
+        let places: Vec<u32> = links
+            .flat_map(|(link, ends)| [ends[0], ends[1], link.site.0])
+            .collect();
         code.link(&js_sys::Uint32Array::from(places.as_slice()))
     }
 
@@ -221,7 +242,7 @@ impl Editor {
         let held = self.held.borrow();
         self.field.put_value(&held.text);
         let mut pieces = Vec::new();
-        if !held.has_many_lines() {
+        if !held.is_bare() {
             pieces = highlight(&held.text);
             // A last empty line has its height too.
             pieces.push(Piece::plain("\n"));
@@ -232,7 +253,7 @@ impl Editor {
     fn mark_plain(&self) {
         let held = self.held.borrow();
         let mut pieces = Vec::new();
-        if !held.has_many_lines() && !held.underlines.is_empty() {
+        if !held.is_bare() && !held.underlines.is_empty() {
             pieces = underlined(&held.text, &held.underlines);
         }
         self.marks.borrow_mut().put(pieces, span);
@@ -241,14 +262,20 @@ impl Editor {
     fn put_whole(&self, code: &Code) -> Result<(), JsValue> {
         let held = self.held.borrow();
         code.put(&held.text)?;
-        code.language(is_wgsl(&held.text))
+        code.language(code::grammar(&held.text))
     }
 
     fn mark_whole(&self, code: &Code) -> Result<(), JsValue> {
         let held = self.held.borrow();
-        code.mark_all(held.underlines.iter().map(|under| Mark {
-            from: units(&held.text, under.start),
-            to: units(&held.text, under.end),
+        let underlines = held.underlines.iter();
+        let ends: Vec<usize> = underlines
+            .flat_map(|under| [under.start, under.end])
+            .collect();
+        let ends = units(&held.text, &ends);
+        let underlines = held.underlines.iter().zip(ends.chunks(2));
+        code.mark_all(underlines.map(|(under, ends)| Mark {
+            from: ends[0],
+            to: ends[1],
             is_error: under.is_error,
             message: &under.message,
         }))
@@ -279,7 +306,8 @@ impl Editor {
     pub(crate) fn select(&self, start: usize, end: usize) {
         let (from, to) = {
             let held = self.held.borrow();
-            (units(&held.text, start), units(&held.text, end))
+            let ends = units(&held.text, &[start, end]);
+            (ends[0], ends[1])
         };
         if matches!(self.held.borrow().whole, Whole::Open { .. }) {
             return self.with_code(|_, code| code.select(from, to));
@@ -346,6 +374,7 @@ impl Editor {
             return;
         };
         self.held.borrow_mut().whole = Whole::Open { code, host };
+        self.frame();
         self.with_code(Self::put_whole);
         self.with_code(Self::mark_whole);
         self.with_code(Self::link_whole);
@@ -366,7 +395,6 @@ impl Editor {
             selection,
             left,
             typed: &held.typed,
-            is_wgsl: is_wgsl(&held.text),
             label: &language.say(&self.label),
             language,
         };
@@ -389,6 +417,7 @@ impl Editor {
         if let Whole::Open { code, host } = whole {
             let _ = code.close();
             host.replace_by(&self.plain);
+            self.frame();
             self.put_plain();
             self.mark_plain();
             self.link_plain();
@@ -397,32 +426,14 @@ impl Editor {
 }
 
 impl Held {
-    fn has_many_lines(&self) -> bool {
-        self.text.matches('\n').count() >= MOST_LINES as usize
+    /// Whether it is a plain field with too many lines for a number and a colour each. The whole editor draws those in
+    /// view.
+    fn is_bare(&self) -> bool {
+        let is_open = matches!(self.whole, Whole::Open { .. });
+        !is_open && self.text.matches('\n').count() >= MOST_LINES as usize
     }
 }
 
 fn span(piece: &Piece) -> El {
     el("span").class(piece.class).text(&piece.text)
-}
-
-/// UTF-16 units of `text` before byte `byte`, as fields count them: a line break is one.
-fn units(text: &str, byte: usize) -> u32 {
-    let end = text.floor_char_boundary(byte.min(text.len()));
-    let before = &text[..end];
-    let units = before.encode_utf16().count() - before.matches("\r\n").count();
-    u32::try_from(units).unwrap_or(u32::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::units;
-
-    #[test]
-    fn units_are_those_of_fields() {
-        assert_eq!(units("a\r\nb", 3), 2);
-        assert_eq!(units("é€𝄞x", "é€𝄞".len()), 4);
-        assert_eq!(units("é", 1), 0);
-        assert_eq!(units("ab", 9), 2);
-    }
 }

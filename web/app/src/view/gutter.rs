@@ -1,6 +1,9 @@
 //! The margin of an editor: line numbers and, on each line, what its accesses cost.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
 
 use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
@@ -16,14 +19,30 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
-/// What stands beside an editor's lines.
-pub(crate) struct Gutter(List<Row>);
+/// Lines of which those around the ones in view are drawn too. A block of lines is drawn as a whole, so that the margin
+/// changes once in so many lines that are scrolled.
+const BLOCK: u32 = 64;
+
+/// What stands beside an editor's lines: of a long text, beside those in view.
+pub(crate) struct Gutter(Rc<RefCell<Margin>>);
+
+struct Margin {
+    rows: List<Row>,
+    /// Lines of the text.
+    count: u32,
+    /// The first line in view.
+    top: u32,
+    /// The lines that are drawn.
+    drawn: Range<u32>,
+}
 
 /// A row of the margin.
 #[derive(PartialEq)]
 enum Row {
-    /// The numbers of lines that have nothing beside them, up to and without `end`.
-    Numbers { start: u32, end: u32 },
+    /// So many lines that are not in view.
+    Gap(u32),
+    /// The numbers of lines that have nothing beside them.
+    Numbers(Range<u32>),
     /// A line with accesses.
     Line { line: u32, chips: Vec<Chip> },
 }
@@ -46,59 +65,127 @@ impl Gutter {
                 choose(session, site);
             }
         });
-        Self(List::new(margin))
+        Self(Rc::new(RefCell::new(Margin {
+            rows: List::new(margin),
+            count: 0,
+            top: 1,
+            drawn: 1..1,
+        })))
+    }
+
+    /// The margin of an editor that scrolls in a box of its own: it shows the kernel of the page.
+    pub(crate) fn scrolling(session: Session, editor: &Editor) -> Self {
+        let gutter = Self::new(session, editor);
+        let margin = Rc::clone(&gutter.0);
+        editor.follow_scroll(move |share| margin.borrow_mut().scroll(session, share));
+        gutter
     }
 
     /// Shows the numbers of `text`'s lines alone.
     pub(crate) fn put_numbers(&mut self, text: &str) {
         let end = line_count(text).min(MOST_LINES) + 1;
-        self.0.put(vec![Row::Numbers { start: 1, end }], Row::build);
+        let rows = vec![Row::Numbers(1..end)];
+        self.0.borrow_mut().rows.put(rows, Row::build);
     }
 
     /// Shows what the accesses of `page` in `text` cost; of the first accesses where there are very many.
     pub(crate) fn put(&mut self, page: &Page, text: &str) {
-        self.0.put(rows(page, text), Row::build);
+        let mut margin = self.0.borrow_mut();
+        margin.count = line_count(text);
+        margin.drawn = 1..margin.count.min(MOST_LINES) + 1;
+        margin.draw(page);
+    }
+
+    /// The same beside the lines in view.
+    pub(crate) fn put_in_view(&mut self, page: &Page, text: &str) {
+        let mut margin = self.0.borrow_mut();
+        margin.count = line_count(text);
+        margin.drawn = margin.around_view();
+        margin.draw(page);
     }
 }
 
-fn rows(page: &Page, text: &str) -> Vec<Row> {
+impl Margin {
+    /// Follows the text's box, whose lines before this share of all are scrolled away.
+    fn scroll(&mut self, session: Session, share: f64) {
+        self.top = (share * f64::from(self.count)) as u32 + 1;
+        let wanted = self.around_view();
+        if wanted != self.drawn {
+            self.drawn = wanted;
+            self.draw(&session.page());
+        }
+    }
+
+    /// The lines in view and a block on either side: no box shows more lines than a block has.
+    fn around_view(&self) -> Range<u32> {
+        let first = self.top.min(self.count) / BLOCK * BLOCK;
+        let end = (first + 3 * BLOCK).min(self.count + 1);
+        first.saturating_sub(BLOCK).max(1)..end
+    }
+
+    fn draw(&mut self, page: &Page) {
+        let (before, after) = (self.drawn.start - 1, self.count + 1 - self.drawn.end);
+        let mut rows = rows(page, &self.drawn);
+        if before > 0 {
+            rows.insert(0, Row::Gap(before));
+        }
+        if after > 0 {
+            rows.push(Row::Gap(after));
+        }
+        self.rows.put(rows, Row::build);
+    }
+}
+
+/// The rows of the lines `drawn`.
+fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
     let answer = &page.answer;
     let chosen = site_of(answer, page.selection());
-    let mut by_line: BTreeMap<u32, Vec<&SiteTally>> = BTreeMap::new();
-    for tally in answer.sites.iter().take(MOST_SITES) {
-        by_line
-            .entry(answer.line(tally.site))
-            .or_default()
-            .push(tally);
-    }
-    let end = line_count(text).min(MOST_LINES) + 1;
-    let (mut rows, mut start) = (Vec::new(), 1);
-    for (line, tallies) in by_line.range(1..end) {
-        if start < *line {
-            rows.push(Row::Numbers { start, end: *line });
+    let (mut rows, mut start) = (Vec::new(), drawn.start);
+    for (line, tallies) in tallies(answer, drawn) {
+        if start < line {
+            rows.push(Row::Numbers(start..line));
         }
         let chips = tallies.iter().map(|tally| Chip::of(page, tally, chosen));
         rows.push(Row::Line {
-            line: *line,
+            line,
             chips: chips.collect(),
         });
         start = line + 1;
     }
-    if start < end {
-        rows.push(Row::Numbers { start, end });
+    if start < drawn.end {
+        rows.push(Row::Numbers(start..drawn.end));
     }
     rows
 }
 
+/// The accesses on the lines `drawn`, of very many the first.
+fn tallies<'a>(answer: &'a Answer, drawn: &Range<u32>) -> BTreeMap<u32, Vec<&'a SiteTally>> {
+    let mut by_line: BTreeMap<u32, Vec<&SiteTally>> = BTreeMap::new();
+    let lines = answer
+        .sites
+        .iter()
+        .map(|tally| (answer.line(tally.site), tally));
+    let mine = lines.filter(|(line, _)| drawn.contains(line));
+    for (line, tally) in mine.take(MOST_SITES) {
+        by_line.entry(line).or_default().push(tally);
+    }
+    by_line
+}
+
 fn line_count(text: &str) -> u32 {
-    u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX)
+    u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX - 1)
 }
 
 impl Row {
     fn build(&self) -> El {
         match self {
-            Self::Numbers { start, end } => {
-                let numbers: Vec<String> = (*start..*end).map(|line| line.to_string()).collect();
+            Self::Gap(lines) => {
+                let gap = el("div").class("run");
+                gap.put_style("height", &format!("calc({lines} * 1.65em)"));
+                gap
+            }
+            Self::Numbers(lines) => {
+                let numbers: Vec<String> = lines.clone().map(|line| line.to_string()).collect();
                 el("div").class("run").text(&numbers.join("\n"))
             }
             Self::Line { line, chips } => {

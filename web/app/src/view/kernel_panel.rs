@@ -35,7 +35,7 @@ pub(crate) fn KernelPanel(session: Session) -> impl IntoView {
 /// Has the editor show the kernel of the page, and what is said of it.
 fn follow(session: Session, editor: &Editor, said: Diagnostics, text: KernelText) {
     let (shown, marked) = (editor.clone(), editor.clone());
-    let mut gutter = Gutter::new(session, editor);
+    let mut gutter = Gutter::scrolling(session, editor);
     session.follow(move |page, before| {
         let Source::Kernel(source) = &page.state.source else {
             return;
@@ -45,7 +45,7 @@ fn follow(session: Session, editor: &Editor, said: Diagnostics, text: KernelText
             shown.put(source);
         }
         shown.become_whole();
-        gutter.put(page, source);
+        gutter.put_in_view(page, source);
     });
     session.follow_late(move |page, before| {
         if let Source::Kernel(source) = &page.state.source

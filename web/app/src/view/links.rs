@@ -4,10 +4,12 @@ use lanescope_cuda::source::SiteId;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Event, MouseEvent};
 
-use super::MOST_SITES;
 use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
+
+/// The most accesses that are linked.
+const MOST_LINKS: usize = 4_096;
 
 /// A stretch of text, in bytes, that is an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub(crate) fn of_page(page: &Page, offset: u32, length: usize) -> Vec<Link> {
         let end = usize::try_from(of.span.end.checked_sub(offset)?).ok()?;
         (start < end && end <= length).then_some(Link { start, end, site })
     };
-    sites.take(MOST_SITES).filter_map(link).collect()
+    sites.take(MOST_LINKS).filter_map(link).collect()
 }
 
 /// `text` as elements: the accesses, and what lies between; of nested ones the innermost.

@@ -60,6 +60,7 @@ pub(crate) mod trace_card;
 mod trace_panel;
 mod try_this;
 mod typed;
+mod units;
 pub(crate) mod variables;
 pub(crate) mod verdict_card;
 mod view_switch;
