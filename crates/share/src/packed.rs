@@ -22,13 +22,15 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
+/// The effort of deflate where no link can hold the text: only a tab keeps it, and is to do so at once.
+const QUICK_LEVEL: u8 = 1;
+
 /// `text` as a value: the shorter of the two codecs, the readable one where they are equal.
 pub(crate) fn pack(text: &str) -> String {
-    let plain = format!("t.{text}");
-    let deflated = format!(
-        "z.{}",
-        BASE64.encode(compress_to_vec(text.as_bytes(), LEVEL))
-    );
+    if text.len() > MAX_TEXT_BYTES {
+        return deflate(text, QUICK_LEVEL);
+    }
+    let (plain, deflated) = (format!("t.{text}"), deflate(text, LEVEL));
     let mut escaped = String::new();
     escape::write(&plain, false, &mut escaped);
     if deflated.len() < escaped.len() {
@@ -36,6 +38,11 @@ pub(crate) fn pack(text: &str) -> String {
     } else {
         plain
     }
+}
+
+fn deflate(text: &str, level: u8) -> String {
+    let packed = compress_to_vec(text.as_bytes(), level);
+    format!("z.{}", BASE64.encode(packed))
 }
 
 /// The text of a packed value.
