@@ -15,6 +15,7 @@ use lanescope_share::{Source, State};
 use lanescope_tally::{
     Contention, Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, blocks_at_once, standing,
 };
+use lanescope_wire::wire_structs;
 
 /// Lanes of a warp where there is no such device.
 const LANES: u32 = 32;
@@ -54,72 +55,117 @@ pub struct Answer {
     pub(crate) close_call: Option<u32>,
 }
 
+/// What the run of a page's first answer comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstRun {
+    /// By site.
+    pub sites: Vec<SiteTally>,
+    /// How far it went.
+    pub outcome: Outcome,
+    /// As of [`Answer`].
+    pub is_extrapolated: bool,
+    /// As of [`Answer`].
+    pub single_rounds: Vec<Span>,
+    /// As of [`Answer`].
+    pub(crate) close_call: Option<u32>,
+}
+
+wire_structs! {
+    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call }
+}
+
 /// Answers `state` of what was read of its source.
 #[must_use]
 pub fn answer(state: &State, read: Read) -> Answer {
-    let is_expression = matches!(state.source, Source::Expression { .. });
-    let device = device(&state.device).ok();
-    let lanes = device.as_ref().map_or(LANES, Device::warp_lanes);
-    let mut launch = readable_launch(state);
-    launch.block = own_block(&read.parsed.program, lanes).unwrap_or(launch.block);
-    let guessed_shape = read.guessed_shape(state, [launch.grid, launch.block]);
-    let Parsed {
-        program,
-        mut diagnostics,
-    } = read.parsed;
-    launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
-    let ran = device
-        .as_ref()
-        .map(|device| run(&program, &launch, device, is_expression));
-    let is_extrapolated = ran.as_ref().is_some_and(|ran| ran.is_extrapolated);
-    let single_rounds = ran
-        .as_ref()
-        .map_or_else(Vec::new, |ran| ran.contention.single_rounds(&program));
-    let (sites, outcome) = ran.map(|ran| (ran.sites, ran.outcome)).unzip();
-    let otherwise = read.passes.as_ref().and_then(|one| one.otherwise.as_ref());
-    let close_call = match (otherwise, &device, &sites, &outcome) {
-        (Some(otherwise), Some(device), Some(sites), Some(outcome)) => {
-            let there = run(&otherwise.program, &launch, device, is_expression);
-            let is_whole = is_extrapolated || outcome.exact();
-            let sums = if is_whole && (there.is_extrapolated || there.outcome.exact()) {
-                [
-                    all_sums(&program, sites),
-                    all_sums(&otherwise.program, &there.sites),
-                ]
-            } else {
-                // Classes that were given up are not of the same blocks.
-                let budget = counted_budget(device, is_expression);
-                [&program, &otherwise.program]
-                    .map(|one| all_sums(one, &run_some(one, &launch, device, budget).sites))
-            };
-            (sums[0] != sums[1]).then_some(otherwise.line)
-        }
-        _ => None,
-    };
-    let findings = outcome
-        .iter()
-        .flat_map(|outcome: &Outcome| outcome.findings.clone());
-    diagnostics.extend(findings);
-    Answer {
-        device,
-        program,
-        diagnostics,
-        sites: sites.unwrap_or_default(),
-        outcome,
-        launch,
-        accesses_start: read.bytes_before,
-        lines_before: read.lines_before,
-        source: read.source,
-        is_expression,
-        is_extrapolated,
-        single_rounds,
-        passes: read.passes,
-        guessed_shape,
-        close_call,
-    }
+    let answer = Answer::unrun(state, read);
+    let first = answer.first_run();
+    answer.with_first(first)
 }
 
 impl Answer {
+    /// What is known of `state` before anything of it ran.
+    #[must_use]
+    pub fn unrun(state: &State, read: Read) -> Self {
+        let device = device(&state.device).ok();
+        let lanes = device.as_ref().map_or(LANES, Device::warp_lanes);
+        let mut launch = readable_launch(state);
+        launch.block = own_block(&read.parsed.program, lanes).unwrap_or(launch.block);
+        let guessed_shape = read.guessed_shape(state, [launch.grid, launch.block]);
+        let Parsed {
+            program,
+            diagnostics,
+        } = read.parsed;
+        launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
+        Self {
+            device,
+            program,
+            diagnostics,
+            sites: Vec::new(),
+            outcome: None,
+            launch,
+            accesses_start: read.bytes_before,
+            lines_before: read.lines_before,
+            source: read.source,
+            is_expression: matches!(state.source, Source::Expression { .. }),
+            is_extrapolated: false,
+            single_rounds: Vec::new(),
+            passes: read.passes,
+            guessed_shape,
+            close_call: None,
+        }
+    }
+
+    /// Runs it as far as a page needs it within a frame; `None` without device.
+    #[must_use]
+    pub fn first_run(&self) -> Option<FirstRun> {
+        let device = self.device.as_ref()?;
+        let ran = run(&self.program, &self.launch, device, self.is_expression);
+        let single_rounds = ran.contention.single_rounds(&self.program);
+        Some(FirstRun {
+            close_call: self.close_call(device, &ran),
+            sites: ran.sites,
+            outcome: ran.outcome,
+            is_extrapolated: ran.is_extrapolated,
+            single_rounds,
+        })
+    }
+
+    /// The same with what a run of it came to, which [`Answer::first_run`] gave, here or elsewhere.
+    #[must_use]
+    pub fn with_first(mut self, first: Option<FirstRun>) -> Self {
+        let Some(first) = first else { return self };
+        self.diagnostics
+            .extend(first.outcome.findings.iter().cloned());
+        Self {
+            sites: first.sites,
+            outcome: Some(first.outcome),
+            is_extrapolated: first.is_extrapolated,
+            single_rounds: first.single_rounds,
+            close_call: first.close_call,
+            ..self
+        }
+    }
+
+    /// The line of a loop whose unrolling is a close call, where the other way counts otherwise than `ran`.
+    fn close_call(&self, device: &Device, ran: &Ran) -> Option<u32> {
+        let otherwise = self.passes.as_ref()?.otherwise.as_ref()?;
+        let (program, launch) = (&self.program, &self.launch);
+        let there = run(&otherwise.program, launch, device, self.is_expression);
+        let is_whole = |ran: &Ran| ran.is_extrapolated || ran.outcome.exact();
+        let sums = if is_whole(ran) && is_whole(&there) {
+            [
+                all_sums(program, &ran.sites),
+                all_sums(&otherwise.program, &there.sites),
+            ]
+        } else {
+            // Classes that were given up are not of the same blocks.
+            let budget = counted_budget(device, self.is_expression);
+            [program, &otherwise.program]
+                .map(|one| all_sums(one, &run_some(one, launch, device, budget).sites))
+        };
+        (sums[0] != sums[1]).then_some(otherwise.line)
+    }
+
     /// How far the answer can be relied on.
     #[must_use]
     pub fn standing(&self) -> Standing {

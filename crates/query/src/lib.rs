@@ -47,7 +47,7 @@ mod verdict;
 mod whole;
 
 pub use analyse::{Analysis, analyse};
-pub use answer::{Answer, answer, budget, screen_budget};
+pub use answer::{Answer, FirstRun, answer, budget, screen_budget};
 pub use argument::{ArgumentError, argument_value};
 pub use ask::Ask;
 pub use compiler::{Compiler, Unmeasured, unmeasured};
