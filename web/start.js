@@ -122,11 +122,12 @@ const REST_MS = 10_000;
 let compiled = null;
 let isForbidden = false; // by a sandbox, or the browser has none: the page does the work itself, in slices
 
-const desk = () => {
+const desk = (isPatient) => {
   let worker = null;
   let starting = null; // a token while the worker's script is fetched
   let isReady = false;
   let job = null;
+  let next = null; // of a patient one, which asks for one thing after another
   let clock = 0;
 
   const limit = (ms, failure) => {
@@ -142,8 +143,8 @@ const desk = () => {
     starting = null;
     isReady = false;
     isForbidden ||= failure === "none";
-    const heard = job?.heard;
-    job = null;
+    const heard = (next ?? job)?.heard;
+    job = next = null;
     if (failure) heard?.(null, failure);
   };
 
@@ -169,8 +170,9 @@ const desk = () => {
     if (data?.missing === true) return end("none");
     if (job && data?.told instanceof Uint8Array) return tell(data.told);
     if (data?.over !== true) return end("broken");
-    job = null;
-    limit(REST_MS, "");
+    job = next;
+    next = null;
+    begin();
   };
 
   const start = () => {
@@ -195,6 +197,7 @@ const desk = () => {
   };
 
   return (asked, heard) => {
+    if (job && isReady && isPatient) return (next = { asked, heard });
     if (job && isReady) end("");
     job = asked && { asked, heard };
     if (!job) return;
@@ -211,7 +214,7 @@ const desk = () => {
 /** Has `asked` done, or nothing where it is null; `heard` takes each message, or null and the name of a failure. */
 globalThis.lanescopeWork ??= (() => {
   const desks = {};
-  return (kind, asked, heard) => (desks[kind] ??= desk())(asked, heard);
+  return (kind, asked, heard) => (desks[kind] ??= desk(kind === "look"))(asked, heard);
 })();
 
 /** The worker's half: takes the module, then work. */

@@ -2,12 +2,13 @@
 
 use lanescope_wire::wire_structs;
 
-use crate::{GlobalTotals, SharedTotals, SiteTally};
+use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally};
 
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
     SiteTally { site, requests, shared, global, unknown }
+    L1Counts { requested, distinct, fetched }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What the model and the layouts know, as bytes.
 
 use lanescope_layouts::Swizzle;
-use lanescope_model::{Operation, Space, Unit, Unknown, Width};
+use lanescope_model::{Confidence, LaneMask, Operation, Space, Unit, Unknown, Width};
 
-use crate::{Wire, wire_enums};
+use crate::{Wire, wire_enums, wire_structs};
 
 wire_enums! {
     Space { Shared, Global }
@@ -13,10 +13,15 @@ wire_enums! {
     }
     Width { Bytes1, Bytes2, Bytes4, Bytes8, Bytes16 }
     Unit { Sector, Line, Transaction }
+    Confidence { Given, Measured, Documented, ThirdParty, Inferred, Disputed, Unknown }
     open Unknown {
         OtherSpace, NoSharedMemory, Banks, Instruction, ReadPhases { bytes: a },
         WritePhases { bytes: a }, Atomics, AsyncCopyPastL1, GlobalPieces,
     }
+}
+
+wire_structs! {
+    LaneMask { 0 }
 }
 
 impl Wire for Swizzle {

@@ -26,7 +26,7 @@ use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
 use crate::view::{drop_anywhere, linked_access};
 use crate::words::Message;
-use crate::{opened, reader};
+use crate::{look, opened, reader};
 use crate::{recent, undo};
 
 /// The whole page.
@@ -38,6 +38,7 @@ pub(crate) fn App() -> impl IntoView {
     keep_address(session);
     undo::follow_keys(session);
     reader::follow(session);
+    look::follow(session);
     opened::follow(session);
     name_tab(session);
     view! {

@@ -7,6 +7,7 @@ use crate::address;
 use crate::app::follow_document;
 use crate::beside;
 use crate::element::document_element;
+use crate::look;
 use crate::reader;
 use crate::session::Session;
 use crate::view::heat_strip;
@@ -31,6 +32,7 @@ pub(crate) fn Embed() -> impl IntoView {
     let session = Session::start();
     follow_document(session);
     reader::follow(session);
+    look::follow(session);
     let changed = window_event_listener(ev::hashchange, move |_| session.reopen());
     on_cleanup(move || changed.remove());
     let (strip, beside) = (heat_strip::follow(session), beside::follow(session));

@@ -18,6 +18,7 @@ mod examples;
 mod export;
 mod fault;
 mod highlight;
+mod look;
 mod measured;
 mod opened;
 mod page;

@@ -1,6 +1,7 @@
 //! WGSL, PTX and SASS in the Kernel tab: read by a worker that loads when it is wanted, run here as any kernel.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use js_sys::{Function, Reflect, Uint8Array};
 use lanescope_cuda::source::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
@@ -13,11 +14,24 @@ use crate::session::Session;
 /// What the worker is asked: the text, which kernel, the overrides.
 type Asked = (String, KernelOptions);
 
+/// What was read, and how the worker said it.
+struct Read {
+    of: Asked,
+    parsed: Parsed,
+    bytes: Rc<[u8]>,
+}
+
 thread_local! {
-    static READ: RefCell<Option<(Asked, Parsed)>> = const { RefCell::new(None) };
+    static READ: RefCell<Option<Read>> = const { RefCell::new(None) };
     static ASKED: RefCell<Option<Asked>> = const { RefCell::new(None) };
     /// How many answers have come.
     static ANSWERS: RefCell<u32> = const { RefCell::new(0) };
+}
+
+impl Read {
+    fn is_of(&self, text: &str, options: &KernelOptions) -> bool {
+        self.of.0 == text && self.of.1 == *options
+    }
 }
 
 /// The text of a source that the worker reads.
@@ -34,14 +48,29 @@ pub(crate) fn text(source: &Source) -> Option<&str> {
 /// What has been read of the text; nothing while the worker reads.
 pub(crate) fn read(text: &str, options: &KernelOptions) -> Parsed {
     READ.with_borrow(|read| match read {
-        Some(((known, with), parsed)) if known == text && with == options => parsed.clone(),
+        Some(read) if read.is_of(text, options) => read.parsed.clone(),
         _ => Parsed::default(),
     })
 }
 
-/// Keeps what was read of the text, for [`read`].
-pub(crate) fn keep(text: String, options: KernelOptions, parsed: Parsed) {
-    READ.set(Some(((text, options), parsed)));
+/// The same as bytes, which [`Parsed::of_wire`] takes.
+pub(crate) fn read_bytes(text: &str, options: &KernelOptions) -> Vec<u8> {
+    READ.with_borrow(|read| match read {
+        Some(read) if read.is_of(text, options) => read.bytes.to_vec(),
+        _ => Parsed::default().to_wire(),
+    })
+}
+
+/// Keeps what was read of the text, for [`read`]; `None` where `bytes` are not the reader's.
+pub(crate) fn keep(text: String, options: KernelOptions, bytes: Vec<u8>) -> Option<()> {
+    let parsed = Parsed::of_wire(&bytes)?;
+    let of = (text, options);
+    READ.set(Some(Read {
+        of,
+        parsed,
+        bytes: bytes.into(),
+    }));
+    Some(())
 }
 
 /// The number of answers so far, for a source that is read elsewhere; 0 for others.
@@ -92,18 +121,17 @@ fn ask(session: Session, asked: Asked) {
 }
 
 fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
-    let parsed = bytes
-        .dyn_ref::<Uint8Array>()
-        .and_then(|bytes| Parsed::of_wire(&bytes.to_vec()));
-    let parsed = parsed.unwrap_or_else(|| {
-        failed(match failure.as_string().as_deref() {
+    let (text, options) = asked;
+    let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+    let kept = bytes.and_then(|bytes| keep(text.clone(), options.clone(), bytes));
+    if kept.is_none() {
+        let parsed = failed(match failure.as_string().as_deref() {
             Some("slow") => DiagnosticKind::ReaderSlow,
             Some("none") => DiagnosticKind::ReaderForbidden,
             _ => DiagnosticKind::ReaderMissing,
-        })
-    });
-    let (text, options) = asked;
-    keep(text, options, parsed);
+        });
+        keep(text, options, parsed.to_wire());
+    }
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
     session.look_again();
 }

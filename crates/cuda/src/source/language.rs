@@ -51,9 +51,15 @@ impl Language {
 /// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only WGSL writes them.
 #[must_use]
 pub fn is_wgsl(source: &str) -> bool {
-    ["@compute", "@group", "var<workgroup>"]
-        .iter()
-        .any(|sign| source.contains(sign))
+    let rests = |sign: char| {
+        source
+            .match_indices(sign)
+            .map(|(at, _)| source.split_at(at))
+    };
+    let is_attribute = |rest: &str| rest.starts_with("@compute") || rest.starts_with("@group");
+    rests('@').any(|(_, rest)| is_attribute(rest))
+        || rests('<')
+            .any(|(before, rest)| before.ends_with("var") && rest.starts_with("<workgroup>"))
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lanescope_cuda::source::{Access, Blocks, End, Launch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
+use lanescope_wire::wire_structs;
 
 use lanescope_query::{Answer, screen_budget};
 use lanescope_tally::{GlobalTotals, SharedTotals, SiteTally};
@@ -24,7 +25,63 @@ pub(crate) struct Cost<T> {
     /// `None` when the source asks nothing of this memory.
     pub(crate) totals: Option<Result<T, Unknown>>,
     /// The weakest rule that was used.
-    pub(crate) basis: Basis,
+    pub(crate) grounds: Grounds,
+}
+
+/// Where an answer comes from, as [`Basis`], which no message can carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Grounds {
+    pub(crate) source: String,
+    pub(crate) confidence: Confidence,
+}
+
+/// What one device's requests come to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DeviceTally {
+    shared: SiteTally,
+    global: SiteTally,
+    shared_grounds: Grounds,
+    global_grounds: Grounds,
+}
+
+/// What a launch comes to on all devices, in the order of [`Device::all`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DeviceTallies {
+    tallies: Vec<DeviceTally>,
+    /// How many requests were counted where a run was stopped before its end.
+    pub(crate) stopped: Option<u64>,
+}
+
+wire_structs! {
+    Grounds { source, confidence }
+    DeviceTally { shared, global, shared_grounds, global_grounds }
+    DeviceTallies { tallies, stopped }
+}
+
+impl DeviceTallies {
+    /// A row for each device.
+    pub(crate) fn rows(&self) -> Vec<DeviceRow> {
+        let devices = Device::all().iter().zip(&self.tallies);
+        devices.map(|(device, tally)| tally.row(device)).collect()
+    }
+}
+
+impl DeviceTally {
+    fn row(&self, device: &Device) -> DeviceRow {
+        DeviceRow {
+            id: device.id(),
+            name: device.name(),
+            vendor: device.vendor(),
+            shared: Cost {
+                totals: totals(&self.shared, self.shared.shared),
+                grounds: self.shared_grounds.clone(),
+            },
+            global: Cost {
+                totals: totals(&self.global, self.global.global),
+                grounds: self.global_grounds.clone(),
+            },
+        }
+    }
 }
 
 /// Every profile, grouped by vendor in the order of [`Device::all`].
@@ -106,14 +163,12 @@ impl DeviceCount {
         !self.lanes.is_empty()
     }
 
-    /// The rows as far as they are counted.
-    pub(crate) fn rows(&self) -> Vec<DeviceRow> {
-        self.counters.iter().map(Counter::row).collect()
-    }
-
-    /// How many requests were counted where a run was stopped before its end.
-    pub(crate) const fn stopped(&self) -> Option<u64> {
-        self.stopped
+    /// What came of it, as far as it is counted.
+    pub(crate) fn tallies(&self) -> DeviceTallies {
+        DeviceTallies {
+            tallies: self.counters.iter().map(Counter::tally).collect(),
+            stopped: self.stopped,
+        }
     }
 }
 
@@ -151,19 +206,16 @@ impl Counter {
         *basis = weaker(*basis, self.device.basis(request));
     }
 
-    fn row(&self) -> DeviceRow {
-        DeviceRow {
-            id: self.device.id(),
-            name: self.device.name(),
-            vendor: self.device.vendor(),
-            shared: Cost {
-                totals: totals(&self.shared, self.shared.shared),
-                basis: self.shared_basis,
-            },
-            global: Cost {
-                totals: totals(&self.global, self.global.global),
-                basis: self.global_basis,
-            },
+    fn tally(&self) -> DeviceTally {
+        let grounds = |basis: Basis| Grounds {
+            source: basis.source.to_owned(),
+            confidence: basis.confidence,
+        };
+        DeviceTally {
+            shared: self.shared,
+            global: self.global,
+            shared_grounds: grounds(self.shared_basis),
+            global_grounds: grounds(self.global_basis),
         }
     }
 }

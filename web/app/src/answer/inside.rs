@@ -9,6 +9,7 @@ use lanescope_share::{self as share, Selection};
 use lanescope_tally::{companion, worst};
 
 use lanescope_query::{Answer, screen_budget};
+use lanescope_wire::wire_structs;
 
 /// One request of one warp.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,32 +85,77 @@ fn sites_with_ids(program: &Program) -> impl Iterator<Item = (SiteId, &Site)> {
     (0..).map(SiteId).zip(program.sites())
 }
 
-/// The request that the selection names, and one of the other memory's beside it.
-pub(crate) fn insides(answer: &Answer, selection: &Selection) -> Vec<Inside> {
-    let Some(site) = site_of(answer, selection) else {
+/// Which requests are looked into: those of some sites in one warp.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) sites: Vec<SiteId>,
+    pub(crate) block: [u32; 3],
+    pub(crate) warp: u32,
+    pub(crate) iteration: u64,
+}
+
+impl Place {
+    /// All requests of a site in a block.
+    pub(crate) fn of_site(site: SiteId, block: [u32; 3]) -> Self {
+        Self {
+            sites: vec![site],
+            block,
+            ..Self::default()
+        }
+    }
+
+    /// The request that the selection names, and one of the other memory's beside it. No sites where there is none.
+    pub(crate) fn of(answer: &Answer, selection: &Selection) -> Self {
+        let site = site_of(answer, selection).filter(|_| answer.device.is_some());
+        let companion = site.and_then(|site| companion(answer.counted(), site));
+        let sites = [site, companion].into_iter().flatten().collect();
+        let launch = &answer.launch;
+        let mut block = selection.block;
+        for (index, size) in block.iter_mut().zip(launch.grid) {
+            *index = (*index).min(size.max(1) - 1);
+        }
+        let warp = u64::from(selection.warp).min(answer.warps() - 1);
+        Self {
+            sites,
+            block,
+            warp: u32::try_from(warp).unwrap_or(0),
+            iteration: selection.iteration,
+        }
+    }
+}
+
+/// Runs the block of `place` and looks at its requests.
+pub(crate) fn seen(answer: &Answer, place: &Place) -> Vec<Seen> {
+    let Some(device) = answer.device.as_ref().filter(|_| !place.sites.is_empty()) else {
         return Vec::new();
     };
+    let mut watch = Watch {
+        place,
+        seen: Vec::new(),
+    };
+    watch.run(answer, device);
+    watch.seen
+}
+
+/// What `seen`, the requests at `place`, do.
+pub(crate) fn insides(answer: &Answer, place: &Place, seen: &[Seen]) -> Vec<Inside> {
     let Some(device) = answer.device.as_ref() else {
         return Vec::new();
     };
-    let companion = companion(answer.counted(), site);
-    let wanted: Vec<SiteId> = [Some(site), companion].into_iter().flatten().collect();
-    let mut watch = Watch::new(wanted, selection, &answer.launch, device);
-    watch.run(answer, device);
-    watch.insides(device)
+    let of_site = |site: &SiteId| seen.iter().find(|seen| seen.site == *site);
+    let seen = place.sites.iter().filter_map(of_site);
+    seen.map(|seen| seen.inside(place, device)).collect()
 }
 
 /// Waits for the requests of some sites in one warp.
-struct Watch {
-    sites: Vec<SiteId>,
-    block: [u32; 3],
-    block_index: u64,
-    warp: u32,
-    iteration: u64,
+struct Watch<'p> {
+    place: &'p Place,
     seen: Vec<Seen>,
 }
 
-struct Seen {
+/// A request as it was made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Seen {
     site: SiteId,
     occurrences: u64,
     space: Space,
@@ -120,36 +166,21 @@ struct Seen {
     iteration: u64,
 }
 
-impl Watch {
-    fn new(sites: Vec<SiteId>, selection: &Selection, launch: &Launch, device: &Device) -> Self {
-        let mut block = selection.block;
-        for (index, size) in block.iter_mut().zip(launch.grid) {
-            *index = (*index).min(size.max(1) - 1);
-        }
-        let warps = launch
-            .block_threads()
-            .div_ceil(device.warp_lanes().max(1).into())
-            .max(1);
-        let warp = u64::from(selection.warp).min(warps - 1);
-        Self {
-            sites,
-            block,
-            block_index: block_index(block, launch.grid),
-            warp: u32::try_from(warp).unwrap_or(0),
-            iteration: selection.iteration,
-            seen: Vec::new(),
-        }
-    }
+wire_structs! {
+    Place { sites, block, warp, iteration }
+    Seen { site, occurrences, space, operation, width, active, addresses, iteration }
+}
 
+impl Watch<'_> {
     fn run(&mut self, answer: &Answer, device: &Device) {
         let Answer {
             program, launch, ..
         } = answer;
         let launch = Launch {
-            blocks: Blocks::Only(self.block_index),
+            blocks: Blocks::Only(block_index(self.place.block, launch.grid)),
             ..launch.clone()
         };
-        let last = self.warp;
+        let last = self.place.warp;
         let mut see = |access: &Access<'_>| {
             self.see(access);
             // Without barriers the warps run one after another: the rest is not waited for.
@@ -165,55 +196,47 @@ impl Watch {
     }
 
     fn see(&mut self, access: &Access<'_>) {
-        if access.warp != self.warp || !self.sites.contains(&access.site) {
+        let place = self.place;
+        if access.warp != place.warp || !place.sites.contains(&access.site) {
             return;
         }
-        let iteration = self.iteration;
+        let iteration = place.iteration;
         match self.seen.iter_mut().find(|seen| seen.site == access.site) {
             Some(seen) => seen.again(access, iteration),
             None => self.seen.push(Seen::first(access)),
         }
     }
+}
 
-    fn insides(&self, device: &Device) -> Vec<Inside> {
-        let of_site = |site: &SiteId| self.seen.iter().find(|seen| seen.site == *site);
-        self.sites
-            .iter()
-            .filter_map(of_site)
-            .map(|seen| self.inside(seen, device))
-            .collect()
-    }
-
-    fn inside(&self, seen: &Seen, device: &Device) -> Inside {
+impl Seen {
+    fn inside(&self, place: &Place, device: &Device) -> Inside {
         let request = Request {
-            space: seen.space,
-            operation: seen.operation,
-            width: seen.width,
-            active: seen.active,
-            addresses: &seen.addresses,
+            space: self.space,
+            operation: self.operation,
+            width: self.width,
+            active: self.active,
+            addresses: &self.addresses,
         };
-        let picture = match seen.space {
+        let picture = match self.space {
             Space::Shared => device.shared_report(&request).map(Picture::Banks),
             Space::Global => device.global_report(&request).map(Picture::Sectors),
         };
         Inside {
-            site: seen.site,
-            block: self.block,
-            warp: self.warp,
-            occurrences: seen.occurrences,
-            iteration: seen.iteration,
-            space: seen.space,
-            operation: seen.operation,
-            width: seen.width,
-            active: seen.active,
-            addresses: seen.addresses.clone(),
+            site: self.site,
+            block: place.block,
+            warp: place.warp,
+            occurrences: self.occurrences,
+            iteration: self.iteration,
+            space: self.space,
+            operation: self.operation,
+            width: self.width,
+            active: self.active,
+            addresses: self.addresses.clone(),
             picture,
             basis: device.basis(&request),
         }
     }
-}
 
-impl Seen {
     fn first(access: &Access<'_>) -> Self {
         Self {
             site: access.site,

@@ -1,8 +1,9 @@
 //! What an L1 cache would fetch for one global load.
 
-use lanescope_cuda::source::{Access, Blocks, End, Launch, Observer, execute};
+use lanescope_cuda::source::{Access, Blocks, End, Launch, Observer, SiteId, execute};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
+use lanescope_wire::wire_structs;
 
 use super::inside::{Inside, block_index};
 use lanescope_query::{Answer, screen_budget};
@@ -18,16 +19,21 @@ pub(crate) struct L1 {
     pub(crate) bytes: Option<u64>,
 }
 
-/// What the block of `inside` asks of L1 for the place of `inside`. `None` for what does not go through L1, and for
-/// blocks that are too long to follow.
-pub(crate) fn l1(answer: &Answer, inside: &Inside) -> Option<L1> {
-    let device = answer.device.as_ref()?;
+wire_structs! {
+    L1 { counts, bytes }
+}
+
+/// Whether what is looked into goes through L1, as far as that is known of the device.
+pub(crate) fn has_l1(answer: &Answer, inside: &Inside) -> bool {
     let is_load = inside.space == Space::Global && inside.operation == Operation::Load;
-    if !is_load || !has_sectors(device) {
-        return None;
-    }
+    is_load && answer.device.as_ref().is_some_and(has_sectors)
+}
+
+/// What a block asks of L1 for the loads of `site`. `None` for blocks that are too long to follow.
+pub(crate) fn l1(answer: &Answer, site: SiteId, block: [u32; 3]) -> Option<L1> {
+    let device = answer.device.as_ref()?;
     let launch = Launch {
-        blocks: Blocks::Only(block_index(inside.block, answer.launch.grid)),
+        blocks: Blocks::Only(block_index(block, answer.launch.grid)),
         ..answer.launch.clone()
     };
     let bytes = l1_bytes(device, &answer.program, &launch);
@@ -39,7 +45,7 @@ pub(crate) fn l1(answer: &Answer, inside: &Inside) -> Option<L1> {
         screen_budget(false),
         &mut view,
     );
-    let counts = view.0.of_site(inside.site);
+    let counts = view.0.of_site(site);
     (outcome.end == End::Completed).then_some(L1 { counts, bytes })
 }
 

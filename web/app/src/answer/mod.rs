@@ -12,12 +12,12 @@ mod source_text;
 mod strip;
 mod trace;
 
-pub(crate) use devices::{DeviceCount, DeviceRow, all_devices};
+pub(crate) use devices::{DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices};
 pub(crate) use equation::{equation, telling_lane};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
-pub(crate) use inside::{Inside, Picture, View, insides, selecting, site_of};
-pub(crate) use l1::{L1, l1};
-pub(crate) use lanescope_query::{Answer, Count, Effort, Whole, layout_text};
+pub(crate) use inside::{Inside, Picture, Place, Seen, View, insides, seen, selecting, site_of};
+pub(crate) use l1::{L1, has_l1, l1};
+pub(crate) use lanescope_query::{Answer, Count, Effort, FirstRun, Whole, layout_text};
 pub(crate) use lanescope_tally::{
     Amount, GlobalTotals, Headline, Metric, Reason, SharedTotals, SiteTally, Standing, Status,
     Verdict, decimal, global_totals, metrics, shared_totals, verdict,

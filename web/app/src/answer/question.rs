@@ -1,6 +1,6 @@
 //! The part of the page's state that decides the numbers.
 
-use lanescope_cuda::source::{KernelOptions, Parsed};
+use lanescope_cuda::source::{KernelOptions, Parsed, Program};
 use lanescope_model::{CustomDeviceError, Device};
 use lanescope_query::{AskError, Compiler, Read};
 use lanescope_share::{self as share, Selection, State};
@@ -43,6 +43,35 @@ impl Question {
         lanescope_query::kernel_options(&self.state)
     }
 
+    /// Whether the same text is asked about, and what was read of it.
+    pub(crate) fn has_text_of(&self, other: &Self) -> bool {
+        self.answers == other.answers
+            && self.state.source == other.state.source
+            && self.kernel_options() == other.kernel_options()
+    }
+
+    /// What is known before anything runs.
+    pub(crate) fn unrun(&self) -> Answer {
+        Answer::unrun(&self.state, self.read())
+    }
+
+    /// What there is to say while nothing is known of the source.
+    pub(crate) fn blank(&self) -> Answer {
+        let read = Read::foreign(&self.state, Parsed::default());
+        lanescope_query::answer(&self.state, read)
+    }
+
+    /// What is known before anything runs, where runs of the source are a worker's.
+    pub(crate) fn left_to_worker(&self) -> Option<Answer> {
+        reader::text(&self.state.source)?;
+        Some(self.unrun()).filter(|answer| is_long(&answer.program))
+    }
+
+    /// Whether runs of the source, which `answer` answers, are a worker's.
+    pub(crate) fn is_left_to_worker(&self, answer: &Answer) -> bool {
+        is_long(&answer.program) && reader::text(&self.state.source).is_some()
+    }
+
     /// The program, of whoever reads its language.
     fn read(&self) -> Read {
         let parsed = match reader::text(&self.state.source) {
@@ -56,9 +85,19 @@ impl Question {
     }
 }
 
-/// Answers `question`.
+/// Answers `question`, however long that takes.
 pub(crate) fn answer(question: &Question) -> Answer {
     lanescope_query::answer(&question.state, question.read())
+}
+
+/// Instructions of a listing whose run takes longer than a frame.
+const LONG: usize = 1_000;
+
+/// Whether runs of `program`, which this page did not read itself, are left to a worker.
+fn is_long(program: &Program) -> bool {
+    let kernel = program.lowered();
+    let lengths = kernel.map(|kernel| kernel.blocks.iter().map(|block| block.instructions.len()));
+    lengths.is_some_and(|lengths| lengths.sum::<usize>() >= LONG)
 }
 
 /// The device that a link or the picker names; `None` when there is no such device.

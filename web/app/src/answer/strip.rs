@@ -4,6 +4,7 @@ use lanescope_cuda::source::{Access, Blocks, Launch, SiteId, execute};
 use lanescope_model::{Request, Space, Unit};
 use lanescope_query::{Answer, loop_values, screen_budget};
 use lanescope_tally::Counter;
+use lanescope_wire::wire_structs;
 
 use super::Question;
 use super::inside::block_index;
@@ -26,6 +27,10 @@ pub(crate) struct Strip {
     pub(crate) costs: Vec<Vec<u32>>,
     /// `[iteration]`: the loops' variables with their values; empty where the text does not tell them.
     values: Vec<String>,
+}
+
+wire_structs! {
+    Strip { site, block, space, unit, costs, values }
 }
 
 /// A request: a warp and an iteration.

@@ -1,19 +1,23 @@
 //! How far a number can be trusted.
 
-use lanescope_model::Basis;
+use lanescope_model::Confidence;
 use leptos::prelude::*;
 
 use crate::words::{Message, Words};
 
-/// Says how far `basis` can be trusted, with its source as a tooltip.
-pub(crate) fn badge(basis: Basis, language: Words) -> impl IntoView + use<> {
-    let meaning = language.say(&Message::ConfidenceMeans(basis.confidence));
+/// Says how far a number from `source` can be trusted, with that as a tooltip.
+pub(crate) fn badge(
+    source: &str,
+    confidence: Confidence,
+    language: Words,
+) -> impl IntoView + use<> {
+    let meaning = language.say(&Message::ConfidenceMeans(confidence));
     view! {
         <span
-            class=format!("badge {}", basis.confidence.key())
-            title=format!("{meaning}: {}", basis.source)
+            class=format!("badge {}", confidence.key())
+            title=format!("{meaning}: {source}")
         >
-            {language.say(&Message::Confidence(basis.confidence))}
+            {language.say(&Message::Confidence(confidence))}
         </span>
     }
 }

@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::Message;
-use crate::work::{Client, Failure, Heard, Response, Task};
+use crate::work::{At, Client, Failure, Heard, Response, Task};
 
 /// Where the count stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Counter {
         let total = page.answer.launch.grid_blocks();
         self.asked.set_value(Some((task, page.question().clone())));
         self.standing.set(Standing::UnderWay { done: 0, total });
-        client.with_value(|client| client.ask_for(task, page.question()));
+        client.with_value(|client| client.ask_for(task, page.question(), &At::Nothing));
     }
 
     /// Counts what the page shows a part of, once.
@@ -158,7 +158,7 @@ impl Counter {
                 Standing::UnderWay { done, total }
             }
             Heard::Response(Response::Counted(whole)) => self.take(whole),
-            Heard::Response(Response::Fixed(_)) => Standing::Failed(Failure::Broken),
+            Heard::Response(_) => Standing::Failed(Failure::Broken),
             Heard::Failed(failure) => Standing::Failed(failure),
         });
     }

@@ -3,18 +3,22 @@
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
-use lanescope_model::{Basis, Operation, Unknown};
+use lanescope_model::{Operation, Unknown};
 use lanescope_share as share;
 use leptos::prelude::*;
 
 use super::badge::badge;
 use super::device_strip::{Bar, DeviceStrip};
 use super::save_buttons::TableButtons;
-use crate::answer::{Answer, DeviceCount, DeviceRow, GlobalTotals, SharedTotals, decimal};
+use crate::answer::{
+    DeviceCount, DeviceRow, DeviceTallies, GlobalTotals, Grounds, SharedTotals, decimal,
+};
 use crate::export::Table;
+use crate::look;
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Message, Words, grouped};
+use crate::work::{At, Response, Task};
 
 /// What was counted for all devices. A handle: copies are the same count.
 #[derive(Clone, Copy)]
@@ -119,40 +123,33 @@ impl Devices {
             let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
             if before.is_none() {
                 // The page begins whole where that is soon done; also when it begins again after a failure.
-                self.begin(&rest, &page.answer);
+                self.begin();
             } else if !is_same {
-                let (answer, again) = (Arc::clone(&page.answer), rest.clone());
-                rest.then(move || self.begin(&again, &answer));
+                rest.then(move || self.begin());
             }
         });
     }
 
-    /// Counts at once what is soon counted, all else a little at a time.
-    fn begin(self, rest: &Rest, answer: &Arc<Answer>) {
-        let mut count = DeviceCount::new(answer);
+    /// Counts here what is soon counted, all else in a worker.
+    fn begin(self) {
+        let page = self.session.page();
+        let mut count = DeviceCount::new(&page.answer);
         if count.is_short() {
             while count.step() {}
-            self.take(&count);
-        } else {
-            self.go_on(rest.clone(), count);
+            return self.take(&count.tallies());
         }
-    }
-
-    /// Counts for one size of warps whenever the page rests, and shows the table at the end.
-    fn go_on(self, rest: Rest, mut count: DeviceCount) {
-        let again = rest.clone();
-        rest.then(move || {
-            if count.step() {
-                self.go_on(again, count);
-            } else {
-                self.take(&count);
+        let answer = Arc::clone(&page.answer);
+        look::ask(Task::Devices, page.question(), At::Nothing, move |told| {
+            let is_current = Arc::ptr_eq(&answer, &self.session.page().answer);
+            if let (true, Some(Response::Devices(tallies))) = (is_current, told) {
+                self.take(&tallies);
             }
         });
     }
 
-    fn take(self, count: &DeviceCount) {
-        self.rows.set(Arc::new(count.rows()));
-        self.stopped.set(count.stopped());
+    fn take(self, tallies: &DeviceTallies) {
+        self.rows.set(Arc::new(tallies.rows()));
+        self.stopped.set(tallies.stopped);
     }
 }
 
@@ -227,7 +224,7 @@ fn row(
                     <span class="hint">{about}</span>
                 </button>
                 " "
-                {basis(facts).map(|basis| badge(basis, language))}
+                {grounds(facts).map(|of| badge(&of.source, of.confidence, language))}
             </td>
             {shared}
             {global}
@@ -311,13 +308,13 @@ fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Words) 
 }
 
 /// The weaker basis of the memories that the source asks.
-fn basis(row: &DeviceRow) -> Option<Basis> {
-    let shared = row.shared.totals.as_ref().map(|_| row.shared.basis);
-    let global = row.global.totals.as_ref().map(|_| row.global.basis);
+fn grounds(row: &DeviceRow) -> Option<&Grounds> {
+    let shared = row.shared.totals.as_ref().map(|_| &row.shared.grounds);
+    let global = row.global.totals.as_ref().map(|_| &row.global.grounds);
     [shared, global]
         .into_iter()
         .flatten()
-        .max_by_key(|basis| basis.confidence)
+        .max_by_key(|grounds| grounds.confidence)
 }
 
 /// What stands before the colon; the rest is in the tooltip.
@@ -382,7 +379,7 @@ fn plain_row(row: &DeviceRow) -> Vec<String> {
         of_shared(|totals| totals.conflicts),
         of_shared(|totals| totals.ways.into()),
         shared
-            .map(|_| row.shared.basis.confidence.key().to_owned())
+            .map(|_| row.shared.grounds.confidence.key().to_owned())
             .unwrap_or_default(),
         shared
             .and_then(|totals| totals.as_ref().err())
@@ -392,7 +389,7 @@ fn plain_row(row: &DeviceRow) -> Vec<String> {
         of_global(|totals| decimal(totals.per_request_hundredths())),
         of_global(|totals| totals.ideal.to_string()),
         global
-            .map(|_| row.global.basis.confidence.key().to_owned())
+            .map(|_| row.global.grounds.confidence.key().to_owned())
             .unwrap_or_default(),
         global
             .and_then(|totals| totals.as_ref().err())

@@ -1,6 +1,6 @@
 //! Every number known of the chosen device, with its source.
 
-use lanescope_model::{Basis, Fact};
+use lanescope_model::Fact;
 use leptos::prelude::*;
 
 use super::badge::badge;
@@ -43,15 +43,11 @@ fn facts(page: &Page) -> Vec<Fact> {
 }
 
 fn row(fact: &Fact, language: Words) -> impl IntoView + use<> {
-    let basis = Basis {
-        source: fact.source,
-        confidence: fact.confidence,
-    };
     view! {
         <tr>
             <th scope="row">{language.say(&Message::Quantity(fact.quantity))}</th>
             <td>{language.say(&Message::Value(&fact.value))} <div class="source">{fact.source}</div></td>
-            <td>{badge(basis, language)}</td>
+            <td>{badge(fact.source, fact.confidence, language)}</td>
         </tr>
     }
 }

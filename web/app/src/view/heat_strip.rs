@@ -10,11 +10,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 
-use crate::answer::{Moment, Question, Strip, strip};
+use crate::answer::{Moment, Place, Question, Strip, strip};
+use crate::look;
 use crate::page::Page;
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::Message;
+use crate::work::{At, Response, Task};
 
 /// The most columns; more iterations share one, in the colour of the worst.
 const MOST_COLUMNS: usize = 128;
@@ -38,9 +40,8 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
         let Some((question, site, block)) = now else {
             return;
         };
-        rest.then(move || {
+        let take = move |made: Option<Strip>| {
             let page = session.page();
-            let made = strip(&page.answer, site, block);
             let made = made.map(|made| Arc::new(made.named(&page.answer, &question)));
             let is_new = opened.with_value(|opened| *opened != Some((question.clone(), site)));
             opened.set_value(Some((question, site)));
@@ -48,6 +49,20 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
                 open_worst(session, strip);
             }
             found.set(made);
+        };
+        rest.then(move || {
+            let page = session.page();
+            if !page.question().is_left_to_worker(&page.answer) {
+                return take(strip(&page.answer, site, block));
+            }
+            let at = At::Place(Place::of_site(site, block));
+            let asked = subject(&page);
+            look::ask(Task::Strip, page.question(), at, move |told| {
+                let is_current = asked == subject(&session.page());
+                if let (true, Some(Response::Strip(made))) = (is_current, told) {
+                    take(made);
+                }
+            });
         });
     });
     found

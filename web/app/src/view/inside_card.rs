@@ -62,7 +62,7 @@ pub(crate) fn InsideCard(
     let unknown = move || told.with(|told| told.as_ref()?.unknown.clone());
     let trust = move || {
         let basis = told.with(|told| told.as_ref().map(|told| told.basis));
-        basis.map(|basis| badge(basis, session.language()))
+        basis.map(|basis| badge(basis.source, basis.confidence, session.language()))
     };
     view! {
         <section class="card inside" hidden=move || told.with(Option::is_none)>

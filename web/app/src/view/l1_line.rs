@@ -6,11 +6,13 @@ use lanescope_model::Space;
 use lanescope_share::Source;
 use leptos::prelude::*;
 
-use crate::answer::{L1, l1};
+use crate::answer::{L1, Place, has_l1, l1};
+use crate::look;
 use crate::page::Page;
 use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::Message;
+use crate::work::{At, Response, Task};
 
 /// A line under the picture of a kernel's global load; it is worked out once the source rests.
 #[component]
@@ -42,11 +44,28 @@ fn follow(session: Session, known: RwSignal<Option<L1>>) {
         }
         known.set(None);
         if is_kernel(page) {
-            rest.then(move || {
-                let page = session.page();
-                let inside = page.inside(Space::Global).filter(|_| is_kernel(&page));
-                known.set(inside.and_then(|inside| l1(&page.answer, inside)));
-            });
+            rest.then(move || look_at(session, known));
+        }
+    });
+}
+
+/// Works it out for the load on screen: here, or where the program is long in a worker.
+fn look_at(session: Session, known: RwSignal<Option<L1>>) {
+    let page = session.page();
+    let inside = page.inside(Space::Global).filter(|_| is_kernel(&page));
+    let Some(inside) = inside.filter(|inside| has_l1(&page.answer, inside)) else {
+        return known.set(None);
+    };
+    let (site, block) = (inside.site, inside.block);
+    if !page.question().is_left_to_worker(&page.answer) {
+        return known.set(l1(&page.answer, site, block));
+    }
+    let at = At::Place(Place::of_site(site, block));
+    let insides = Arc::clone(&page.insides);
+    look::ask(Task::L1, page.question(), at, move |told| {
+        let is_current = Arc::ptr_eq(&insides, &session.page().insides);
+        if let (true, Some(Response::L1(found))) = (is_current, told) {
+            known.set(found);
         }
     });
 }

@@ -10,6 +10,7 @@ use leptos::prelude::set_timeout;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use super::at::At;
 use super::request::{Request, Task};
 use super::response::Response;
 use super::slices::Slices;
@@ -58,7 +59,7 @@ pub(crate) struct Client(Rc<Inner>);
 struct Inner {
     task: Task,
     heard: RefCell<Box<dyn FnMut(Heard)>>,
-    asked: RefCell<Option<(Task, Question)>>,
+    asked: RefCell<Option<(Task, Question, At)>>,
     /// Counts the questions, so that slices for an older one end themselves.
     round: Cell<u32>,
     /// What `start.js` calls with bytes, or with the name of a failure.
@@ -86,14 +87,16 @@ impl Client {
 
     /// Asks `question`; whatever was asked before is dropped.
     pub(crate) fn ask(&self, question: &Question) {
-        self.ask_for(self.0.task, question);
+        self.ask_for(self.0.task, question, &At::Nothing);
     }
 
     /// The same for another task that the same worker does.
-    pub(crate) fn ask_for(&self, task: Task, question: &Question) {
+    pub(crate) fn ask_for(&self, task: Task, question: &Question, at: &At) {
         self.0.round.set(self.0.round.get().wrapping_add(1));
-        self.0.asked.replace(Some((task, question.clone())));
-        let bytes = Request::new(task, question).to_bytes();
+        self.0
+            .asked
+            .replace(Some((task, question.clone(), at.clone())));
+        let bytes = Request::new(task, question, at).to_bytes();
         if !self.call(&Uint8Array::from(bytes.as_slice())) {
             self.take(Message::NoWorker);
         }
@@ -146,7 +149,7 @@ impl Client {
 
     fn begin_slices(&self) {
         let asked = self.0.asked.borrow().clone();
-        let slices = asked.and_then(|(task, question)| Slices::begin(task, &question));
+        let slices = asked.and_then(|(task, question, at)| Slices::begin(task, &question, &at));
         if let Some(slices) = slices {
             self.next_slice(slices, self.0.round.get());
         }

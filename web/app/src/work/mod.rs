@@ -4,12 +4,15 @@
 //! The page's half is [`Client`]; `start.js` starts the workers, watches them and ends them; the
 //! worker's half is [`serve`].
 
+mod at;
 mod client;
+mod look;
 mod request;
 mod response;
 mod serve;
 mod slices;
 
+pub(crate) use at::At;
 pub(crate) use client::{Client, Failure, Heard};
 pub(crate) use request::Task;
 pub(crate) use response::Response;

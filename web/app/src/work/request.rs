@@ -1,12 +1,12 @@
 //! What a worker is asked.
 
-use lanescope_cuda::source::Parsed;
 use lanescope_share::{
     Broadcast, Compiler, CustomDevice, Device, GuessedShape, Launch, Operation, Selection, Source,
     State,
 };
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
+use super::at::At;
 use crate::answer::Question;
 use crate::reader;
 
@@ -19,6 +19,16 @@ pub(crate) enum Task {
     CountAtOnce,
     /// Searches the fixes.
     Fix,
+    /// Runs a long program as far as the page's first answer, and looks at the requests that are selected.
+    First,
+    /// Looks at requests of a long program.
+    Look,
+    /// What an access of a long program costs over time.
+    Strip,
+    /// What a cache would fetch for an access of a long program.
+    L1,
+    /// Counts for all devices.
+    Devices,
 }
 
 impl Task {
@@ -27,6 +37,7 @@ impl Task {
         match self {
             Self::Count | Self::CountAtOnce => "count",
             Self::Fix => "fix",
+            Self::First | Self::Look | Self::Strip | Self::L1 | Self::Devices => "look",
         }
     }
 }
@@ -36,18 +47,20 @@ impl Task {
 pub(super) struct Request {
     pub(super) task: Task,
     pub(super) question: Question,
-    /// What was read of a source that this module does not read itself, as [`Parsed::of_wire`]
-    /// takes it.
+    pub(super) at: At,
+    /// What was read of a source that this module does not read itself, as
+    /// [`lanescope_cuda::source::Parsed::of_wire`] takes it.
     pub(super) read: Option<Vec<u8>>,
 }
 
 impl Request {
-    pub(super) fn new(task: Task, question: &Question) -> Self {
+    pub(super) fn new(task: Task, question: &Question, at: &At) -> Self {
         let text = reader::text(&question.state.source);
-        let read = text.map(|text| reader::read(text, &question.kernel_options()).to_wire());
+        let read = text.map(|text| reader::read_bytes(text, &question.kernel_options()));
         Self {
             task,
             question: question.clone(),
+            at: at.clone(),
             read,
         }
     }
@@ -56,18 +69,18 @@ impl Request {
     pub(super) fn opened(self) -> Option<Question> {
         if let (Some(bytes), Some(text)) = (&self.read, reader::text(&self.question.state.source)) {
             let options = self.question.kernel_options();
-            reader::keep(text.to_owned(), options, Parsed::of_wire(bytes)?);
+            reader::keep(text.to_owned(), options, bytes.clone())?;
         }
         Some(self.question)
     }
 }
 
 wire_enums! {
-    Task { Count, CountAtOnce, Fix }
+    Task { Count, CountAtOnce, Fix, First, Look, Strip, L1, Devices }
 }
 
 wire_structs! {
-    Request { task, question, read }
+    Request { task, question, at, read }
 }
 
 impl Wire for Question {
@@ -207,7 +220,9 @@ fn take_device(input: &mut &[u8]) -> Option<Device> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_share::State;
+    use crate::answer::Place;
+    use lanescope_cuda::source::SiteId;
+    use lanescope_share::{Site, State};
 
     fn pair(name: &str, value: &str) -> (String, String) {
         (name.to_owned(), value.to_owned())
@@ -267,11 +282,30 @@ mod tests {
 
     #[test]
     fn what_is_asked_arrives() {
+        let selection = Selection {
+            site: Some(Site { line: 7, nth: 2 }),
+            block: [3, 2, 1],
+            warp: 4,
+            iteration: 5,
+            ..Selection::default()
+        };
         for question in questions() {
-            for task in [Task::Count, Task::CountAtOnce, Task::Fix] {
+            let place = Place {
+                sites: vec![SiteId(1), SiteId(2)],
+                block: [1, 2, 3],
+                warp: 4,
+                iteration: 5,
+            };
+            let tasks = [
+                (Task::Count, At::Nothing),
+                (Task::First, At::Selection(selection.clone())),
+                (Task::Look, At::Place(place)),
+            ];
+            for (task, at) in tasks {
                 let asked = Request {
                     task,
                     question: question.clone(),
+                    at,
                     read: Some(vec![1, 2, 3]),
                 };
                 assert_eq!(Request::of_bytes(&asked.to_bytes()), Some(asked));

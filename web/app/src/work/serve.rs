@@ -5,6 +5,7 @@ use lanescope_wire::Wire as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::look::looked;
 use super::request::{Request, Task};
 use super::response::Response;
 use super::slices::effort;
@@ -29,7 +30,7 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
     let Some(asked) = Request::of_bytes(asked) else {
         return false;
     };
-    let task = asked.task;
+    let (task, at) = (asked.task, asked.at.clone());
     let Some(question) = asked.opened() else {
         return false;
     };
@@ -51,6 +52,9 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
             progress(runs.done.into(), runs.planned.into());
         })
         .map(Response::Fixed),
+        Task::First | Task::Look | Task::Strip | Task::L1 | Task::Devices => {
+            looked(task, &question, &at)
+        }
     };
     if let Some(found) = &found {
         tell(found);
@@ -62,6 +66,7 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
 mod tests {
     use super::*;
     use crate::answer::Question;
+    use crate::work::at::At;
     use crate::work::slices::Slices;
     use lanescope_share::{Launch, Source, State};
     use std::cell::Cell;
@@ -85,13 +90,13 @@ mod tests {
         // A clock that goes on by a second whenever it is looked at.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + 1_000.0);
-        let bytes = Request::new(task, question).to_bytes();
+        let bytes = Request::new(task, question, &At::Nothing).to_bytes();
         assert!(perform(&bytes, now, &mut |told| all.push(told.clone())));
         all
     }
 
     fn in_slices(task: Task, question: &Question) -> Response {
-        let mut slices = Slices::begin(task, question).unwrap();
+        let mut slices = Slices::begin(task, question, &At::Nothing).unwrap();
         loop {
             let told = slices.step();
             if told.is_last() {
@@ -185,7 +190,7 @@ mod tests {
 
     #[test]
     fn bytes_that_ask_nothing_are_told_so() {
-        let bytes = Request::new(Task::Count, &question(STRIDED, 1, &[])).to_bytes();
+        let bytes = Request::new(Task::Count, &question(STRIDED, 1, &[]), &At::Nothing).to_bytes();
         let clock = || 0.0;
         assert!(!perform(&bytes[1..], clock, &mut |_| {}));
         assert!(!perform(&[], clock, &mut |_| {}));

@@ -1,6 +1,8 @@
 //! The same work in slices, for a page that may have no worker: in somebody's sandbox, or in a
 //! browser that has none.
 
+use super::at::At;
+use super::look::looked;
 use super::request::Task;
 use super::response::Response;
 use crate::answer::{Count, Effort, Fixes, Question, answer};
@@ -9,7 +11,13 @@ use crate::answer::{Count, Effort, Fixes, Question, answer};
 pub(super) const fn effort(task: Task) -> Effort {
     match task {
         Task::CountAtOnce => Effort::AtOnce,
-        Task::Count | Task::Fix => Effort::Asked,
+        Task::Count
+        | Task::Fix
+        | Task::First
+        | Task::Look
+        | Task::Strip
+        | Task::L1
+        | Task::Devices => Effort::Asked,
     }
 }
 
@@ -17,17 +25,22 @@ pub(super) const fn effort(task: Task) -> Effort {
 pub(super) enum Slices {
     Count(Box<Count>),
     Fix(Box<Fixes>),
+    /// What cannot be cut: it is done already.
+    Looked(Box<Response>),
 }
 
 impl Slices {
     /// Begins; `None` where there is nothing to do.
-    pub(super) fn begin(task: Task, question: &Question) -> Option<Self> {
+    pub(super) fn begin(task: Task, question: &Question, at: &At) -> Option<Self> {
         match task {
             Task::Count | Task::CountAtOnce => {
                 let count = Count::begin(&answer(question), effort(task))?;
                 Some(Self::Count(Box::new(count)))
             }
             Task::Fix => Some(Self::Fix(Box::new(Fixes::begin(question)?))),
+            Task::First | Task::Look | Task::Strip | Task::L1 | Task::Devices => {
+                Some(Self::Looked(Box::new(looked(task, question, at)?)))
+            }
         }
     }
 
@@ -48,6 +61,7 @@ impl Slices {
                 },
                 (advice, None) => Response::Fixed(advice),
             },
+            Self::Looked(found) => Response::clone(found),
         }
     }
 }
