@@ -145,6 +145,9 @@ pub fn convert(
     saturate: bool,
     a: u64,
 ) -> u64 {
+    if let Some(value) = common(from, to, rounding, a) {
+        return value;
+    }
     match (Format::of(from), Format::of(to)) {
         (None, None) => {
             let value = integer_value(from, a);
@@ -153,6 +156,43 @@ pub fn convert(
         (None, Some(format)) => encode(from_integer(integer_value(from, a)), format, rounding),
         (Some(format), None) => wrap(to, clamp(to, to_integer(decode(format, a), rounding))),
         (Some(format), Some(into)) => encode(decode(format, a), into, rounding),
+    }
+}
+
+/// The same of what is converted most, as the machine does it: integers of at most 64 bits to floats that round to the
+/// nearest, and floats to integers towards zero.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "integers round; floats saturate, and a NaN is 0"
+)]
+fn common(from: ScalarType, to: ScalarType, rounding: Rounding, a: u64) -> Option<u64> {
+    let float = |ty: ScalarType| match ty {
+        ScalarType::F32 => Some(f64::from(f32::from_bits(a as u32))),
+        ScalarType::F64 => Some(f64::from_bits(a)),
+        _ => None,
+    };
+    if let Some(value) = float(from) {
+        return (rounding == Rounding::TowardsZero).then_some(match to {
+            ScalarType::I32 => u64::from((value as i32).cast_unsigned()),
+            ScalarType::U32 => u64::from(value as u32),
+            ScalarType::I64 => (value as i64).cast_unsigned(),
+            ScalarType::U64 => value as u64,
+            _ => return None,
+        });
+    }
+    let is_nearest = rounding == Rounding::NearestEven;
+    let value = match from {
+        ScalarType::I32 => i64::from((a as u32).cast_signed()),
+        ScalarType::U32 => i64::from(a as u32),
+        ScalarType::I64 => a.cast_signed(),
+        _ => return None,
+    };
+    match to {
+        ScalarType::F32 if is_nearest => Some(u64::from((value as f32).to_bits())),
+        ScalarType::F64 if is_nearest => Some((value as f64).to_bits()),
+        _ => None,
     }
 }
 
