@@ -116,10 +116,14 @@ fn filled(request: &Request<'_>, on: u32) -> [u64; BLOCK] {
 #[inline(never)]
 fn walk(device: &Device, request: &Request<'_>, count: Count) -> GlobalCounts {
     let mut total = empty(count);
+    let mut bytes = 0;
     each_request(device, request, count, |lanes| {
-        add(&mut total, count, request, lanes);
+        bytes = add(&mut total, count, request, lanes);
     });
-    total.bytes_used = distinct_bytes(request, request.participating());
+    total.bytes_used = match total.requests {
+        0 | 1 => small(bytes),
+        _ => small(Ranges::of(request, request.participating()).pieces(1)),
+    };
     total
 }
 
@@ -204,11 +208,12 @@ pub(crate) struct RequestLanes {
     pub(crate) on: LaneMask,
 }
 
-/// Adds one hardware request.
-fn add(total: &mut GlobalCounts, count: Count, request: &Request<'_>, lanes: RequestLanes) {
-    let sectors = distinct_pieces(request, lanes.on, count.sector_bytes);
-    let lines = distinct_pieces(request, lanes.on, count.line_bytes);
-    let bytes = u64::from(distinct_bytes(request, lanes.on));
+/// Adds one hardware request; how many distinct bytes it asks for.
+fn add(total: &mut GlobalCounts, count: Count, request: &Request<'_>, lanes: RequestLanes) -> u64 {
+    let ranges = Ranges::of(request, lanes.on);
+    let sectors = ranges.pieces(count.sector_bytes);
+    let lines = ranges.pieces(count.line_bytes);
+    let bytes = ranges.pieces(1);
     let (units, moved) = match count.protocol {
         Protocol::Sectors | Protocol::SplitSectors => (sectors, sectors * count.sector_bytes),
         Protocol::Lines | Protocol::SplitLines => (lines, lines * count.line_bytes),
@@ -226,6 +231,7 @@ fn add(total: &mut GlobalCounts, count: Count, request: &Request<'_>, lanes: Req
     total.sectors += small(sectors);
     total.lines += small(lines);
     total.bytes_moved += small(moved);
+    bytes
 }
 
 /// A count that is bounded by lanes times bytes a lane.
@@ -263,30 +269,41 @@ fn compact(sorted: &mut [u64]) -> usize {
     kept
 }
 
-/// How many pieces of `bytes` bytes lanes `on` touch.
-fn distinct_pieces(request: &Request<'_>, on: LaneMask, bytes: u64) -> u64 {
-    pieces(request, on, bytes).1 as u64
+/// The bytes that each lane asks for, `(first, last)`, ascending: sorted once, whatever is counted of them.
+struct Ranges {
+    all: [(u64, u64); MAX_LANES],
+    len: usize,
 }
 
-/// How many distinct bytes lanes `on` ask for.
-fn distinct_bytes(request: &Request<'_>, on: LaneMask) -> u32 {
-    let mut ranges = [(0, 0); MAX_LANES];
-    let mut len = 0;
-    for lane in on.iter() {
-        ranges[len] = request.byte_range(lane);
-        len += 1;
-    }
-    order::sort(&mut ranges[..len]);
-    let mut total = 0;
-    let mut covered: Option<u64> = None;
-    for &(first, last) in &ranges[..len] {
-        let from = covered.map_or(first, |end| first.max(end.saturating_add(1)));
-        if covered.is_none_or(|end| last > end) {
-            total += last - from + 1;
-            covered = Some(last);
+impl Ranges {
+    fn of(request: &Request<'_>, on: LaneMask) -> Self {
+        let (mut all, mut len) = ([(0, 0); MAX_LANES], 0);
+        for lane in on.iter() {
+            all[len] = request.byte_range(lane);
+            len += 1;
         }
+        order::sort(&mut all[..len]);
+        Self { all, len }
     }
-    small(total)
+
+    /// How many pieces of `bytes` bytes they touch.
+    fn pieces(&self, bytes: u64) -> u64 {
+        let piece = |at: u64| match bytes.is_power_of_two() {
+            true => at >> bytes.trailing_zeros(),
+            false => at / bytes,
+        };
+        let mut total = 0;
+        let mut counted: Option<u64> = None;
+        for &(first, last) in &self.all[..self.len] {
+            let (first, last) = (piece(first), piece(last));
+            let from = counted.map_or(first, |end| first.max(end.saturating_add(1)));
+            if counted.is_none_or(|end| last > end) {
+                total += last - from + 1;
+                counted = Some(last);
+            }
+        }
+        total
+    }
 }
 
 /// For each sector the most lanes on one 4-byte word of it, summed over sectors.
