@@ -245,6 +245,9 @@ pub(crate) fn trip_count(
     one: &NaturalLoop,
     most: u32,
 ) -> Option<Trips> {
+    if one.exits.is_empty() {
+        return None; // however long it is walked
+    }
     let mut outer = facts
         .flow
         .predecessors(one.header)
