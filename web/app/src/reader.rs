@@ -1,7 +1,7 @@
 //! WGSL, PTX and SASS in the Kernel tab: read by a worker that loads when it is wanted, run here as any kernel.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use js_sys::{Function, Reflect, Uint8Array};
 use lanescope_cuda::source::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
@@ -18,7 +18,7 @@ type Asked = (String, KernelOptions);
 struct Read {
     of: Asked,
     parsed: Parsed,
-    bytes: Rc<[u8]>,
+    bytes: Arc<[u8]>,
 }
 
 thread_local! {
@@ -54,22 +54,18 @@ pub(crate) fn read(text: &str, options: &KernelOptions) -> Parsed {
 }
 
 /// The same as bytes, which [`Parsed::of_wire`] takes.
-pub(crate) fn read_bytes(text: &str, options: &KernelOptions) -> Vec<u8> {
+pub(crate) fn read_bytes(text: &str, options: &KernelOptions) -> Arc<[u8]> {
     READ.with_borrow(|read| match read {
-        Some(read) if read.is_of(text, options) => read.bytes.to_vec(),
-        _ => Parsed::default().to_wire(),
+        Some(read) if read.is_of(text, options) => Arc::clone(&read.bytes),
+        _ => Parsed::default().to_wire().into(),
     })
 }
 
 /// Keeps what was read of the text, for [`read`]; `None` where `bytes` are not the reader's.
-pub(crate) fn keep(text: String, options: KernelOptions, bytes: Vec<u8>) -> Option<()> {
+pub(crate) fn keep(text: String, options: KernelOptions, bytes: Arc<[u8]>) -> Option<()> {
     let parsed = Parsed::of_wire(&bytes)?;
     let of = (text, options);
-    READ.set(Some(Read {
-        of,
-        parsed,
-        bytes: bytes.into(),
-    }));
+    READ.set(Some(Read { of, parsed, bytes }));
     Some(())
 }
 
@@ -122,7 +118,9 @@ fn ask(session: Session, asked: Asked) {
 
 fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
     let (text, options) = asked;
-    let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+    let bytes = bytes
+        .dyn_ref::<Uint8Array>()
+        .map(|bytes| bytes.to_vec().into());
     let kept = bytes.and_then(|bytes| keep(text.clone(), options.clone(), bytes));
     if kept.is_none() {
         let parsed = failed(match failure.as_string().as_deref() {
@@ -130,7 +128,7 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
             Some("none") => DiagnosticKind::ReaderForbidden,
             _ => DiagnosticKind::ReaderMissing,
         });
-        keep(text, options, parsed.to_wire());
+        keep(text, options, parsed.to_wire().into());
     }
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
     session.look_again();

@@ -65,6 +65,8 @@ pub(crate) struct Session {
     pub(crate) pinned: RwSignal<Option<Pointed>>,
     /// The access that is pointed at in the source, its margin or the table.
     pointed_access: RwSignal<Option<SiteId>>,
+    /// Something that names accesses was drawn as it came into view.
+    pub(crate) redrawn: Trigger,
     /// How requests to shared memory are drawn.
     pub(crate) view: RwSignal<View>,
     /// What the banks would take with the fix that is pointed at: `[bank]` in wavefronts, before and after.
@@ -103,6 +105,7 @@ impl Session {
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
             pointed_access: RwSignal::new(None),
+            redrawn: Trigger::new(),
             view,
             proposed: RwSignal::new(None),
             gain: RwSignal::new(None),

@@ -10,6 +10,7 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
+use super::near::near;
 use super::save_buttons::TableButtons;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, site_of};
@@ -39,13 +40,21 @@ const COMMON: usize = 3;
 /// How many columns each memory has after those.
 const COLUMNS_EACH: usize = 3;
 
+/// Rows that are drawn at once; as many more when their end comes near the view.
+const PIECE: usize = 32;
+
 /// The accesses, where there are several.
 #[component]
 pub(crate) fn AccessTable(session: Session) -> impl IntoView {
     let order = RwSignal::new(Order::default());
+    let drawn = RwSignal::new(PIECE);
     let rows = Memo::new(move |_| {
-        let order = order.get();
-        session.late_pages().with(|page| rows(page, order))
+        let (order, drawn) = (order.get(), drawn.get());
+        session.late_pages().with(|page| rows(page, order, drawn))
+    });
+    let come = Callback::new(move |()| {
+        drawn.update(|drawn| *drawn += PIECE);
+        session.redrawn.notify();
     });
     let memories = Memo::new(move |_| session.late_pages().with(|page| Memories::of(&page.answer)));
     let headings = COLUMNS.into_iter().enumerate().map(|(index, column)| {
@@ -85,7 +94,7 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
                     <tbody>
                         {move || {
                             rows.with(|rows| {
-                                rows.iter().map(|row| row.view(session)).collect_view()
+                                rows.iter().map(|row| row.view(session, come)).collect_view()
                             })
                         }}
                     </tbody>
@@ -132,6 +141,8 @@ impl Memories {
 #[derive(Clone, PartialEq)]
 enum Row {
     Access(AccessRow),
+    /// Rows that are drawn when they come near the view.
+    Rest,
     /// Says how many rows are left out.
     More(String),
     /// All accesses together.
@@ -156,9 +167,10 @@ struct AccessRow {
 }
 
 impl Row {
-    fn view(&self, session: Session) -> AnyView {
+    fn view(&self, session: Session, come: Callback<()>) -> AnyView {
         match self {
             Self::Access(access) => access.view(session).into_any(),
+            Self::Rest => view! { <tr use:near=come></tr> }.into_any(),
             Self::More(said) => view! {
                 <tr>
                     <td colspan=COLUMNS.len().to_string() class="silent">
@@ -185,7 +197,7 @@ impl Row {
 }
 
 /// No row where there is but one access.
-fn rows(page: &Arc<Page>, order: Order) -> Vec<Row> {
+fn rows(page: &Arc<Page>, order: Order, drawn: usize) -> Vec<Row> {
     if page.answer.program.sites().len() <= 1 {
         return Vec::new();
     }
@@ -195,11 +207,14 @@ fn rows(page: &Arc<Page>, order: Order) -> Vec<Row> {
     let whole = Whole::of(&page.answer);
     order.sort(&mut tallies, whole);
     let left = tallies.len().saturating_sub(MOST_SITES);
-    let shown = tallies.into_iter().take(MOST_SITES);
+    let has_rest = drawn < tallies.len().min(MOST_SITES);
+    let shown = tallies.into_iter().take(drawn.min(MOST_SITES));
     let mut rows: Vec<Row> = shown
         .map(|tally| Row::Access(AccessRow::of(page, tally, chosen, (memories, whole))))
         .collect();
-    if left > 0 {
+    if has_rest {
+        rows.push(Row::Rest);
+    } else if left > 0 {
         rows.push(Row::More(page.language.say(&Message::MoreInTable(left))));
     }
     rows.push(Row::Total {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
 use lanescope_model::{Space, Unit};
+use leptos::prelude::Notify as _;
 
 use super::MOST_SITES;
 use super::editor::{Editor, MOST_LINES};
@@ -113,6 +114,7 @@ impl Margin {
         if wanted != self.drawn {
             self.drawn = wanted;
             self.draw(&session.page());
+            session.redrawn.notify();
         }
     }
 

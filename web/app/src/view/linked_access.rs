@@ -17,6 +17,7 @@ const FIELDS: &str = ".editor .whole, .editor .scroll";
 /// Marks whatever names the access that lights up, anywhere in `main`.
 pub(crate) fn mark(session: Session, main: NodeRef<html::Main>) {
     Effect::new(move || {
+        session.redrawn.track();
         let access = session.lit_access();
         let Some(main) = main.get() else { return };
         let main = El::of(main.into());

@@ -43,6 +43,7 @@ mod list;
 mod made;
 pub(crate) mod measured_card;
 mod movement;
+mod near;
 pub(crate) mod notices;
 mod picture;
 mod play;

@@ -1,5 +1,7 @@
 //! What a worker is asked.
 
+use std::sync::Arc;
+
 use lanescope_share::{
     Broadcast, Compiler, CustomDevice, Device, GuessedShape, Launch, Operation, Selection, Source,
     State,
@@ -50,7 +52,7 @@ pub(super) struct Request {
     pub(super) at: At,
     /// What was read of a source that this module does not read itself, as
     /// [`lanescope_cuda::source::Parsed::of_wire`] takes it.
-    pub(super) read: Option<Vec<u8>>,
+    pub(super) read: Option<Arc<[u8]>>,
 }
 
 impl Request {
@@ -69,7 +71,7 @@ impl Request {
     pub(super) fn opened(self) -> Option<Question> {
         if let (Some(bytes), Some(text)) = (&self.read, reader::text(&self.question.state.source)) {
             let options = self.question.kernel_options();
-            reader::keep(text.to_owned(), options, bytes.clone())?;
+            reader::keep(text.to_owned(), options, Arc::clone(bytes))?;
         }
         Some(self.question)
     }
@@ -306,7 +308,7 @@ mod tests {
                     task,
                     question: question.clone(),
                     at,
-                    read: Some(vec![1, 2, 3]),
+                    read: Some(vec![1, 2, 3].into()),
                 };
                 assert_eq!(Request::of_bytes(&asked.to_bytes()), Some(asked));
             }
