@@ -1,5 +1,6 @@
 //! A state as a link, and back.
 
+use crate::packed::MAX_TEXT_BYTES;
 use crate::{KEYS, LinkError, Notice, State, check, hidden, pairs, v1};
 
 /// The version of the links that [`encode`] writes.
@@ -10,6 +11,9 @@ pub const MAX_FRAGMENT_BYTES: usize = 16 * 1024;
 
 /// The most bytes of a link that [`decode_kept`] reads.
 pub const MAX_KEPT_BYTES: usize = 1 << 20;
+
+/// The most bytes of a text in such a link.
+const MAX_KEPT_TEXT_BYTES: usize = 8 << 20;
 
 /// A link that opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +44,7 @@ pub fn encode(state: &State) -> String {
 /// [`LinkError`] when the link is too long, from a newer version, or has a value that cannot be
 /// read; such a link never opens as something else.
 pub fn decode(fragment: &str) -> Result<Opened, LinkError> {
-    decode_within(fragment, MAX_FRAGMENT_BYTES)
+    decode_within(fragment, MAX_FRAGMENT_BYTES, MAX_TEXT_BYTES)
 }
 
 /// The state of a link that the page itself kept because it is longer than [`MAX_FRAGMENT_BYTES`]; at most
@@ -49,10 +53,10 @@ pub fn decode(fragment: &str) -> Result<Opened, LinkError> {
 /// # Errors
 /// As [`decode`].
 pub fn decode_kept(link: &str) -> Result<Opened, LinkError> {
-    decode_within(link, MAX_KEPT_BYTES)
+    decode_within(link, MAX_KEPT_BYTES, MAX_KEPT_TEXT_BYTES)
 }
 
-fn decode_within(fragment: &str, limit: usize) -> Result<Opened, LinkError> {
+fn decode_within(fragment: &str, limit: usize, text_limit: usize) -> Result<Opened, LinkError> {
     if fragment.len() > limit {
         return Err(LinkError::TooLong {
             bytes: fragment.len(),
@@ -67,7 +71,7 @@ fn decode_within(fragment: &str, limit: usize) -> Result<Opened, LinkError> {
     }
     let whole = is_whole(&pairs);
     let (pairs, hidden) = show_hidden(pairs);
-    match open(&pairs) {
+    match open(&pairs, text_limit) {
         Ok(read) => {
             let notices = notices(read.unknown, whole, hidden + read.hidden);
             Ok(Opened {
@@ -109,9 +113,9 @@ fn show_hidden(pairs: Vec<(String, String)>) -> (Vec<(String, String)>, usize) {
 
 /// Reads the pairs as the version says that they name. When a version 2 comes, version 1 stays as
 /// it is and gains one step that turns its pairs into those of version 2.
-fn open(pairs: &[(String, String)]) -> Result<v1::Read, LinkError> {
+fn open(pairs: &[(String, String)], text_limit: usize) -> Result<v1::Read, LinkError> {
     match version(pairs)? {
-        1 => v1::read(pairs),
+        1 => v1::read(pairs, text_limit),
         version => Err(LinkError::Newer {
             version,
             raw: pairs.to_vec(),
@@ -144,4 +148,21 @@ fn notices(unknown: Vec<String>, whole: bool, hidden: usize) -> Vec<Notice> {
         notices.push(Notice::Hidden { count: hidden });
     }
     notices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, decode_kept, encode};
+    use crate::{Source, State};
+
+    #[test]
+    fn a_text_that_no_link_can_hold_is_kept() {
+        let state = State {
+            source: Source::Kernel("  LDG.E R1, [R2.64] ;\n".repeat(20_000)),
+            ..State::default()
+        };
+        let link = encode(&state);
+        assert!(decode(&link).is_err());
+        assert_eq!(decode_kept(&link).map(|opened| opened.state), Ok(state));
+    }
 }

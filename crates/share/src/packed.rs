@@ -45,15 +45,12 @@ fn deflate(text: &str, level: u8) -> String {
     format!("z.{}", BASE64.encode(packed))
 }
 
-/// The text of a packed value.
-pub(crate) fn unpack(key: &'static str, value: &str) -> Result<String, LinkError> {
+/// The text of a packed value, of at most `limit` bytes.
+pub(crate) fn unpack(key: &'static str, value: &str, limit: usize) -> Result<String, LinkError> {
     match value.split_once('.') {
-        Some(("t", text)) if text.len() <= MAX_TEXT_BYTES => Ok(text.to_owned()),
-        Some(("t", _)) => Err(LinkError::TooLarge {
-            key,
-            limit: MAX_TEXT_BYTES,
-        }),
-        Some(("z", packed)) => inflate(key, packed),
+        Some(("t", text)) if text.len() <= limit => Ok(text.to_owned()),
+        Some(("t", _)) => Err(LinkError::TooLarge { key, limit }),
+        Some(("z", packed)) => inflate(key, packed, limit),
         Some((codec, _)) => Err(LinkError::Codec {
             key,
             codec: codec.chars().take(16).collect(),
@@ -62,18 +59,13 @@ pub(crate) fn unpack(key: &'static str, value: &str) -> Result<String, LinkError
     }
 }
 
-fn inflate(key: &'static str, packed: &str) -> Result<String, LinkError> {
+fn inflate(key: &'static str, packed: &str, limit: usize) -> Result<String, LinkError> {
     let damaged = LinkError::Damaged { key };
     let Ok(bytes) = BASE64.decode(packed) else {
         return Err(damaged);
     };
-    let text = decompress_to_vec_with_limit(&bytes, MAX_TEXT_BYTES).map_err(|error| match error
-        .status
-    {
-        TINFLStatus::HasMoreOutput => LinkError::TooLarge {
-            key,
-            limit: MAX_TEXT_BYTES,
-        },
+    let text = decompress_to_vec_with_limit(&bytes, limit).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => LinkError::TooLarge { key, limit },
         _ => damaged.clone(),
     })?;
     String::from_utf8(text).map_err(|_| damaged)
@@ -95,7 +87,7 @@ mod tests {
         let bomb = format!("z.{}", BASE64.encode(compress_to_vec(&zeros, LEVEL)));
         assert!(bomb.len() < 17_000);
         assert_eq!(
-            unpack("k", &bomb),
+            unpack("k", &bomb, MAX_TEXT_BYTES),
             Err(LinkError::TooLarge {
                 key: "k",
                 limit: MAX_TEXT_BYTES
@@ -106,10 +98,13 @@ mod tests {
     #[test]
     fn the_largest_text_passes_and_one_byte_more_does_not() {
         let largest = "x".repeat(MAX_TEXT_BYTES);
-        assert_eq!(unpack("k", &pack(&largest)), Ok(largest.clone()));
+        assert_eq!(
+            unpack("k", &pack(&largest), MAX_TEXT_BYTES),
+            Ok(largest.clone())
+        );
         let larger = pack(&format!("{largest}x"));
         assert_eq!(
-            unpack("k", &larger),
+            unpack("k", &larger, MAX_TEXT_BYTES),
             Err(LinkError::TooLarge {
                 key: "k",
                 limit: MAX_TEXT_BYTES
@@ -120,9 +115,9 @@ mod tests {
     #[test]
     fn a_cut_text_is_damaged() {
         let packed = pack(&"a[threadIdx.x] += b[threadIdx.x * 2];\n".repeat(9));
-        let whole = unpack("k", &packed);
+        let whole = unpack("k", &packed, MAX_TEXT_BYTES);
         for end in 3..packed.len() {
-            let cut = unpack("k", &packed[..end]);
+            let cut = unpack("k", &packed[..end], MAX_TEXT_BYTES);
             assert!(
                 cut != whole && cut == Err(LinkError::Damaged { key: "k" }),
                 "{end}: {cut:?}"

@@ -8,8 +8,8 @@ use crate::word::{
     read_words,
 };
 use crate::{
-    Broadcast, Compiler, CustomDevice, Device, GuessedShape, Launch, LinkError, MAX_TEXT_BYTES,
-    Operation, Selection, Site, Source, State, Theme, View, hidden, packed,
+    Broadcast, Compiler, CustomDevice, Device, GuessedShape, Launch, LinkError, Operation,
+    Selection, Site, Source, State, Theme, View, hidden, packed,
 };
 
 pub(crate) use write::{write, write_plain};
@@ -58,12 +58,17 @@ pub(crate) struct Read {
     pub(crate) hidden: usize,
     /// The first keys that are not known, whether or not they could be kept.
     pub(crate) unknown: Vec<String>,
+    /// The most bytes of a packed text.
+    text_limit: usize,
 }
 
 /// Reads the pairs of a link of version 1.
-pub(crate) fn read(pairs: &[(String, String)]) -> Result<Read, LinkError> {
+pub(crate) fn read(pairs: &[(String, String)], text_limit: usize) -> Result<Read, LinkError> {
     refuse_doubles(pairs)?;
-    let mut read = Read::default();
+    let mut read = Read {
+        text_limit,
+        ..Read::default()
+    };
     read.state.source = empty_source(pairs)?;
     let mut lines = Lines::default();
     for (key, value) in pairs {
@@ -138,8 +143,9 @@ impl Read {
         value: &'a str,
         lines: &mut Lines<'a>,
     ) -> Result<(), LinkError> {
+        let limit = self.text_limit;
         let Self { state, hidden, .. } = self;
-        let mut unpack = || unpack(key, value, hidden);
+        let mut unpack = || unpack(key, value, limit, hidden);
         match key {
             "e" => lines.accesses.push(value),
             "d" => lines.declarations.push(value),
@@ -192,16 +198,18 @@ impl Read {
 }
 
 /// A packed text, its invisible characters shown and counted.
-fn unpack(key: &'static str, value: &str, hidden: &mut usize) -> Result<String, LinkError> {
-    let (text, count) = hidden::shown(&packed::unpack(key, value)?);
+fn unpack(
+    key: &'static str,
+    value: &str,
+    limit: usize,
+    hidden: &mut usize,
+) -> Result<String, LinkError> {
+    let (text, count) = hidden::shown(&packed::unpack(key, value, limit)?);
     *hidden += count;
     // What is shown for a control takes more bytes than it.
-    match text.len() {
-        0..=MAX_TEXT_BYTES => Ok(text),
-        _ => Err(LinkError::TooLarge {
-            key,
-            limit: MAX_TEXT_BYTES,
-        }),
+    match text.len() <= limit {
+        true => Ok(text),
+        false => Err(LinkError::TooLarge { key, limit }),
     }
 }
 
