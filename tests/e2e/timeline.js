@@ -13,12 +13,18 @@ export const isDispatch = (type) => ({ name, args }) => name === "EventDispatch"
 /** Whether an event of the timeline is the page's own mark of this name. */
 export const isMark = (mark) => ({ name, cat }) => name === mark && cat.includes("blink.user_timing");
 
-/** Does `act` and gives what the thread did meanwhile in which something `isStart`: by time, in microseconds. */
-export async function timelineOf(scene, isStart, act) {
+/** What the timeline has of tasks, for `tasksOf`. */
+export const TASKS = "disabled-by-default-devtools.timeline";
+
+/**
+ * Does `act` and gives what the thread did meanwhile in which something `isStart`: by time, in microseconds. `more` are categories
+ * beside the usual ones.
+ */
+export async function timelineOf(scene, isStart, act, more = []) {
   const session = await scene.context.newCDPSession(scene.page);
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", { traceConfig: { includedCategories: CATEGORIES } });
+  await session.send("Tracing.start", { traceConfig: { includedCategories: [...CATEGORIES, ...more] } });
   await act();
   const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
@@ -45,6 +51,12 @@ export function paintsAfter(timeline, isStart, isDone = isStart) {
     const end = paint && paint.ts + (paint.dur ?? 0);
     return paint && { painted: (end - ts) / 1_000, ...busy(tasks, ts, end) };
   }).filter(Boolean);
+}
+
+/** The tasks of a timeline with `TASKS` that begin from `start` on: for how many milliseconds, and how many of those a processor worked. */
+export function tasksOf(timeline, start) {
+  const tasks = timeline.filter(({ name, ts }) => name === "RunTask" && ts >= start);
+  return tasks.map(({ dur, tdur = dur }) => ({ worked: dur / 1_000, cpu: tdur / 1_000 }));
 }
 
 /** Milliseconds between `start` and `end` in which something was done, and the processor's time of them. */

@@ -199,6 +199,13 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
       view.dispatch({ selection: { anchor: within(from), head: within(to) }, scrollIntoView: true });
     },
 
+    /** How far below the top of the first line that of line `number` is, or of what follows the last, in pixels. */
+    top(number) {
+      const { doc } = view.state;
+      if (number > doc.lines) return view.lineBlockAt(doc.length).bottom;
+      return view.lineBlockAt(doc.line(number).from).top;
+    },
+
     focus: () => view.focus(),
     close: () => view.destroy(),
   };

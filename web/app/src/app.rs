@@ -128,7 +128,12 @@ pub(crate) fn follow_document(session: Session) {
 
 /// Keeps the state and the address the same.
 fn keep_address(session: Session) {
-    session.follow_late(move |page, _| session.say_too_long(address::replace(&page.state)));
+    session.follow_late(move |page, before| {
+        // To write a long text as a link takes milliseconds.
+        if before.is_none_or(|before| before.state != page.state) {
+            session.say_too_long(address::replace(&page.state));
+        }
+    });
     let reopen = move || {
         if !address::is_own() {
             session.reopen();

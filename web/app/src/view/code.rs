@@ -52,6 +52,10 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(crate) fn select(this: &Code, from: u32, to: u32) -> Result<(), JsValue>;
 
+    /// Pixels from the top of the first line to that of line `number`; lines that are not in view are estimated.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) fn top(this: &Code, number: u32) -> Result<f64, JsValue>;
+
     /// Gives it the focus.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn focus(this: &Code) -> Result<(), JsValue>;

@@ -194,6 +194,14 @@ impl Editor {
         });
     }
 
+    /// Where the whole editor, if it stands, has the top of a line: pixels below that of the first.
+    pub(super) fn top(&self, line: u32) -> Option<f64> {
+        match &self.held.borrow().whole {
+            Whole::Open { code, .. } => code.top(line).ok(),
+            _ => None,
+        }
+    }
+
     /// Underlines these stretches of the text that is shown, and no others.
     pub(crate) fn mark(&self, underlines: Vec<Underline>) {
         self.held.borrow_mut().underlines = underlines;

@@ -29,6 +29,8 @@ pub(crate) struct Gutter(Rc<RefCell<Margin>>);
 
 struct Margin {
     rows: List<Row>,
+    /// Whose lines these are.
+    editor: Editor,
     /// Lines of the text.
     count: u32,
     /// The first line in view.
@@ -40,8 +42,8 @@ struct Margin {
 /// A row of the margin.
 #[derive(PartialEq)]
 enum Row {
-    /// So many lines that are not in view.
-    Gap(u32),
+    /// Lines that are not in view, and their height.
+    Gap(String),
     /// The numbers of lines that have nothing beside them.
     Numbers(Range<u32>),
     /// A line with accesses.
@@ -68,6 +70,7 @@ impl Gutter {
         });
         Self(Rc::new(RefCell::new(Margin {
             rows: List::new(margin),
+            editor: editor.clone(),
             count: 0,
             top: 1,
             drawn: 1..1,
@@ -126,15 +129,25 @@ impl Margin {
     }
 
     fn draw(&mut self, page: &Page) {
-        let (before, after) = (self.drawn.start - 1, self.count + 1 - self.drawn.end);
+        let (before, after) = (1..self.drawn.start, self.drawn.end..self.count + 1);
         let mut rows = rows(page, &self.drawn);
-        if before > 0 {
-            rows.insert(0, Row::Gap(before));
+        if !before.is_empty() {
+            rows.insert(0, self.gap(&before));
         }
-        if after > 0 {
-            rows.push(Row::Gap(after));
+        if !after.is_empty() {
+            rows.push(self.gap(&after));
         }
         self.rows.put(rows, Row::build);
+    }
+
+    /// The room of lines that are not drawn, which is as high as the editor has them: what a line's height is off by a
+    /// fraction of a pixel comes to lines in thousands.
+    fn gap(&self, lines: &Range<u32>) -> Row {
+        let [top, bottom] = [lines.start, lines.end].map(|line| self.editor.top(line));
+        Row::Gap(match top.zip(bottom) {
+            Some((top, bottom)) => format!("{:.3}px", bottom - top),
+            None => format!("calc({} * 1.65em)", lines.len()),
+        })
     }
 }
 
@@ -181,9 +194,9 @@ fn line_count(text: &str) -> u32 {
 impl Row {
     fn build(&self) -> El {
         match self {
-            Self::Gap(lines) => {
+            Self::Gap(height) => {
                 let gap = el("div").class("run");
-                gap.put_style("height", &format!("calc({lines} * 1.65em)"));
+                gap.put_style("height", height);
                 gap
             }
             Self::Numbers(lines) => {

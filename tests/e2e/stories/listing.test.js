@@ -1,0 +1,92 @@
+// A listing of five thousand instructions: pasted, it is read and run by workers, and drawn where it is looked at. How long the
+// page's thread is kept is a figure, not an assertion: it is printed.
+import assert from "node:assert/strict";
+import { story } from "../harness.js";
+import { INSTRUCTIONS, UNROLLED_GEMM } from "../texts/unrolled_gemm.js";
+import { isMark, TASKS, tasksOf, TIMELINE, timelineOf } from "../timeline.js";
+
+/** Far fewer elements than the listing has accesses. */
+const FEW = 120;
+/** The listing's first line names the kernel. */
+const lineOf = (index) => index + 2;
+const LAST_LOAD = lineOf(INSTRUCTIONS.findLastIndex((one) => one.startsWith("LDS")));
+const LOADS = INSTRUCTIONS.filter((one) => one.startsWith("LDS")).length;
+const REST_MS = 2_000;
+
+const badges = (scene) => scene.page.locator("#panel-kernel [data-site]");
+const rows = (scene) => scene.part("accesses-table").locator("tbody tr[data-pick]");
+
+async function pasted(scene) {
+  const page = await scene.enter();
+  await scene.openKernel();
+  await scene.paste(UNROLLED_GEMM);
+  await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor();
+  return page;
+}
+
+story("a long listing is answered whole, and drawn where it is looked at", {}, async (scene) => {
+  const page = await pasted(scene);
+  assert.equal(await scene.page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
+  const loads = await page.locator("[data-metric*=shared_op_ld]").first().getAttribute("data-value");
+  assert.ok(Number(loads) >= LOADS, `${loads} wavefronts`);
+  assert.ok((await badges(scene).count()) < FEW, "badges out of view");
+  assert.ok((await rows(scene).count()) < FEW, "rows out of view");
+  assert.ok((await scene.editor().locator(".cm-line").count()) < 2 * FEW, "lines out of view");
+  await scene.picture("long-listing");
+});
+
+story("the badge of a far line comes as that line comes into view, beside it", {}, async (scene) => {
+  const page = await pasted(scene);
+  const far = badges(scene).filter({ visible: true }).locator(`xpath=..`).filter({ hasText: String(LAST_LOAD) });
+  const box = page.locator("#panel-kernel .editor");
+  await box.evaluate((editor) => editor.scrollTo(0, 0));
+  await badges(scene).first().waitFor();
+  assert.equal(await far.count(), 0);
+  await box.evaluate((editor) => editor.scrollTo(0, editor.scrollHeight));
+  await far.first().waitFor();
+  const line = scene.editor().locator(".cm-line").filter({ hasText: INSTRUCTIONS.at(LAST_LOAD - 2) }).last();
+  const [badge, text] = [await far.first().boundingBox(), await line.boundingBox()];
+  assert.ok(Math.abs(badge.y + badge.height / 2 - text.y - text.height / 2) < 4, `${badge.y} beside ${text.y}`);
+  await far.first().locator("[data-site]").click();
+  await page.locator("[data-testid=inside-0] [data-testid=bank-grid], [data-testid=bank-grid]").first().waitFor();
+  await page.waitForFunction((wanted) => location.hash === "#kept" || location.hash.includes(wanted), `l=${LAST_LOAD}`);
+  await scene.picture("long-listing-far");
+});
+
+story("a listing that no link can hold is there after a reload", {}, async (scene) => {
+  const page = await pasted(scene);
+  await page.waitForFunction(() => location.hash === "#kept");
+  await page.reload();
+  await rows(scene).first().waitFor();
+  await scene.editor().waitFor();
+  assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
+});
+
+story("more rows of the table come as its end comes into view", {}, async (scene) => {
+  await pasted(scene);
+  const before = await rows(scene).count();
+  await rows(scene).last().scrollIntoViewIfNeeded();
+  await scene.page.waitForFunction(
+    (count) => document.querySelectorAll("[data-testid=accesses-table] tbody tr[data-pick]").length > count,
+    before,
+  );
+});
+
+story("how long a long listing that is pasted keeps the page's thread", { chromium: TIMELINE }, async (scene) => {
+  const page = await scene.enter();
+  await scene.openKernel();
+  await scene.editor().focus();
+  await page.waitForTimeout(REST_MS);
+  const isPasted = isMark("story:pasted");
+  const timeline = await timelineOf(scene, isPasted, async () => {
+    await page.evaluate(() => performance.mark("story:pasted"));
+    await scene.paste(UNROLLED_GEMM);
+    await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor();
+    await page.waitForTimeout(REST_MS);
+  }, [TASKS]);
+  const tasks = tasksOf(timeline, timeline.find(isPasted).ts);
+  const longest = (figure) => Math.max(...tasks.map((task) => task[figure])).toFixed(1);
+  const sum = tasks.reduce((all, { cpu }) => all + cpu, 0);
+  const size = `${INSTRUCTIONS.length} instructions, ${Math.round(UNROLLED_GEMM.length / 1_000)} kB`;
+  console.error(`a listing of ${size}, pasted: the longest task takes ${longest("worked")} ms, ${longest("cpu")} ms of CPU at most, ${sum.toFixed(0)} ms in all`);
+});
