@@ -24,6 +24,9 @@ struct Read {
 thread_local! {
     static READ: RefCell<Option<Read>> = const { RefCell::new(None) };
     static ASKED: RefCell<Option<Asked>> = const { RefCell::new(None) };
+    /// The text whose language was asked last.
+    static LANGUAGE: RefCell<(String, Language)> =
+        const { RefCell::new((String::new(), Language::Cuda)) };
     /// How many answers have come.
     static ANSWERS: RefCell<u32> = const { RefCell::new(0) };
 }
@@ -34,10 +37,21 @@ impl Read {
     }
 }
 
+/// The language of `text`: of one that it is asked of again and again, as much of the page does, looked for once.
+pub(crate) fn language(text: &str) -> Language {
+    LANGUAGE.with_borrow_mut(|(last, language)| {
+        if last != text {
+            text.clone_into(last);
+            *language = Language::of(text);
+        }
+        *language
+    })
+}
+
 /// The text of a source that the worker reads.
 pub(crate) fn text(source: &Source) -> Option<&str> {
     match source {
-        Source::Kernel(text) => match Language::of(text) {
+        Source::Kernel(text) => match language(text) {
             Language::Wgsl | Language::Ptx | Language::Sass => Some(text),
             Language::Cuda => None,
         },

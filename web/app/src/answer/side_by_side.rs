@@ -9,6 +9,7 @@ use lanescope_share::{Source, State};
 
 use super::source_text::{SourceText, is_source, short};
 use super::{Answer, GlobalTotals, SharedTotals, SiteTally};
+use crate::reader;
 
 /// The most lines of a side; of longer ones the lines without an access are left out first.
 const MOST_LINES: usize = 1_000;
@@ -91,7 +92,7 @@ pub(crate) fn side_by_side(state: &State, answer: &Answer) -> Option<SideBySide>
     let Source::Kernel(text) = &state.source else {
         return None;
     };
-    if !matches!(Language::of(text), Language::Ptx | Language::Sass) {
+    if !matches!(reader::language(text), Language::Ptx | Language::Sass) {
         return None;
     }
     let kernel = answer.program.lowered()?;

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
+use crate::reader;
 use crate::words::Words;
 
 #[wasm_bindgen]
@@ -92,7 +93,7 @@ pub(crate) struct Mark<'a> {
 
 /// The grammar that colours `text`, as `web/editor/language.js` names it.
 pub(crate) fn grammar(text: &str) -> &'static str {
-    match Language::of(text) {
+    match reader::language(text) {
         Language::Cuda => "cuda",
         Language::Wgsl => "wgsl",
         Language::Ptx | Language::Sass => "compiled",

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::clipboard::copy_text;
 use crate::page::Page;
+use crate::reader;
 use crate::session::Session;
 
 /// One line below a kernel in CUDA; hidden beside others.
@@ -57,8 +58,7 @@ fn Command(
 
 /// The commands for the kernel on screen; `None` beside what nvcc does not compile.
 fn commands_of(page: &Page) -> Option<[String; 2]> {
-    let is_cuda =
-        matches!(&page.state.source, Source::Kernel(text) if Language::of(text) == Language::Cuda);
+    let is_cuda = matches!(&page.state.source, Source::Kernel(text) if reader::language(text) == Language::Cuda);
     let arch = architecture(page).filter(|_| is_cuda)?;
     Some(commands(page, &arch))
 }

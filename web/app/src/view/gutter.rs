@@ -111,6 +111,11 @@ impl Gutter {
 
 impl Margin {
     /// Follows the text's box, whose lines before this share of all are scrolled away.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of a count, none below 0"
+    )]
     fn scroll(&mut self, session: Session, share: f64) {
         self.top = (share * f64::from(self.count)) as u32 + 1;
         let wanted = self.around_view();

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_cuda::source::{Diagnostic, End, Severity};
+use lanescope_cuda::source::{Diagnostic, End, Language, Severity};
 use lanescope_model::Operation;
 
 use leptos::prelude::*;
@@ -14,6 +14,7 @@ use crate::answer::{
     Answer, Headline, Metric, Picture, Status, global_totals, metrics, shared_totals,
 };
 use crate::page::Page;
+use crate::reader;
 use crate::session::Session;
 use crate::words::{Message, Words};
 
@@ -153,12 +154,12 @@ fn compiler(answer: &Answer, language: Words) -> Option<String> {
     if answer.program.name().is_empty() {
         return None;
     }
-    match lanescope_cuda::source::Language::of(&answer.source) {
-        lanescope_cuda::source::Language::Wgsl => return Some(language.say(&Message::AsWritten)),
-        lanescope_cuda::source::Language::Ptx => return Some(language.say(&Message::AsPtx)),
+    match reader::language(&answer.source) {
+        Language::Wgsl => return Some(language.say(&Message::AsWritten)),
+        Language::Ptx => return Some(language.say(&Message::AsPtx)),
         // Nothing is left to a compiler.
-        lanescope_cuda::source::Language::Sass => return None,
-        lanescope_cuda::source::Language::Cuda => {}
+        Language::Sass => return None,
+        Language::Cuda => {}
     }
     let device = answer.device.as_ref()?;
     (!COMPARED.contains(&device.id())).then(|| language.say(&Message::OtherCompiler))
