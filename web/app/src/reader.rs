@@ -142,7 +142,12 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
             Some("none") => DiagnosticKind::ReaderForbidden,
             _ => DiagnosticKind::ReaderMissing,
         });
-        keep(text, options, parsed.to_wire().into());
+        // What only this page says crosses to no worker.
+        READ.set(Some(Read {
+            of: (text, options),
+            parsed,
+            bytes: Parsed::default().to_wire().into(),
+        }));
     }
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
     session.look_again();
