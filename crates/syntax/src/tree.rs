@@ -213,6 +213,8 @@ pub struct Storage {
     pub device: bool,
     /// `__constant__`: a memory with a cache of its own.
     pub constant: bool,
+    /// `static`: one variable for all threads, however often what declares it is run.
+    pub is_static: bool,
     /// `constexpr`.
     pub is_constexpr: bool,
     /// At the top of a source: a variable that each thread has for itself.

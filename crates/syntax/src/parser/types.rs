@@ -17,8 +17,7 @@ pub(super) struct Specifiers {
     pub(super) device_function: bool,
 }
 
-const IGNORED: [&str; 16] = [
-    "static",
+const IGNORED: [&str; 15] = [
     "inline",
     "__inline__",
     "__forceinline__",
@@ -109,7 +108,7 @@ impl Parser<'_> {
             || is_storage(word)
             || matches!(
                 word,
-                "__align__" | "alignas" | "constexpr" | "__attribute__"
+                "__align__" | "alignas" | "constexpr" | "static" | "__attribute__"
             )
         {
             return true;
@@ -149,6 +148,7 @@ impl Parser<'_> {
                 "__global__" => found.kernel = true,
                 "constexpr" | "consteval" => found.storage.is_constexpr = true,
                 "extern" => found.storage.is_extern = true,
+                "static" => found.storage.is_static = true,
                 "__restrict__" => {}
                 "__align__" | "alignas" | "__attribute__" => {
                     let is_packed = &mut found.storage.is_packed;

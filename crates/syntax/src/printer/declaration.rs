@@ -155,6 +155,7 @@ pub(super) fn declarator(of: &TypeExpr, name: String) -> String {
 fn storage(of: &Storage) -> String {
     [
         (of.is_extern, "extern "),
+        (of.is_static, "static "),
         (of.shared, "__shared__ "),
         (of.constant, "__constant__ "),
         (of.device && !of.constant, "__device__ "),

@@ -1,6 +1,7 @@
 //! Declarations.
 
 mod local;
+mod statics;
 
 use lanescope_model::Space;
 
@@ -49,6 +50,8 @@ impl Lower<'_> {
                 && one.init.is_none())
         {
             self.declare_global(one);
+        } else if one.storage.is_static && self.lies_in_module(one) {
+            self.declare_static(one);
         } else if matches!(one.of.kind, TypeKind::Reference(_)) {
             self.declare_reference(one);
         } else {

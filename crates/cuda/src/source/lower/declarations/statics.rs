@@ -1,0 +1,72 @@
+//! Variables of a function that last: `static` arrays and variables, one for all threads, in global memory.
+//!
+//! nvcc makes each a variable of the module (`_ZZ6kernelPfE5table`), as one that is declared outside with `__device__`.
+//! A constant that is no array is its value; an array that is not `static`, `constexpr` or not, is a thread's own.
+
+use super::counted;
+use crate::source::ArrayId;
+use crate::source::ctype::Type;
+use crate::source::lower::Lower;
+use crate::source::program::{Array, Declared};
+use crate::source::syntax::{Declaration, TypeKind};
+use lanescope_model::Space;
+
+impl Lower<'_> {
+    /// Whether a `static` variable is one of the module's memory.
+    pub(super) fn lies_in_module(&mut self, one: &Declaration) -> bool {
+        if self.bare.is_some()
+            || one.of.is_deduced()
+            || matches!(
+                one.of.kind,
+                TypeKind::Reference(_) | TypeKind::Pointer { .. }
+            )
+        {
+            return false;
+        }
+        let of = self.resolve(&one.of);
+        matches!(of, Type::Array(..)) || !one.of.is_const
+    }
+
+    /// Declares it where its function is first put in place; another call finds the same.
+    pub(super) fn declare_static(&mut self, one: &Declaration) {
+        let mut one = one.clone();
+        one.storage.device = true;
+        let of = self.resolve(&one.of);
+        let of = counted(of, one.init.as_ref());
+        let mut values = Vec::new();
+        if let Some(init) = &one.init {
+            self.initial_values(&of, init, 0, &mut values);
+        }
+        if let Some(id) = self.static_before(&one, &of, &values) {
+            return self.bind_array(&one, of, id);
+        }
+        let id = self.array(&one, &of, Space::Global, 0, Some(of.bytes()));
+        self.arrays[id.0 as usize].base = super::buffer_base(id);
+        if !values.is_empty() {
+            self.declared.push(Declared {
+                array: id,
+                constant: false,
+                values,
+            });
+        }
+        self.bind_array(&one, of, id);
+    }
+
+    /// The variable of the same declaration, with the same values: an instance of a template may have others.
+    fn static_before(
+        &self,
+        one: &Declaration,
+        of: &Type,
+        values: &[crate::source::program::Initial],
+    ) -> Option<ArrayId> {
+        let is_same = |(id, array): &(ArrayId, &Array)| {
+            let declared = self.declared.iter().find(|declared| declared.array == *id);
+            array.span == one.span
+                && array.space == Space::Global
+                && array.bytes == Some(of.bytes())
+                && declared.map_or(&[][..], |declared| &declared.values[..]) == values
+        };
+        let all = (0..).map(ArrayId).zip(&self.arrays);
+        all.into_iter().find(is_same).map(|(id, _)| id)
+    }
+}
