@@ -8,6 +8,7 @@
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1; one
 //! that moves by a stride (`int stride = blockDim.x`) into 4 or 2 ([`stride`]).
 
+mod countdown;
 mod counted;
 mod cut;
 mod stages;
