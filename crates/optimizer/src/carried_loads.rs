@@ -108,7 +108,7 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
         .iter()
         .filter(|block| **block != one.header && is_always(facts, one, **block))
         .flat_map(|block| candidates(kernel, facts, *block))
-        .filter(|load| !written.iter().any(|one| load.location.may_alias(one)))
+        .filter(|load| !written.iter().any(|one| may_change(&load.location, one)))
         .collect();
     if candidates.len() < 2 {
         return None;
@@ -150,6 +150,12 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
         }
     }
     (!list.is_empty()).then_some(list)
+}
+
+/// Whether a store to `written` may change what is here, in this iteration or, as it moves through the same array, in
+/// another.
+fn may_change(here: &Location, written: &Location) -> bool {
+    here.may_alias(written) || here.array.is_some() && here.array == written.array
 }
 
 /// Whether a place lies at another one or nearly before it: a loop that goes down loads again what it has loaded.

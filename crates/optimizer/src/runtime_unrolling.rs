@@ -8,11 +8,14 @@
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1; one
 //! that moves by a stride (`int stride = blockDim.x`) into 4 or 2 ([`stride`]).
 
+mod carried_stores;
 mod countdown;
 mod counted;
 mod cut;
+mod names;
 mod stages;
 mod stride;
+mod weaving;
 
 use std::collections::BTreeSet;
 
@@ -29,6 +32,7 @@ use crate::work::Work;
 
 use counted::counted;
 use cut::cut;
+use weaving::Weaving;
 
 pub(crate) use counted::inverse;
 pub(crate) use stages::{parted, piece};
@@ -72,6 +76,7 @@ pub(crate) fn run(
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) {
+    whole(kernel, thresholds, close, work);
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel, work) else {
             return;
@@ -109,8 +114,31 @@ pub(crate) fn run(
         if !work.spend(LOOK * one.blocks.len() + size(kernel)) {
             return;
         }
-        cut(kernel, &facts, &one, counted);
+        let carried = carried_stores::of(kernel, &facts, &one, &counted, close);
+        cut(kernel, &facts, &one, counted, &carried);
         crate::simplify::run(kernel, work);
+    }
+}
+
+/// Keeps in registers what the iterations of loops carry that the source asks not to unroll.
+fn whole(kernel: &mut Kernel, thresholds: Thresholds, close: &mut CloseCalls, work: &mut Work) {
+    let Some(facts) = Facts::of(kernel, work) else {
+        return;
+    };
+    for one in facts.loops.all() {
+        let outside = facts.flow.predecessors(one.header).iter();
+        let mut outside = outside.filter(|from| !one.contains(**from));
+        if let (Some(entry), None) = (outside.next(), outside.next())
+            && hint(kernel, one.header) == Some(1)
+            && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
+        {
+            let list = carried_stores::of(kernel, &facts, one, &counted, close);
+            if !list.is_empty() {
+                let place = place_of(kernel, one);
+                let weaving = Weaving::new(kernel, (one, counted.body), &list, *entry, place);
+                weaving.whole(kernel);
+            }
+        }
     }
 }
 
