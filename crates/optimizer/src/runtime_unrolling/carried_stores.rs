@@ -253,7 +253,7 @@ fn found(
     let (distance, store) = (1..=DISTANCE).find_map(|distance| {
         let place = load.places.get(distance as usize)?;
         let is_same = |one: &&Access<'_>| one.places.first().is_some_and(|one| one.is_same(place));
-        Some((distance, stores().filter(is_same).next_back()?))
+        Some((distance, stores().rfind(is_same)?))
     })?;
     let place = load.places.get(distance as usize)?;
     // The stores between, each with the iteration that it stands in.
