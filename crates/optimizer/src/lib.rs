@@ -159,7 +159,7 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
         carried_loads::run(kernel, &mut close, work, remarks);
     }
     if runs(Pass::RuntimeUnrolling) {
-        runtime_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);
+        runtime_unrolling::run(kernel, profile, &mut close, work, remarks);
     }
     *close_calls = close.into_places();
     for _ in 0..SWEEPS {

@@ -26,11 +26,11 @@ use crate::close_call::{CloseCalls, Leaning};
 use crate::cost_model;
 use crate::facts::{Facts, bits, size};
 use crate::loop_unrolling::{LOOK, hint, place_of};
-use crate::profile::Thresholds;
+use crate::profile::{Profile, Thresholds};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 
-use counted::counted;
+use counted::{Counted, counted};
 use cut::cut;
 use weaving::Weaving;
 
@@ -71,12 +71,13 @@ impl Pieces {
 /// Cuts all loops that are counted.
 pub(crate) fn run(
     kernel: &mut Kernel,
-    thresholds: Thresholds,
+    profile: &Profile,
     close: &mut CloseCalls,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) {
-    whole(kernel, thresholds, close, work);
+    let (thresholds, knows_pieces) = (profile.thresholds, profile.preferences.knows_pieces);
+    whole(kernel, profile, close, work);
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel, work) else {
             return;
@@ -91,7 +92,12 @@ pub(crate) fn run(
                 break;
             }
         }
-        let Some((one, counted)) = found else { return };
+        let Some((one, mut counted)) = found else {
+            return;
+        };
+        if counted.pieces == Pieces::Sixteen && counted.begins_known {
+            counted.pieces = counted_down(kernel, &one, &counted, knows_pieces, close);
+        }
         for block in &one.blocks {
             let sites = kernel.blocks.get(block.index()).map(|block| {
                 block
@@ -114,14 +120,40 @@ pub(crate) fn run(
         if !work.spend(LOOK * one.blocks.len() + size(kernel)) {
             return;
         }
-        let carried = carried_stores::of(kernel, &facts, &one, &counted, close);
+        let carried = carried_stores::of(kernel, &facts, &one, &counted, knows_pieces, close);
         cut(kernel, &facts, &one, counted, &carried);
         crate::simplify::run(kernel, work);
     }
 }
 
+/// What the assembler makes of pieces that it could make 16 of.
+fn counted_down(
+    kernel: &Kernel,
+    one: &NaturalLoop,
+    counted: &Counted,
+    knows_pieces: bool,
+    close: &mut CloseCalls,
+) -> Pieces {
+    let down = counted
+        .tests
+        .iter()
+        .map(|test| countdown::counts_down(kernel, one, test.counter, test.ty))
+        .try_fold(true, |all, one| Some(all && one?));
+    let is_down = match down {
+        Some(true) => true,
+        Some(false) if knows_pieces => false,
+        _ => close.decide(!knows_pieces, place_of(kernel, one)),
+    };
+    if is_down {
+        Pieces::Sixteen
+    } else {
+        Pieces::Equal(4)
+    }
+}
+
 /// Keeps in registers what the iterations of loops carry that the source asks not to unroll.
-fn whole(kernel: &mut Kernel, thresholds: Thresholds, close: &mut CloseCalls, work: &mut Work) {
+fn whole(kernel: &mut Kernel, profile: &Profile, close: &mut CloseCalls, work: &mut Work) {
+    let (thresholds, knows_pieces) = (profile.thresholds, profile.preferences.knows_pieces);
     let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
@@ -132,7 +164,7 @@ fn whole(kernel: &mut Kernel, thresholds: Thresholds, close: &mut CloseCalls, wo
             && hint(kernel, one.header) == Some(1)
             && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
         {
-            let list = carried_stores::of(kernel, &facts, one, &counted, close);
+            let list = carried_stores::of(kernel, &facts, one, &counted, knows_pieces, close);
             if !list.is_empty() {
                 let place = place_of(kernel, one);
                 let weaving = Weaving::new(kernel, (one, counted.body), &list, *entry, place);

@@ -60,6 +60,7 @@ pub(super) fn of(
     facts: &Facts,
     one: &NaturalLoop,
     counted: &Counted,
+    is_known: bool,
     close: &mut CloseCalls,
 ) -> Vec<Carried> {
     let [test] = counted.tests.as_slice() else {
@@ -80,6 +81,9 @@ pub(super) fn of(
         .filter_map(|load| found(kernel, &accesses, load, &names))
         .collect();
     let others: Vec<(usize, u32)> = list.iter().map(|one| (one.store, one.distance)).collect();
+    if !list.is_empty() && !is_known && close.decide(true, place_of(kernel, one)) {
+        return Vec::new();
+    }
     // Which of the stores between the compiler finds elsewhere was not read off for indices that may wrap around.
     let wraps = list.iter().any(|one| one.wraps) && close.decide(true, place_of(kernel, one));
     let before = before(kernel, facts, one, body);

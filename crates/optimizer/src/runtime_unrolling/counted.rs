@@ -6,7 +6,6 @@ use lanescope_ir::{
     SpecialRegister, Terminator,
 };
 
-use super::countdown::counts_down;
 use super::stride::{is_finite, stride};
 use super::{Pieces, UNROLLED_WHOLLY, begins_known, ops, pieces};
 use crate::close_call::CloseCalls;
@@ -71,6 +70,8 @@ pub(super) struct Counted {
     pub(super) exit: BlockId,
     pub(super) pieces: Pieces,
     pub(super) singles_first: bool,
+    /// Whether its counter begins as a constant.
+    pub(super) begins_known: bool,
 }
 
 /// An innermost loop that its header's branch alone leaves.
@@ -109,18 +110,6 @@ pub(super) fn counted(
     // What is left behind single iterations of a stride the assembler does not count.
     let pieces = match pieces {
         Pieces::Sixteen if has_stride && !begins_known => Pieces::Equal(4),
-        Pieces::Sixteen if begins_known => {
-            let is_down = tests
-                .iter()
-                .map(|test| counts_down(kernel, one, test.counter, test.ty))
-                .try_fold(true, |all, one| Some(all && one?))
-                .unwrap_or_else(|| close.decide(false, place_of(kernel, one)));
-            if is_down {
-                Pieces::Sixteen
-            } else {
-                Pieces::Equal(4)
-            }
-        }
         Pieces::Sixteen | Pieces::Equal(_) | Pieces::Halving => pieces,
     };
     // How a known trip count is cut was measured for what stands alone in an iteration: the optimizer's pieces are cut
@@ -137,6 +126,7 @@ pub(super) fn counted(
         exit: shape.exit,
         pieces,
         singles_first: pieces != Pieces::Halving && !begins_known,
+        begins_known,
     })
 }
 

@@ -161,6 +161,10 @@ impl Parser<'_> {
         self.end_statement();
         item.is_special |= self.is_hidden && !is_static;
         if is_static || specifiers.storage.is_constexpr {
+            // All such members are static.
+            for one in &mut list {
+                one.storage.is_static = false;
+            }
             let span = span.to(self.last_span());
             let kind = StmtKind::Declare(list);
             item.members.push(Stmt { span, kind });
