@@ -3,7 +3,7 @@
 //!
 //! LLVM's strength reduction turns the places of a loop into pointers that move, and its test into such a register. Where
 //! it cannot prove that an index does not wrap around, the index stays a number of its own, and the test is made of the
-//! counter: the assembler then leaves the pieces of 4 as they are. Read off the machine code of 139 loops whose counter
+//! counter: the assembler then leaves the pieces of 4 as they are. Read off the machine code of 158 loops whose counter
 //! begins as a constant: a counter of 64 bits that an index is made of; one of 32 bits without sign in a sum or scaled;
 //! one with sign that is scaled by a constant and added to something else, or a product that is scaled again.
 
