@@ -11,9 +11,6 @@ use crate::{
     Unit, Unknown,
 };
 
-/// The most pieces of at least 8 bytes that lanes of 16 bytes can touch.
-const MAX_PIECES: usize = MAX_LANES * 3;
-
 /// How one request is to be counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Count {
@@ -239,36 +236,6 @@ fn small(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The pieces of `bytes` bytes that lanes `on` touch, sorted, without repeats: `[..len]`.
-fn pieces(request: &Request<'_>, on: LaneMask, bytes: u64) -> ([u64; MAX_PIECES], usize) {
-    let mut found = [0; MAX_PIECES];
-    let mut len = 0;
-    for lane in on.iter() {
-        let (first, last) = request.byte_range(lane);
-        for piece in first / bytes..=last / bytes {
-            if let Some(slot) = found.get_mut(len) {
-                *slot = piece;
-                len += 1;
-            }
-        }
-    }
-    order::sort(&mut found[..len]);
-    let distinct = compact(&mut found[..len]);
-    (found, distinct)
-}
-
-/// Moves the distinct values of a sorted slice to its front and returns how many there are.
-fn compact(sorted: &mut [u64]) -> usize {
-    let mut kept = 0;
-    for index in 0..sorted.len() {
-        if index == 0 || sorted[index] != sorted[index - 1] {
-            sorted[kept] = sorted[index];
-            kept += 1;
-        }
-    }
-    kept
-}
-
 /// The bytes that each lane asks for, `(first, last)`, ascending: sorted once, whatever is counted of them.
 struct Ranges {
     all: [(u64, u64); MAX_LANES],
@@ -286,16 +253,14 @@ impl Ranges {
         Self { all, len }
     }
 
-    /// How many pieces of `bytes` bytes they touch.
+    /// How many pieces of `bytes` bytes they touch, a power of two, as sectors and lines of every device are.
+    #[inline(never)]
     fn pieces(&self, bytes: u64) -> u64 {
-        let piece = |at: u64| match bytes.is_power_of_two() {
-            true => at >> bytes.trailing_zeros(),
-            false => at / bytes,
-        };
+        let shift = bytes.trailing_zeros();
         let mut total = 0;
         let mut counted: Option<u64> = None;
         for &(first, last) in &self.all[..self.len] {
-            let (first, last) = (piece(first), piece(last));
+            let (first, last) = (first >> shift, last >> shift);
             let from = counted.map_or(first, |end| first.max(end.saturating_add(1)));
             if counted.is_none_or(|end| last > end) {
                 total += last - from + 1;
@@ -347,9 +312,15 @@ fn report_request(
         });
         return;
     }
-    let (found, len) = pieces(request, lanes.on, count.line_bytes);
-    for &line in &found[..len] {
-        lines.push(line_use(count, request, lanes.on, line, index));
+    let ranges = Ranges::of(request, lanes.on);
+    let mut told = None;
+    for &(first, last) in &ranges.all[..ranges.len] {
+        for line in first / count.line_bytes..=last / count.line_bytes {
+            if told.is_none_or(|told| line > told) {
+                told = Some(line);
+                lines.push(line_use(count, request, lanes.on, line, index));
+            }
+        }
     }
 }
 
