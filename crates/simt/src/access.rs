@@ -384,7 +384,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             let bits = warp.file.bits(*dst);
             let of = (&target, &parts);
             let (value, unknown) = self.elements(warp, of, offset, (element, bits), mask);
-            let whole = mask == warp.alive || line.is_temporary;
+            let whole = line.writes_whole(warp, mask);
             warp.file.put(*dst, &value, unknown, mask, whole);
         }
         Ok(true)

@@ -330,7 +330,7 @@ impl<'a, const L: usize> Machine<'a, L> {
 
     /// Does an instruction that computes one register from others alone. Returns whether it is one.
     fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
-        let whole = mask == warp.alive || line.is_temporary;
+        let whole = line.writes_whole(warp, mask);
         if whole
             && let Some(pure) = &line.pure
             && warp.file.compute_pure(op, pure, mask)

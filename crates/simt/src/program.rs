@@ -8,6 +8,7 @@ use crate::fold::fold_constants;
 use crate::invariants::hoist_invariants;
 use crate::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
 use crate::touched::Touched;
+use crate::warp::Warp;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, Site, SiteId,
@@ -38,6 +39,13 @@ pub(crate) struct Line {
     /// Whether what it writes is read by the lanes alone that execute it, before they wait for others: what the others
     /// find there does not matter.
     pub(crate) is_temporary: bool,
+}
+
+impl Line {
+    /// Whether what it writes in the lanes of a mask may be written in all: no other lane lives, or none looks there.
+    pub(crate) const fn writes_whole<const L: usize>(&self, warp: &Warp<L>, mask: u64) -> bool {
+        mask == warp.alive || self.is_temporary
+    }
 }
 
 /// The registers of an instruction that computes one from others alone.

@@ -1,5 +1,6 @@
 //! Counts of requests, remembered: most requests of a launch are like an earlier one.
 
+use lanescope_cuda::source::LineAccess;
 use lanescope_model::{
     Device, GlobalCounts, LaneMask, MAX_LANES, Operation, Request, SharedCounts, Space, Unknown,
     Width,
@@ -91,13 +92,21 @@ impl<'d> Counter<'d> {
         )
     }
 
-    /// The phase of an address of a memory that a count may depend on; `None` where any bit of it may.
-    pub(crate) fn phase(&self, space: Space, address: u64) -> Option<u64> {
-        let period = match space {
+    /// What the counts of a request on a line depend on; `None` where they may depend on any bit of an address.
+    pub(crate) fn line_key(&self, access: &LineAccess) -> Option<LineKey> {
+        let period = match access.space {
             Space::Shared => self.shared_period,
             Space::Global => self.global_period,
         };
-        period.map(|period| address & (period - 1))
+        Some(LineKey {
+            space: access.space,
+            operation: access.operation,
+            width: access.width,
+            active: access.active,
+            lanes: access.lanes,
+            phase: access.first & (period? - 1),
+            stride: access.stride,
+        })
     }
 
     /// What [`Device::shared_counts`] says.
@@ -141,7 +150,7 @@ impl<'d> Counter<'d> {
         if self.line_places.is_empty() {
             self.line_places = vec![None; LINE_PLACES];
         }
-        let at = key.place();
+        let at = key.place(0, LINE_PLACES);
         if let Some((known, answer)) = &self.line_places[at]
             && *known == key
         {
@@ -211,7 +220,7 @@ impl<'d> Counter<'d> {
 
 /// What the counts of a request depend on whose addresses lie on a line over the lanes, as most do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct LineKey {
+pub(crate) struct LineKey {
     space: Space,
     operation: Operation,
     width: Width,
@@ -245,16 +254,18 @@ impl LineKey {
         })
     }
 
+    /// One of so many places, for what `salt` tells apart.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "only some bits of the sum choose a place"
     )]
-    fn place(&self) -> usize {
+    pub(crate) fn place(&self, salt: u32, places: usize) -> usize {
         let sum = self
             .stride
             .wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
-            .wrapping_add(self.phase ^ self.width.bytes() << 20 ^ self.active.0.rotate_left(29));
-        (sum.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % LINE_PLACES
+            .wrapping_add(self.phase ^ self.width.bytes() << 20 ^ self.active.0.rotate_left(29))
+            .wrapping_add(u64::from(salt) << 20);
+        (sum.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % places
     }
 }
 

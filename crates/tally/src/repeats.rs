@@ -1,47 +1,20 @@
 //! Requests whose addresses lie on a line, and how often each was made: what one costs is asked once.
 
 use lanescope_cuda::source::{LineAccess, SiteId};
-use lanescope_model::{LaneMask, MAX_LANES, Operation, Request, Space, Width};
+use lanescope_model::{MAX_LANES, Operation, Request};
 
+use crate::counter::LineKey;
 use crate::{Kind, Sums, Tally};
 
 /// Requests that are remembered; one that falls on another's place takes it.
 const PLACES: usize = 256;
 
-/// What the counts of a request depend on, and what they are added to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key {
-    site: SiteId,
-    space: Space,
-    operation: Operation,
-    width: Width,
-    active: LaneMask,
-    lanes: usize,
-    /// Of lane 0: bytes from the period that it lies in.
-    phase: u64,
-    /// Bytes from lane to lane.
-    stride: u64,
-}
-
-impl Key {
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "only some bits of the sum choose a place"
-    )]
-    fn place(&self) -> usize {
-        let sum = self
-            .stride
-            .wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
-            .wrapping_add(
-                self.phase ^ u64::from(self.site.0) << 20 ^ self.active.0.rotate_left(29),
-            );
-        (sum.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % PLACES
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    key: Key,
+    /// What it is added to.
+    site: SiteId,
+    key: LineKey,
+    kind: Kind,
     cost: Sums,
     /// Requests since the last time that they were added up.
     times: u64,
@@ -65,28 +38,18 @@ impl Repeats {
         access: &LineAccess,
         tally: &mut Tally<'_>,
     ) -> bool {
-        let Some(phase) = tally.phase(access.space, access.first) else {
+        let Some(key) = tally.line_key(access) else {
             return false;
         };
         if access.operation == Operation::CompareAndSwap {
             return false;
         }
-        let key = Key {
-            site,
-            space: access.space,
-            operation: access.operation,
-            width: access.width,
-            active: access.active,
-            lanes: access.lanes,
-            phase,
-            stride: access.stride,
-        };
         if self.places.is_empty() {
             self.places = vec![None; PLACES];
         }
-        let at = key.place();
+        let at = key.place(site.0, PLACES);
         match &mut self.places[at] {
-            Some(place) if place.key == key => {
+            Some(place) if place.key == key && place.site == site => {
                 if place.times == 0 {
                     self.pending.push(at);
                 }
@@ -98,7 +61,9 @@ impl Repeats {
                     _ => self.pending.push(at),
                 }
                 *place = Some(Place {
+                    site,
                     key,
+                    kind: Kind::of(access.space, access.operation),
                     cost: cost(access, tally),
                     times: access.times,
                 });
@@ -119,8 +84,7 @@ impl Repeats {
 
 impl Place {
     fn settle(&mut self, tally: &mut Tally<'_>) {
-        let kind = Kind::of(self.key.space, self.key.operation);
-        tally.add(self.key.site, kind, &self.cost, self.times);
+        tally.add(self.site, self.kind, &self.cost, self.times);
         self.times = 0;
     }
 }

@@ -1,8 +1,8 @@
 //! Sums over the requests of a run.
 
-use crate::counter::Counter;
+use crate::counter::{Counter, LineKey};
 use crate::{Contention, SiteTally};
-use lanescope_cuda::source::{Access, Observer, Program, SiteId};
+use lanescope_cuda::source::{Access, LineAccess, Observer, Program, SiteId};
 use lanescope_model::{
     Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
 };
@@ -357,9 +357,9 @@ impl Tally<'_> {
         Sums::of(&mut self.counter, request)
     }
 
-    /// As [`Counter::phase`].
-    pub(crate) fn phase(&self, space: Space, address: u64) -> Option<u64> {
-        self.counter.phase(space, address)
+    /// As [`Counter::line_key`].
+    pub(crate) fn line_key(&self, access: &LineAccess) -> Option<LineKey> {
+        self.counter.line_key(access)
     }
 
     /// Adds what a request costs, `times` times, to a site.
