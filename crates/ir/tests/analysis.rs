@@ -3,7 +3,8 @@
 mod support;
 
 use lanescope_ir::analysis::{
-    ControlFlow, Dominators, Loops, Uniformity, ValueNumbers, split_webs,
+    ControlFlow, Dominators, Loops, UnderlyingObject, Uniformity, ValueNumbers, split_webs,
+    underlying_objects,
 };
 use lanescope_ir::{BlockId, Kernel, Register};
 use support::read;
@@ -110,4 +111,32 @@ b1: r2 = mov.u32 2; jump b2
 b2: escape r2; r3 = special.thread.y; @p1 r3 = mov.u32 3; escape r3; exit",
     );
     assert_eq!(text, expected.to_string());
+}
+
+#[test]
+fn addresses_point_into_what_they_are_computed_from() {
+    let kernel = read(
+        "  parameter \"in\" \"const float*\" offset=0 bytes=8
+  parameter \"out\" \"float*\" offset=8 bytes=8
+  parameter \"n\" \"int\" offset=16 bytes=4 scalar=i32
+  s0 \"in[i]\" load global u32 bytes=4
+  s1 \"in[in[i]]\" load global f32 bytes=4
+  s2 \"out[in[i]]\" store global f32 bytes=4
+  s3 \"in[i]\" load global u64 bytes=8
+  s4 \"*in[i]\" store global f32 bytes=4
+  s5 \"*(i < n ? in : out)\" store global f32 bytes=4
+  s6 \"*p++\" store global f32 bytes=4
+b0: d0 = parameter.u64 0; d1 = parameter.u64 8; r2 = parameter.i32 16; r3 = special.thread.x
+  d4 = mul_wide.u32 r3, 4; d5 = add.u64 d0, d4; r6 = load s0 [d5]
+  d7 = mul_wide.u32 r6, 4; d8 = add.u64 d0, d7; r9 = load s1 [d8]
+  d10 = add.u64 d7, d1; store s2 [d10], r9
+  d11 = load s3 [d5]; d12 = add.u64 d11, d4; store s4 [d12], r9
+  p13 = lt.i32 r3, r2; d14 = select p13, d0, d1; store s5 [d14], r9
+  d15 = mov.u64 d1; jump b1
+b1: store s6 [d15], r9; d15 = add.u64 d15, d4; branch p13, b1, b2, b2
+b2: exit",
+    );
+    let [input, output] = [0, 1].map(|at| Some(UnderlyingObject::Parameter(at)));
+    let found = underlying_objects(&kernel);
+    assert_eq!(found, [input, input, output, input, None, None, output]);
 }

@@ -71,31 +71,15 @@ impl<'a, const L: usize> Machine<'a, L> {
         let bytes = site.width.bytes();
         let occurrence = warp.occurrences[id.index()];
         warp.occurrences[id.index()] += 1;
-        if parts.shared != 0 {
+        if parts.shared == mask {
             if site.space == AddressSpace::Generic {
-                let moved = target.in_window();
-                self.check_shared(warp, &moved, bytes, at, parts.shared);
-                self.give(
-                    warp,
-                    id,
-                    site,
-                    occurrence,
-                    Space::Shared,
-                    &moved,
-                    parts.shared,
-                )?;
-            } else {
-                self.check_shared(warp, target, bytes, at, parts.shared);
-                self.give(
-                    warp,
-                    id,
-                    site,
-                    occurrence,
-                    Space::Shared,
-                    target,
-                    parts.shared,
-                )?;
+                target.leave_window();
             }
+            self.shared_request(warp, id, occurrence, target, at, mask)?;
+        } else if parts.shared != 0 {
+            let mut of_shared = *target;
+            of_shared.leave_window();
+            self.shared_request(warp, id, occurrence, &of_shared, at, parts.shared)?;
         }
         let constant = if site.space == AddressSpace::Generic {
             self.in_constant_arrays(target, parts.global)
@@ -116,6 +100,20 @@ impl<'a, const L: usize> Machine<'a, L> {
             self.watch(warp, line.place, id, site, target, parts.shared);
         }
         Ok(parts)
+    }
+
+    fn shared_request(
+        &mut self,
+        warp: &Warp<L>,
+        id: SiteId,
+        occurrence: u64,
+        target: &Target<L>,
+        at: (PlaceId, SiteId),
+        mask: u64,
+    ) -> Result<(), End> {
+        let site = self.site(id);
+        self.check_shared(warp, target, site.width.bytes(), at, mask);
+        self.give(warp, id, site, occurrence, Space::Shared, target, mask)
     }
 
     /// The lanes whose generic address lies in an array of constant memory.
@@ -171,9 +169,18 @@ impl<'a, const L: usize> Machine<'a, L> {
             return Err(End::Requests);
         }
         self.requests += 1;
+        let mut certainty = warp.certainty;
+        let unknown = target.unknown.0 & mask;
+        if unknown != 0 {
+            certainty = certainty.max(self.sources.source(target.unknown.1).certainty());
+        }
         if let Some((first, stride)) = target.line() {
             let on_line = LineAccess {
+                block_index: self.block_index,
+                warp: warp.number,
+                occurrence,
                 times: self.times,
+                certainty,
                 space,
                 operation: site.operation,
                 width: site.width,
@@ -188,12 +195,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 None => {}
             }
         }
-        let mut certainty = warp.certainty;
-        let unknown = target.unknown.0 & mask;
-        if unknown != 0 {
-            certainty = certainty.max(self.sources.source(target.unknown.1).certainty());
-        }
-        let mut room = [0; L];
+        let addresses = target.lanes();
         let access = Access {
             site: id,
             block: self.block,
@@ -208,7 +210,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 operation: site.operation,
                 width: site.width,
                 active: LaneMask(mask),
-                addresses: &target.lanes(&mut room)[..self.width],
+                addresses: &addresses[..self.width],
             },
         };
         if self.observer.access(&access) {

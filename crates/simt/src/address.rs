@@ -1,11 +1,13 @@
 //! Addresses of an access, the memory each lane's lies in, and what is wrong with them.
 
-use crate::arithmetic::{each, joined, register};
+use crate::arithmetic::{each, joined, register, zip};
 use crate::machine::Machine;
 use crate::memory::{ALLOCATION_BITS, Global, LOCAL_WINDOW, SHARED_WINDOW};
 use crate::outcome::FindingKind;
 use crate::register::{Lanes, SourceId, affine};
 use crate::warp::Warp;
+use std::borrow::Cow;
+
 use lanescope_ir::{Address, AddressSpace, ArrayId, PlaceId, ScalarType, SiteId};
 
 /// Where the lanes of an access point; a line over them needs no room for each.
@@ -92,13 +94,19 @@ impl<const L: usize> Target<L> {
                 unknown,
             };
         }
+        Self::of_each(warp, address, wrap, unknown)
+    }
+
+    /// The addresses where they lie on no line.
+    fn of_each(warp: &Warp<L>, address: Address, wrap: u64, unknown: (u64, SourceId)) -> Self {
+        let file = &warp.file;
         let mut lanes = file.lanes(register(address.base));
-        if let Some(index) = address.index {
-            let mut room = [0; L];
-            let more = file.view(register(index), &mut room);
-            for (to, from) in lanes.iter_mut().zip(more.iter()) {
-                *to = to.wrapping_add(*from);
-            }
+        let mut offset = address.offset.cast_unsigned();
+        let index = address.index.map(register);
+        if let Some(by) = index.and_then(|by| file.uniform(by)) {
+            offset = offset.wrapping_add(by);
+        } else if let Some(by) = index {
+            lanes = zip(&lanes, &file.view(by), u64::wrapping_add);
         }
         let (mut low, mut common) = (0, u64::MAX);
         for lane in &mut lanes {
@@ -128,20 +136,27 @@ impl<const L: usize> Target<L> {
         }
     }
 
-    /// The addresses of all lanes; `room` is for what is not kept.
+    /// The addresses of all lanes.
     #[inline]
-    pub(crate) fn lanes<'s>(&'s self, room: &'s mut Lanes<L>) -> &'s Lanes<L> {
+    pub(crate) fn lanes(&self) -> Cow<'_, Lanes<L>> {
         match &self.addresses {
             Addresses::Line {
                 start,
                 stride,
                 wrap,
-            } => {
-                *room = affine(*start, *stride, *wrap);
-                room
-            }
-            Addresses::Each(lanes) => lanes,
+            } => Cow::Owned(affine(*start, *stride, *wrap)),
+            Addresses::Each(lanes) => Cow::Borrowed(lanes),
         }
+    }
+
+    /// The address that all lanes of a mask go to, if it is one.
+    pub(crate) fn shared_address(&self, mask: u64) -> Option<u64> {
+        let first = self.lane(mask.trailing_zeros() as usize);
+        let is_one = match &self.addresses {
+            Addresses::Line { stride, .. } => *stride == 0 || mask.is_power_of_two(),
+            Addresses::Each(lanes) => each(mask).all(|lane| lanes[lane % L] == first),
+        };
+        is_one.then_some(first)
     }
 
     /// The first lane's address and the bytes from lane to lane, where all lanes lie on a line that does not wrap at 32
@@ -164,7 +179,7 @@ impl<const L: usize> Target<L> {
     }
 
     /// Bounds of the addresses of the lanes of a mask, or of all lanes.
-    fn extremes(&self, mask: u64) -> (u64, u64) {
+    pub(crate) fn extremes(&self, mask: u64) -> (u64, u64) {
         self.extremes.unwrap_or_else(|| self.extremes_of(mask))
     }
 
@@ -220,23 +235,18 @@ impl<const L: usize> Target<L> {
         parts
     }
 
-    /// Addresses of shared memory, without the window of generic ones.
-    pub(crate) fn in_window(&self) -> Self {
-        let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
-        let addresses = match self.addresses {
-            Addresses::Line { start, stride, .. } => Addresses::Line {
-                start: start & 0xffff_ffff,
-                stride,
-                wrap: 0xffff_ffff,
-            },
-            Addresses::Each(lanes) => Addresses::Each(lanes.map(|address| address & 0xffff_ffff)),
-        };
-        Self {
-            addresses,
-            extremes: extremes.map(|(low, high)| (low & 0xffff_ffff, high & 0xffff_ffff)),
-            low: self.low,
-            unknown: self.unknown,
+    /// Makes generic addresses of shared memory such as a shared access has, without their window.
+    pub(crate) fn leave_window(&mut self) {
+        let narrow = 0xffff_ffff;
+        match &mut self.addresses {
+            Addresses::Line { start, wrap, .. } => {
+                *start &= narrow;
+                *wrap = narrow;
+            }
+            Addresses::Each(lanes) => lanes.iter_mut().for_each(|address| *address &= narrow),
         }
+        let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
+        self.extremes = extremes.map(|(low, high)| (low & narrow, high & narrow));
     }
 }
 

@@ -1,12 +1,13 @@
 //! Arithmetic on all lanes of a warp; what each operator gives is [`lanescope_ir::eval`]'s.
 //!
-//! Where the forms of the operands allow, the result is one value or a line over the lanes. Common operators of integers
+//! Where the forms of the operands allow, the result is one value or a line over the lanes. Decoded operators of integers
 //! have loops over lanes that become vector instructions; all others ask the scalar definition lane by lane. In a lane
 //! where an operand is unknown, arithmetic of floats gives an assumed 0.
 
 mod affine;
-mod linear;
+mod decoded;
 mod narrow;
+mod parts;
 mod vector;
 
 use lanescope_ir::eval;
@@ -14,14 +15,15 @@ use lanescope_ir::{
     BinaryOp, Comparison, Op, Operand, Register, Rounding, ScalarType, TernaryOp, UnaryOp,
 };
 
-use crate::register::{File, Form, SourceId, Value, ones};
+use crate::register::{File, Form, SourceId, Value};
 
-use vector::{compare_lanes, map};
+use vector::compare_lanes;
 
 use affine::Line;
 
 pub(crate) use affine::narrowest;
-pub(crate) use linear::Linear;
+pub(crate) use decoded::Decoded;
+pub(crate) use vector::{map, zip};
 
 /// A value, the lanes in which it is unknown, and why.
 pub(crate) type Computed<const L: usize> = (Value<L>, (u64, SourceId));
@@ -325,10 +327,8 @@ impl<const L: usize> File<L> {
         if let Some(holds) = self.compare_lines(op, ty, a, b) {
             return (Value::Mask(if holds { u64::MAX } else { 0 }), unknown);
         }
-        let (mut first, mut second) = ([0; L], [0; L]);
-        let x = self.view(register(a), &mut first);
-        let y = self.view(register(b), &mut second);
-        (Value::Mask(compare_lanes(op, ty, x, y)), unknown)
+        let (x, y) = (self.view(register(a)), self.view(register(b)));
+        (Value::Mask(compare_lanes(op, ty, &x, &y)), unknown)
     }
 
     fn select(
@@ -394,8 +394,7 @@ impl<const L: usize> File<L> {
             None if self.uniform(register(a)).is_some() => self.by_lane(&[a], mask, scalar),
             None => {
                 let shift = 64 - from.bits();
-                let mut room = [0; L];
-                let lanes = self.view(register(a), &mut room);
+                let lanes = &self.view(register(a));
                 Value::General(if from.is_signed() {
                     map(lanes, |a| {
                         ((a << shift).cast_signed() >> shift).cast_unsigned() & to.mask()
@@ -429,64 +428,5 @@ impl<const L: usize> File<L> {
             base: line.base & to.mask(),
             stride: line.stride,
         })
-    }
-
-    fn pack(&self, dst: Register, parts: &[Operand], mask: u64) -> Computed<L> {
-        let unknown = self.unknown_of(parts, mask);
-        let part_bits = u32::from(self.bits(dst)) / u32::try_from(parts.len().max(1)).unwrap_or(1);
-        let uniform: Option<Vec<u64>> = parts
-            .iter()
-            .map(|part| self.uniform(register(*part)))
-            .collect();
-        if let Some(uniform) = uniform {
-            return (Value::Uniform(eval::pack(&uniform, part_bits)), unknown);
-        }
-        let mut out = [0; L];
-        for (at, part) in (0_u32..).zip(parts) {
-            let lanes = self.lanes(register(*part));
-            let low = ones(u8::try_from(part_bits.min(64)).unwrap_or(64));
-            let by = at.saturating_mul(part_bits);
-            if by < 64 {
-                for (to, from) in out.iter_mut().zip(lanes.iter()) {
-                    *to |= (from & low) << by;
-                }
-            }
-        }
-        (Value::General(out), unknown)
-    }
-
-    /// Sum of three with carries, and its carries out.
-    pub(crate) fn add_carry(
-        &self,
-        operands: [Operand; 3],
-        carry_in: [Option<Operand>; 2],
-        whole: u64,
-    ) -> (Value<L>, [u64; 2]) {
-        let carries = carry_in.map(|one| one.map_or(0, |one| self.mask(register(one))));
-        let values = operands.map(|one| self.lanes(register(one)));
-        let mut out = [0; L];
-        let mut carry_out = [0; 2];
-        for lane in 0..L {
-            let carry = carries.map(|mask| mask >> lane & 1 == 1);
-            let [a, b, c] = [0, 1, 2].map(|at| values[at][lane]);
-            let (sum, carry) = eval::add_carry(a, b, c, carry);
-            out[lane] = sum;
-            carry_out[0] |= u64::from(carry[0]) << lane;
-            carry_out[1] |= u64::from(carry[1]) << lane;
-        }
-        let [x, y, z] = operands.map(|one| self.line(one, ScalarType::U32));
-        let constant = |mask: u64| mask & whole == 0 || mask & whole == whole;
-        let value = match (x, y, z) {
-            (Some(x), Some(y), Some(z)) if carries.iter().all(|mask| constant(*mask)) => {
-                let more = carries.iter().filter(|mask| **mask & whole != 0).count() as u64;
-                let base = x.base.wrapping_add(y.base).wrapping_add(z.base);
-                Value::Affine(
-                    base.wrapping_add(more),
-                    x.stride.wrapping_add(y.stride).wrapping_add(z.stride),
-                )
-            }
-            _ => Value::General(out),
-        };
-        (value, carry_out)
     }
 }

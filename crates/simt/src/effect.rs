@@ -292,8 +292,7 @@ impl<const L: usize> Machine<'_, L> {
                     return Ok(true);
                 }
                 let known = mask & !warp.file.unknown(*index, mask).0;
-                let mut room = [0; L];
-                let lanes = warp.file.view(register(*index), &mut room);
+                let lanes = warp.file.view(register(*index));
                 // No index is above what has the bits of all of them; a negative one has a bit above any extent.
                 let bits = lanes.iter().fold(0, |bits, lane| bits | lane) & ty.mask();
                 let all_inside = bits < *extent && (!ty.is_signed() || bits <= ty.mask() >> 1);
@@ -403,6 +402,11 @@ impl<const L: usize> Machine<'_, L> {
                 {
                     Value::Affine(base, stride)
                 }
+                Value::Affine(base, stride)
+                    if is_one_above::<L>(base, stride, at.saturating_mul(part_bits)) =>
+                {
+                    Value::Uniform(eval::unpack(base, part_bits, at))
+                }
                 Value::Affine(..) | Value::Mask(_) | Value::General(_) => {
                     let lanes = crate::register::expand(whole, 64);
                     Value::General(lanes.map(|bits| eval::unpack(bits, part_bits, at)))
@@ -444,6 +448,13 @@ impl<const L: usize> Machine<'_, L> {
         }
         self.set(warp, dst, Value::General(out), unknown, mask);
     }
+}
+
+/// Whether all lanes of a line have the same bits from `shift` on.
+fn is_one_above<const L: usize>(base: u64, stride: u64, shift: u32) -> bool {
+    let along = stride.cast_signed().checked_mul(L as i64 - 1);
+    let last = along.and_then(|along| base.checked_add_signed(along));
+    last.is_some_and(|last| (base ^ last).checked_shr(shift).unwrap_or(0) == 0)
 }
 
 /// Bits of a type in a register of so many bits.

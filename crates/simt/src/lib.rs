@@ -33,6 +33,7 @@ mod launch;
 mod machine;
 mod memory;
 mod notes;
+mod objects;
 mod observer;
 mod outcome;
 mod program;

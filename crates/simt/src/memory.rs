@@ -10,7 +10,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use lanescope_ir::{ArrayId, ScalarType};
 
 use crate::Contents;
-use crate::arithmetic::each;
+use crate::address::Target;
+use crate::arithmetic::{each, map};
 use crate::register::{Lanes, SourceId};
 
 use bytes::UNTOUCHED;
@@ -152,39 +153,34 @@ impl Global {
     /// of them are unknown. `None` where lanes lie in several allocations, or each is to be looked at alone.
     pub(crate) fn read_lanes<const L: usize>(
         &self,
-        addresses: &Lanes<L>,
+        target: &Target<L>,
         offset: u64,
         mask: u64,
         ty: ScalarType,
         out: &mut Lanes<L>,
     ) -> Option<SourceId> {
-        let at = |lane: usize| addresses[lane].wrapping_add(offset);
-        let first = at(mask.trailing_zeros() as usize % L);
-        let allocation = self.allocation(first).filter(|one| !one.stored)?;
-        let mut apart = 0;
-        for (lane, address) in addresses.iter().enumerate() {
-            let on = 0_u64.wrapping_sub(mask >> lane & 1);
-            apart |= (address.wrapping_add(offset) ^ first) & on;
-        }
-        if apart >> ALLOCATION_BITS != 0 {
+        let allocation = self.only_allocation(target, offset, mask)?;
+        if allocation.stored {
             return None;
         }
         match &allocation.contents {
             Contents::Unknown => return Some(allocation.source),
             Contents::Zero => {}
             Contents::Random(seed) => {
+                let before = offset.wrapping_sub(allocation.start);
                 let shift = ty.bytes().trailing_zeros();
                 // Lanes that are off draw too: a loop without branches.
-                for (to, address) in out.iter_mut().zip(addresses) {
-                    let at = address.wrapping_add(offset);
-                    let index = at.wrapping_sub(allocation.start) >> shift;
-                    *to = mixed(*seed, index);
-                }
-                out.iter_mut().for_each(|to| *to = drawn_of(*to, ty));
+                let drawn = |address: u64| mixed(*seed, address.wrapping_add(before) >> shift);
+                *out = if ty.is_float() {
+                    map(&target.lanes(), |address| drawn_of(drawn(address), ty))
+                } else {
+                    let ones = ty.mask();
+                    map(&target.lanes(), |address| drawn(address) & ones)
+                };
             }
             Contents::Bytes(_) => {
                 for lane in each(mask) {
-                    let word = allocation.initial(at(lane), ty);
+                    let word = allocation.initial(target.lane(lane).wrapping_add(offset), ty);
                     if word.source != 0 {
                         return None;
                     }
@@ -194,6 +190,21 @@ impl Global {
             Contents::Iota => return None,
         }
         Some(0)
+    }
+
+    /// The allocation that all lanes of a mask go to, if it is one.
+    fn only_allocation<const L: usize>(
+        &self,
+        target: &Target<L>,
+        offset: u64,
+        mask: u64,
+    ) -> Option<&Allocation> {
+        let in_one = |(low, high): (u64, u64)| {
+            let number = Self::number(low.wrapping_add(offset))?;
+            let is_one = Self::number(high.wrapping_add(offset)) == Some(number);
+            self.allocations.get(number)?.as_ref().filter(|_| is_one)
+        };
+        in_one(target.extremes(mask)).or_else(|| in_one(target.extremes_of(mask)))
     }
 
     fn overlaid(&self, address: u64, bytes: u32, initial: impl Fn() -> Word) -> Word {

@@ -1,7 +1,7 @@
 //! Observer: who is told of every request.
 
 use lanescope_ir::SiteId;
-use lanescope_model::{AsyncCopy, LaneMask, Operation, Request, Space, Width};
+use lanescope_model::{AsyncCopy, LaneMask, MAX_LANES, Operation, Request, Space, Width};
 
 /// How sure it is that a request is made, and where it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,8 +42,16 @@ pub struct Access<'a> {
 /// A memory request of a warp whose addresses lie on a line over its lanes, as most do.
 #[derive(Clone, Copy, Debug)]
 pub struct LineAccess {
+    /// As [`Access::block_index`].
+    pub block_index: [u32; 3],
+    /// As [`Access::warp`].
+    pub warp: u32,
+    /// As [`Access::occurrence`].
+    pub occurrence: u64,
     /// As [`Access::times`].
     pub times: u64,
+    /// As [`Access::certainty`].
+    pub certainty: Certainty,
     /// Which memory.
     pub space: Space,
     /// What is done there.
@@ -58,6 +66,27 @@ pub struct LineAccess {
     pub first: u64,
     /// Bytes from lane to lane, modulo 2^64.
     pub stride: u64,
+}
+
+impl LineAccess {
+    /// `[lane]`: byte addresses, of more lanes than it has.
+    #[must_use]
+    pub fn addresses(&self) -> [u64; MAX_LANES] {
+        let along = |lane: usize| self.stride.wrapping_mul(lane as u64);
+        std::array::from_fn(|lane| self.first.wrapping_add(along(lane)))
+    }
+
+    /// The same as a request whose lanes go to `addresses`.
+    #[must_use]
+    pub fn request<'a>(&self, addresses: &'a [u64; MAX_LANES]) -> Request<'a> {
+        Request {
+            space: self.space,
+            operation: self.operation,
+            width: self.width,
+            active: self.active,
+            addresses: &addresses[..self.lanes.min(MAX_LANES)],
+        }
+    }
 }
 
 /// An asynchronous copy of a warp.

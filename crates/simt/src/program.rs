@@ -1,11 +1,12 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
-use crate::arithmetic::Linear;
+use crate::arithmetic::Decoded;
 use crate::common::share_common;
 use crate::copies::propagate_copies;
 use crate::demanded::clear_undemanded;
 use crate::fold::fold_constants;
 use crate::invariants::hoist_invariants;
+use crate::objects::Objects;
 use crate::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
 use crate::touched::Touched;
 use crate::warp::Warp;
@@ -53,8 +54,8 @@ impl Line {
 pub(crate) struct Pure {
     pub(crate) dst: Register,
     pub(crate) reads: ShortList<Register>,
-    /// One on lines over the lanes, decoded.
-    pub(crate) linear: Option<Linear>,
+    /// One of the commonest operations, decoded.
+    pub(crate) decoded: Option<Decoded>,
 }
 
 impl Pure {
@@ -67,7 +68,7 @@ impl Pure {
         Some(Self {
             dst: op.defs().first().copied()?,
             reads: reads.collect(),
-            linear: Linear::of(op, bits),
+            decoded: Decoded::of(op, bits),
         })
     }
 }
@@ -85,10 +86,11 @@ pub(crate) struct Program {
     addresses: BTreeMap<u64, u32>,
     /// Memories whose contents matter: bits of [`crate::slice`].
     pub(crate) memory: u8,
+    objects: Objects,
     /// What accesses read whose values matter, but for what no store changes.
-    pub(crate) read: Touched,
+    read: Touched,
     /// What accesses write to global memory.
-    pub(crate) written: Touched,
+    written: Touched,
     /// Registers that are read where a block begins, or behind a barrier, before they are written there: those of a loop
     /// whose values come from the iteration before.
     pub(crate) carried: Vec<Register>,
@@ -153,11 +155,17 @@ impl Program {
             .into_iter()
             .filter_map(|(from, to)| Some((*ends.get(from.index())?, program.start(to))))
             .collect();
-        let of_reads = reads.iter().filter_map(|id| kernel.sites.get(id.index()));
-        let stays = |site: &&Site| !reads_what_stays(kernel.stage, site);
-        program.read = Touched::of(&kernel, of_reads.filter(stays));
-        let global = |site: &&Site| memories(site.space) & GLOBAL != 0 && !only_reads(site);
-        program.written = Touched::of(&kernel, kernel.sites.iter().filter(global));
+        program.objects = slice.objects;
+        let site = |id: &SiteId| kernel.sites.get(id.index());
+        let stays = |id: &SiteId| site(id).is_some_and(|one| reads_what_stays(kernel.stage, one));
+        let read = reads.into_iter().filter(|id| !stays(id));
+        program.read = Touched::of(&kernel, &program.objects, read);
+        let is_written = |id: &SiteId| site(id).is_some_and(writes_global);
+        let written = (0..)
+            .zip(&kernel.sites)
+            .map(|(at, _)| SiteId(at))
+            .filter(is_written);
+        program.written = Touched::of(&kernel, &program.objects, written);
         program.carried = program.exposed(kernel.registers.len(), waits_for_block);
         program.mark_temporaries(kernel.registers.len());
         for (address, block) in &kernel.code_addresses {
@@ -238,11 +246,20 @@ impl Program {
             let Step::Do(op) = &line.step else {
                 return true;
             };
-            let site = first_site(op, kernel);
-            let writes =
-                site.is_some_and(|site| memories(site.space) & GLOBAL != 0 && !only_reads(site));
+            let writes = first_site(op, kernel).is_some_and(writes_global);
             !writes || !line.wants_value
         })
+    }
+
+    /// Whether what an access writes may matter to anything that is read.
+    pub(crate) fn may_be_read(&self, id: SiteId, site: &Site) -> bool {
+        self.read.meets(site.space, self.objects.of_site(id))
+    }
+
+    /// Whether any block may change what an access to global memory reads. A load of the read-only cache (`ld.global.nc`,
+    /// `LDG.CONSTANT`) reads what nothing writes while the kernel runs.
+    pub(crate) fn may_be_written(&self, id: SiteId, site: &Site) -> bool {
+        !site.is_read_only && self.written.meets(site.space, self.objects.of_site(id))
     }
 
     /// The first line of a block.
@@ -311,12 +328,13 @@ pub(crate) const fn is_pure(op: &Op) -> bool {
     )
 }
 
-/// Whether an access writes nothing.
-const fn only_reads(site: &Site) -> bool {
-    matches!(
+/// Whether an access may write to global memory.
+const fn writes_global(site: &Site) -> bool {
+    let only_reads = matches!(
         site.operation,
         Operation::Load | Operation::MatrixLoad { .. }
-    )
+    );
+    memories(site.space) & GLOBAL != 0 && !only_reads
 }
 
 /// The access that reads memory, if an instruction does.
@@ -344,8 +362,8 @@ fn first_site<'a>(op: &Op, kernel: &'a Kernel) -> Option<&'a Site> {
 /// Whether what an access loads or stores matters.
 fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
     let defines = slice.defines(op);
-    let site = first_site(op, kernel);
-    let reads_back = site.is_some_and(|site| slice.reads_back(site));
+    let written = op.sites().first().copied();
+    let reads_back = written.is_some_and(|id| slice.reads_back(id, &kernel.sites));
     match op {
         Op::Load { .. } | Op::MatrixLoad { .. } => defines,
         Op::Store { .. } | Op::MatrixStore { .. } | Op::AsyncCopy { .. } => reads_back,

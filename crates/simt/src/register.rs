@@ -1,5 +1,7 @@
 //! Registers of a warp: uniform, affine in the lane, or general, the cheapest form kept.
 
+use std::borrow::Cow;
+
 use lanescope_ir::Register;
 
 /// Values of all lanes.
@@ -157,33 +159,28 @@ impl<const L: usize> File<L> {
         }
     }
 
-    /// The values of all lanes.
-    pub(crate) fn lanes(&self, register: Register) -> Lanes<L> {
-        let mut room = [0; L];
-        *self.view(register, &mut room)
+    /// The values of all lanes, where each has its own.
+    #[inline]
+    pub(crate) fn general(&self, register: Register) -> Option<&Lanes<L>> {
+        let entry = &self.entries[register.index()];
+        (entry.form == Form::General).then(|| &self.lanes[entry.slot as usize - 1])
     }
 
-    /// The same without a copy of what is kept; `room` is for what is not.
+    /// The values of all lanes.
+    pub(crate) fn lanes(&self, register: Register) -> Lanes<L> {
+        self.view(register).into_owned()
+    }
+
+    /// The same without a copy of what is kept.
     #[inline]
-    pub(crate) fn view<'s>(&'s self, register: Register, room: &'s mut Lanes<L>) -> &'s Lanes<L> {
+    pub(crate) fn view(&self, register: Register) -> Cow<'_, Lanes<L>> {
         let entry = &self.entries[register.index()];
         match entry.form {
-            Form::Uniform(value) => room.fill(value),
-            Form::Affine(base, stride) => {
-                let (mut at, bits) = (base, ones(entry.bits));
-                for lane in room.iter_mut() {
-                    *lane = at & bits;
-                    at = at.wrapping_add(stride);
-                }
-            }
-            Form::Mask(mask) => {
-                for (lane, value) in room.iter_mut().enumerate() {
-                    *value = mask >> lane & 1;
-                }
-            }
-            Form::General => return &self.lanes[entry.slot as usize - 1],
+            Form::Uniform(value) => Cow::Owned([value; L]),
+            Form::Affine(base, stride) => Cow::Owned(affine(base, stride, ones(entry.bits))),
+            Form::Mask(mask) => Cow::Owned(std::array::from_fn(|lane| mask >> lane & 1)),
+            Form::General => Cow::Borrowed(&self.lanes[entry.slot as usize - 1]),
         }
-        room
     }
 
     /// The value of one lane.

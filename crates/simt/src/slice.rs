@@ -1,5 +1,6 @@
 //! Program slice: what can reach an address, a branch or a barrier. The rest need not be computed.
 
+use crate::objects::Objects;
 use lanescope_ir::analysis::split_webs;
 use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, Site, SiteId, Stage};
 
@@ -17,10 +18,11 @@ pub(crate) struct Slice {
     registers: Vec<bool>,
     /// Memories whose contents matter.
     pub(crate) memory: u8,
-    /// Memories of which something matters that belongs to no array.
-    unnamed: u8,
-    /// `[array]`: whether its contents matter.
-    arrays: Vec<bool>,
+    /// Memories of which something matters whose object is not known.
+    unknown: u8,
+    /// `[object]`: whether its contents matter.
+    contents: Vec<bool>,
+    pub(crate) objects: Objects,
     stage: Stage,
     changed: bool,
 }
@@ -52,13 +54,15 @@ pub(crate) fn with_own_registers(kernel: &Kernel) -> Kernel {
 }
 
 impl Slice {
-    /// The slice of a kernel whose indices are in range.
+    /// The slice of a kernel whose indices are in range, and whose registers hold one thing each.
     pub(crate) fn of(kernel: &Kernel) -> Self {
+        let objects = Objects::of(kernel);
         let mut slice = Self {
             registers: vec![false; kernel.registers.len()],
             memory: 0,
-            unnamed: 0,
-            arrays: vec![false; kernel.arrays.len()],
+            unknown: 0,
+            contents: vec![false; objects.count],
+            objects,
             stage: kernel.stage,
             changed: true,
         };
@@ -137,38 +141,48 @@ impl Slice {
         }
     }
 
-    /// What an access reads matters: its array's contents, or those of all that it may read.
-    fn need_memory(&mut self, site: Option<&Site>) {
+    /// What an access reads matters: its object's contents, or those of all that it may read.
+    fn need_memory(&mut self, id: SiteId, sites: &[Site]) {
+        let site = sites.get(id.index());
         let Some(site) = site.filter(|site| !reads_what_stays(self.stage, site)) else {
             return;
         };
         let all = memories(site.space);
         self.changed |= self.memory & all != all;
         self.memory |= all;
-        match site.array.and_then(|id| self.arrays.get_mut(id.index())) {
+        match self
+            .objects
+            .of_site(id)
+            .and_then(|at| self.contents.get_mut(at))
+        {
             Some(needed) => self.changed |= !std::mem::replace(needed, true),
             None => {
-                self.changed |= self.unnamed & all != all;
-                self.unnamed |= all;
+                self.changed |= self.unknown & all != all;
+                self.unknown |= all;
             }
         }
     }
 
-    /// Whether what an access writes may be read where it matters. Named arrays are apart from each other.
-    pub(crate) fn reads_back(&self, site: &Site) -> bool {
+    /// Whether what an access writes may be read where it matters. Objects are apart from each other.
+    pub(crate) fn reads_back(&self, id: SiteId, sites: &[Site]) -> bool {
+        let Some(site) = sites.get(id.index()) else {
+            return false;
+        };
         let all = memories(site.space);
-        let array = site.array.and_then(|id| self.arrays.get(id.index()));
-        self.memory & all != 0 && array.is_none_or(|needed| *needed || self.unnamed & all != 0)
+        let object = self
+            .objects
+            .of_site(id)
+            .and_then(|at| self.contents.get(at));
+        self.memory & all != 0 && object.is_none_or(|needed| *needed || self.unknown & all != 0)
     }
 
     /// Marks what an instruction reads, as far as it matters.
     fn read(&mut self, op: &Op, sites: &[Site]) {
         let defines = self.defines(op);
-        let at = |site: SiteId| sites.get(site.index());
         match op {
             Op::Load { address, site, .. } | Op::MatrixLoad { address, site, .. } => {
                 if defines {
-                    self.need_memory(at(*site));
+                    self.need_memory(*site, sites);
                 }
                 self.need_address(address);
             }
@@ -177,7 +191,7 @@ impl Slice {
                 src, address, site, ..
             } => {
                 self.need_address(address);
-                if at(*site).is_some_and(|site| self.reads_back(site)) {
+                if self.reads_back(*site, sites) {
                     src.iter().for_each(|operand| self.need_operand(*operand));
                 }
             }
@@ -190,9 +204,9 @@ impl Slice {
             } => {
                 self.need_address(address);
                 if defines {
-                    self.need_memory(at(*site));
+                    self.need_memory(*site, sites);
                 }
-                if at(*site).is_some_and(|site| self.reads_back(site)) {
+                if self.reads_back(*site, sites) {
                     self.need_operand(*a);
                     b.iter().for_each(|operand| self.need_operand(*operand));
                 }
@@ -210,8 +224,8 @@ impl Slice {
                 source_bytes
                     .iter()
                     .for_each(|operand| self.need_operand(*operand));
-                if at(*site).is_some_and(|site| self.reads_back(site)) {
-                    self.need_memory(at(*source_site));
+                if self.reads_back(*site, sites) {
+                    self.need_memory(*source_site, sites);
                 }
             }
             Op::BulkAccess { .. } | Op::Texture { .. } | Op::Escape { .. } => {}

@@ -1,59 +1,67 @@
-//! Alias summary: which arrays of which memories some accesses of a kernel may touch.
+//! Alias summary: which objects of which memories some accesses of a kernel may touch.
 
-use lanescope_ir::{Kernel, Site};
+use lanescope_ir::{AddressSpace, Kernel, SiteId};
 
+use crate::objects::Objects;
 use crate::slice::memories;
 
-/// The arrays of one memory.
+/// The objects of one memory.
 #[derive(Clone, Debug, Default)]
-struct Arrays {
+struct InMemory {
     /// Whether any is touched.
     any: bool,
-    /// Whether something is touched that belongs to no array, or to one that is not known.
-    unnamed: bool,
-    /// `[array]`: whether it is touched.
-    named: Vec<bool>,
+    /// Whether something is touched whose object is not known.
+    unknown: bool,
+    /// `[object]`: whether it is touched.
+    known: Vec<bool>,
 }
 
-/// What a set of accesses may touch. Named arrays are apart from each other.
+/// What a set of accesses may touch. Objects are apart from each other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     /// By bit of [`memories`].
-    memories: [Arrays; 3],
+    memories: [InMemory; 3],
 }
 
 impl Touched {
     /// What accesses of a kernel touch.
-    pub(crate) fn of<'k>(kernel: &Kernel, sites: impl Iterator<Item = &'k Site>) -> Self {
+    pub(crate) fn of(
+        kernel: &Kernel,
+        objects: &Objects,
+        sites: impl Iterator<Item = SiteId>,
+    ) -> Self {
         let mut touched = Self::default();
-        for site in sites {
-            for arrays in touched.of_site(site) {
-                arrays.any = true;
-                arrays.named.resize(kernel.arrays.len(), false);
-                match site.array.and_then(|id| arrays.named.get_mut(id.index())) {
-                    Some(named) => *named = true,
-                    None => arrays.unnamed = true,
+        for id in sites {
+            let Some(site) = kernel.sites.get(id.index()) else {
+                continue;
+            };
+            for memory in touched.in_space(site.space) {
+                memory.any = true;
+                memory.known.resize(objects.count, false);
+                match objects.of_site(id).and_then(|at| memory.known.get_mut(at)) {
+                    Some(known) => *known = true,
+                    None => memory.unknown = true,
                 }
             }
         }
         touched
     }
 
-    fn of_site(&mut self, site: &Site) -> impl Iterator<Item = &mut Arrays> {
-        let mask = memories(site.space);
+    fn in_space(&mut self, space: AddressSpace) -> impl Iterator<Item = &mut InMemory> {
+        let mask = memories(space);
         let all = (0..).zip(&mut self.memories);
         all.filter(move |(bit, _)| mask >> bit & 1 == 1)
-            .map(|(_, arrays)| arrays)
+            .map(|(_, memory)| memory)
     }
 
-    /// Whether one of them may touch what another access touches.
-    pub(crate) fn meets(&self, site: &Site) -> bool {
-        let mask = memories(site.space);
+    /// Whether one of them may touch what an access of a space touches, in an object or, `None`, in any.
+    pub(crate) fn meets(&self, space: AddressSpace, object: Option<usize>) -> bool {
+        let mask = memories(space);
         let mut all = (0..).zip(&self.memories);
-        all.any(|(bit, arrays)| {
-            let is_touched = match site.array {
-                Some(id) => arrays.unnamed || arrays.named.get(id.index()) == Some(&true),
-                None => arrays.any,
+        all.any(|(bit, memory)| {
+            let is_touched = match object {
+                Some(at) => memory.unknown || memory.known.get(at) == Some(&true),
+                None => memory.any,
             };
             mask >> bit & 1 == 1 && is_touched
         })

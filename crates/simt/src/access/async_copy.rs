@@ -113,7 +113,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         if unknown.0 != 0 {
             certainty = certainty.max(self.sources.source(unknown.1).certainty());
         }
-        let (mut to_room, mut from_room) = ([0; L], [0; L]);
+        let (destinations, sources) = (to.lanes(), from.lanes());
         let copy = AsyncCopyAccess {
             site,
             source_site,
@@ -133,8 +133,8 @@ impl<'a, const L: usize> Machine<'a, L> {
                 },
                 width,
                 active: LaneMask(mask),
-                destinations: &to.lanes(&mut to_room)[..self.width],
-                sources: &from.lanes(&mut from_room)[..self.width],
+                destinations: &destinations[..self.width],
+                sources: &sources[..self.width],
             },
         };
         if self.observer.async_copy(&copy) {

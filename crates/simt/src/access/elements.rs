@@ -21,10 +21,11 @@ impl<const L: usize> Machine<'_, L> {
         (ty, bits): (ScalarType, u8),
         mask: u64,
     ) -> Computed<L> {
-        let (first, last) = target.extremes_of(mask);
-        if first == last && parts.local == 0 {
+        if let Some(address) = target.shared_address(mask)
+            && parts.local == 0
+        {
             let lane = mask.trailing_zeros() as usize;
-            let at = first.wrapping_add(offset);
+            let at = address.wrapping_add(offset);
             let word = self.read(warp, parts.region(lane), at, lane, ty);
             let unknown = if word.source == 0 { 0 } else { mask };
             let unknown = joined(target.unknown, (unknown, word.source));
@@ -32,9 +33,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let mut out = [0; L];
         let at_once = if parts.global == mask {
-            let mut room = [0; L];
-            let lanes = target.lanes(&mut room);
-            self.global.read_lanes(lanes, offset, mask, ty, &mut out)
+            self.global.read_lanes(target, offset, mask, ty, &mut out)
         } else {
             None
         };
@@ -42,7 +41,7 @@ impl<const L: usize> Machine<'_, L> {
             Some(source) => (if source == 0 { 0 } else { mask }, source),
             None => self.read_each(warp, (target, parts), offset, ty, (mask, &mut out)),
         };
-        if ty.is_signed() {
+        if ty.is_signed() && u32::from(bits) > ty.bits() {
             out.iter_mut()
                 .for_each(|value| *value = extended(*value, ty, bits));
         }

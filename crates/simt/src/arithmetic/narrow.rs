@@ -22,10 +22,10 @@ impl<const L: usize> File<L> {
     /// way. Returns whether it is done.
     #[inline]
     pub(crate) fn compute_pure(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {
-        let decoded = pure.linear.as_ref();
-        decoded.is_some_and(|linear| self.compute_linear(linear))
+        let decoded = pure.decoded.as_ref();
+        decoded.is_some_and(|decoded| self.compute_line(decoded))
             || self.compute_narrow(op, pure, mask)
-            || decoded.is_some_and(|linear| self.compute_linear_lanes(linear))
+            || decoded.is_some_and(|decoded| self.compute_lanes(decoded))
     }
 
     /// Does an instruction that takes registers alone in all lanes of a warp, `mask`. Returns whether it is done: of

@@ -59,9 +59,7 @@ impl<const L: usize> File<L> {
         let mask = ty.mask();
         let shift = 64 - ty.bits();
         let signed = ty.is_signed();
-        let (mut first, mut second) = ([0; L], [0; L]);
-        let x = self.view(register(a), &mut first);
-        let y = self.view(register(b), &mut second);
+        let (x, y) = (&self.view(register(a)), &self.view(register(b)));
         let wide = u64::MAX >> (64 - (ty.bits() * 2).min(64));
         let amount = self.uniform(register(b)).map(|by| by & 0xffff_ffff);
         Some(Value::General(match op {
@@ -128,10 +126,8 @@ impl<const L: usize> File<L> {
         if !is_wide && !matches!(op, TernaryOp::MultiplyAdd | TernaryOp::Add3) {
             return None;
         }
-        let [mut first, mut second, mut third] = [[0; L]; 3];
-        let x = self.view(register(a), &mut first);
-        let y = self.view(register(b), &mut second);
-        let z = self.view(register(c), &mut third);
+        let (x, y) = (&self.view(register(a)), &self.view(register(b)));
+        let z = &self.view(register(c));
         let mut out = [0; L];
         if let (TernaryOp::MultiplyAdd, Some(by)) = (op, self.uniform(register(b)))
             && by.is_power_of_two()
@@ -205,7 +201,8 @@ fn divided<const L: usize>(is_quotient: bool, ty: ScalarType, a: &Lanes<L>, by: 
     }
 }
 
-pub(super) fn zip<const L: usize>(
+#[inline]
+pub(crate) fn zip<const L: usize>(
     a: &Lanes<L>,
     b: &Lanes<L>,
     f: impl Fn(u64, u64) -> u64,
@@ -217,6 +214,7 @@ pub(super) fn zip<const L: usize>(
     out
 }
 
+#[inline]
 pub(super) fn zip3<const L: usize>(
     a: &Lanes<L>,
     b: &Lanes<L>,
@@ -230,7 +228,8 @@ pub(super) fn zip3<const L: usize>(
     out
 }
 
-pub(super) fn map<const L: usize>(a: &Lanes<L>, f: impl Fn(u64) -> u64) -> Lanes<L> {
+#[inline]
+pub(crate) fn map<const L: usize>(a: &Lanes<L>, f: impl Fn(u64) -> u64) -> Lanes<L> {
     let mut out = [0; L];
     for lane in 0..L {
         out[lane] = f(a[lane]);

@@ -1,6 +1,6 @@
 //! Accesses that cost the same in every block, and slopes of what they read.
 
-use lanescope_ir::{Address, AddressSpace, ScalarType, Site, SiteId};
+use lanescope_ir::{Address, AddressSpace, ScalarType, SiteId};
 
 use super::follower::Follower;
 use super::slope::{Growth, STEADY, canonical, plus};
@@ -70,7 +70,7 @@ impl<const L: usize> Machine<'_, L> {
         );
         let in_block = crate::slice::memories(site.space) & !crate::slice::GLOBAL != 0;
         at.proof.memory_differs |= in_block && (differs || (moves && !reads));
-        if at.proof.of_iterations && !reads && wants_value && self.may_be_read(site) {
+        if at.proof.of_iterations && !reads && wants_value && self.program.may_be_read(id, site) {
             // What iterations that do not run would have written is read somewhere.
             at.proof.failed = true;
         }
@@ -96,7 +96,7 @@ impl<const L: usize> Machine<'_, L> {
             self.keep_in_memory(at, &target, &parts, bytes, slope);
         }
         if wants_value {
-            self.read_growth(at, &target, &parts, moves, site)
+            self.read_growth(at, &target, &parts, moves, id)
         } else {
             None
         }
@@ -163,7 +163,7 @@ impl<const L: usize> Machine<'_, L> {
         target: &Target<L>,
         parts: &Parts,
         moves: bool,
-        site: &Site,
+        id: SiteId,
     ) -> Growth {
         let in_block = parts.shared | parts.local;
         if in_block != 0 && (moves || at.proof.memory_differs) {
@@ -173,7 +173,7 @@ impl<const L: usize> Machine<'_, L> {
             return None;
         }
         if parts.global != 0 {
-            if self.may_be_written(site) {
+            if self.program.may_be_written(id, self.site(id)) {
                 return None;
             }
             let same = |lane: usize| {
@@ -191,16 +191,5 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         STEADY
-    }
-
-    /// Whether what an access writes may matter to anything that is read.
-    fn may_be_read(&self, site: &Site) -> bool {
-        self.program.read.meets(site)
-    }
-
-    /// Whether any block may change what an access to global memory reads. A load of the read-only cache (`ld.global.nc`,
-    /// `LDG.CONSTANT`) reads what nothing writes while the kernel runs.
-    fn may_be_written(&self, site: &Site) -> bool {
-        !site.is_read_only && self.program.written.meets(site)
     }
 }

@@ -1,0 +1,212 @@
+//! Underlying objects: the array, or the buffer of a pointer parameter, that the address of an access is computed from.
+//!
+//! A flow-insensitive points-to analysis of one level, what LLVM calls `getUnderlyingObject`: a value has the objects of
+//! all values that it is computed from. Each object is taken to be apart from all others, and an address to stay in its
+//! object. Numbers of eight bytes that are read from memory may be pointers to anything.
+
+use crate::{AddressSpace, ArrayId, Kernel, Op, Operand, Register, Site, SiteId, SpecialRegister};
+
+/// What an address points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnderlyingObject {
+    /// An array.
+    Array(ArrayId),
+    /// The buffer of a pointer parameter, by its position; one that has an array is [`UnderlyingObject::Array`].
+    Parameter(u32),
+}
+
+/// `[site]`: the object that all its addresses point into; `None` where there may be several, or none is known. Registers
+/// are taken to hold one thing each: split those of machine code first ([`super::split_webs`]).
+#[must_use]
+pub fn underlying_objects(kernel: &Kernel) -> Vec<Option<UnderlyingObject>> {
+    let mut objects = Objects {
+        kernel,
+        of: vec![Some(Set::Empty); kernel.registers.len()],
+        changed: true,
+    };
+    while std::mem::take(&mut objects.changed) {
+        for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+            objects.follow(&instruction.op);
+        }
+    }
+    let mut sites: Vec<_> = vec![Some(Set::Empty); kernel.sites.len()];
+    for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+        for (id, set) in objects.addresses(&instruction.op) {
+            if let Some(site) = sites.get_mut(id.index()) {
+                *site = joined(*site, set);
+            }
+        }
+    }
+    let declared = kernel.sites.iter().map(|site| site.array);
+    let of_site = |(declared, set): (Option<ArrayId>, Option<Set>)| match (declared, set) {
+        (Some(array), _) => Some(UnderlyingObject::Array(array)),
+        (None, Some(Set::One(object))) => Some(object),
+        (None, Some(Set::Empty) | None) => None,
+    };
+    declared.zip(sites).map(of_site).collect()
+}
+
+/// The objects of a value, as far as they are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    /// A number, or a pointer from memory.
+    Empty,
+    One(UnderlyingObject),
+}
+
+/// The objects of either; `None`: any.
+fn joined(a: Option<Set>, b: Option<Set>) -> Option<Set> {
+    match (a?, b?) {
+        (Set::Empty, other) | (other, Set::Empty) => Some(other),
+        (one, other) => (one == other).then_some(one),
+    }
+}
+
+struct Objects<'k> {
+    kernel: &'k Kernel,
+    /// `[register]`: what its values may point into; `None`: anything.
+    of: Vec<Option<Set>>,
+    changed: bool,
+}
+
+impl Objects<'_> {
+    fn follow(&mut self, op: &Op) {
+        let set = self.result(op);
+        if set == Some(Set::Empty) {
+            return;
+        }
+        for register in op.defs() {
+            if let Some(of) = self.of.get_mut(register.index()) {
+                let both = joined(*of, set);
+                self.changed |= both != *of;
+                *of = both;
+            }
+        }
+    }
+
+    /// What the registers that an instruction writes may point into.
+    fn result(&self, op: &Op) -> Option<Set> {
+        match op {
+            Op::Parameter {
+                ty, offset, index, ..
+            } => match index {
+                Some(_) => None,
+                None => self.parameter(*offset, ty.bytes()),
+            },
+            Op::Special {
+                register: SpecialRegister::ArrayAddress(array),
+                ..
+            } => Some(Set::One(UnderlyingObject::Array(*array))),
+            Op::Load { site, .. } | Op::Atomic { site, .. } => self.read(*site),
+            Op::BulkAccess { .. }
+            | Op::Texture { .. }
+            | Op::ObjectBarrier { .. }
+            | Op::Unmodelled { .. } => None,
+            // Rows of a matrix are numbers, as predicates and masks of lanes are.
+            Op::MatrixLoad { .. }
+            | Op::Special { .. }
+            | Op::Compare { .. }
+            | Op::Vote { .. }
+            | Op::Match { .. }
+            | Op::ActiveMask { .. }
+            | Op::Elect { .. }
+            | Op::BarrierReduce { .. }
+            | Op::SaveBarrier { .. } => Some(Set::Empty),
+            Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Ternary { .. }
+            | Op::Lop3 { .. }
+            | Op::BitFieldInsert { .. }
+            | Op::AddCarry { .. }
+            | Op::Select { .. }
+            | Op::Convert { .. }
+            | Op::Pack { .. }
+            | Op::Unpack { .. }
+            | Op::Shuffle { .. }
+            | Op::WarpReduce { .. } => self.of_all(op.uses()),
+            // These write no register.
+            Op::Store { .. }
+            | Op::MatrixStore { .. }
+            | Op::AsyncCopy { .. }
+            | Op::Barrier { .. }
+            | Op::WideBarrier { .. }
+            | Op::WarpSync { .. }
+            | Op::Fence
+            | Op::Arm { .. }
+            | Op::Join { .. }
+            | Op::Leave { .. }
+            | Op::RestoreBarrier { .. }
+            | Op::BoundsCheck { .. }
+            | Op::Escape { .. } => Some(Set::Empty),
+        }
+    }
+
+    /// What bytes of the parameters may point into: one of eight bytes into its buffer, a smaller one nowhere.
+    fn parameter(&self, offset: u32, bytes: u32) -> Option<Set> {
+        let end = offset.saturating_add(bytes);
+        let mut read = (0_u32..)
+            .zip(&self.kernel.parameters)
+            .filter(|(_, one)| one.offset < end && offset < one.offset.saturating_add(one.bytes));
+        let (position, parameter) = read.next()?;
+        if read.next().is_some() {
+            return None;
+        }
+        match (parameter.bytes, parameter.array) {
+            (_, Some(array)) => Some(Set::One(UnderlyingObject::Array(array))),
+            (8, None) => Some(Set::One(UnderlyingObject::Parameter(position))),
+            (0..8, None) => Some(Set::Empty),
+            (_, None) => None,
+        }
+    }
+
+    /// What an element that is read may point into. Registers that were spilled to local memory may be halves of a
+    /// pointer, and tables in constant memory may hold some.
+    fn read(&self, site: SiteId) -> Option<Set> {
+        let is_number = |site: &Site| {
+            site.width.bytes() < 8
+                && match site.space {
+                    AddressSpace::Shared
+                    | AddressSpace::SharedCluster
+                    | AddressSpace::Global
+                    | AddressSpace::Generic => true,
+                    AddressSpace::Local | AddressSpace::Constant => false,
+                }
+        };
+        let site = self.kernel.sites.get(site.index())?;
+        is_number(site).then_some(Set::Empty)
+    }
+
+    fn of_all(&self, operands: impl IntoIterator<Item = Operand>) -> Option<Set> {
+        let of_one = |operand: Operand| match operand {
+            Operand::Register(register) => self.of_register(register),
+            Operand::Constant(_) => Some(Set::Empty),
+        };
+        let sets = operands.into_iter().map(of_one);
+        sets.fold(Some(Set::Empty), joined)
+    }
+
+    fn of_register(&self, register: Register) -> Option<Set> {
+        self.of.get(register.index()).copied().flatten()
+    }
+
+    /// The accesses of an instruction, with what their addresses may point into.
+    fn addresses(&self, op: &Op) -> Vec<(SiteId, Option<Set>)> {
+        let of =
+            |address: &crate::Address| self.of_all([address.base].into_iter().chain(address.index));
+        match op {
+            Op::Load { address, site, .. }
+            | Op::Store { address, site, .. }
+            | Op::Atomic { address, site, .. }
+            | Op::MatrixLoad { address, site, .. }
+            | Op::MatrixStore { address, site, .. } => vec![(*site, of(address))],
+            Op::AsyncCopy {
+                destination,
+                source,
+                site,
+                source_site,
+                ..
+            } => vec![(*site, of(destination)), (*source_site, of(source))],
+            _ => op.sites().into_iter().map(|site| (site, None)).collect(),
+        }
+    }
+}
