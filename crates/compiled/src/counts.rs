@@ -3,8 +3,10 @@
 use crate::costliest::{Asked, Cost, Costliest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods, Ranges};
-use lanescope_tally::{Counter, Kind};
+use lanescope_simt::{
+    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, Periods, Ranges,
+};
+use lanescope_tally::{Counter, Kind, Repeat, Repeats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -95,6 +97,9 @@ impl Class {
     }
 }
 
+/// Requests on lines, of a site, each as certain as the others.
+type LineRepeats = Repeats<(SiteId, Certainty), (Class, SiteCounts)>;
+
 /// Sums by access and class.
 pub(crate) struct Counts<'d> {
     counter: Counter<'d>,
@@ -107,6 +112,8 @@ pub(crate) struct Counts<'d> {
     pub(crate) costliest: Option<Costliest>,
     /// Of blocks that are done.
     pub(crate) sites: BTreeMap<(SiteId, Class), SiteCounts>,
+    /// What is to be added to `block`.
+    repeats: LineRepeats,
     /// `[site]`: of the block that runs.
     block: Vec<Vec<(Class, SiteCounts)>>,
 }
@@ -121,13 +128,19 @@ impl<'d> Counts<'d> {
             is_cut: false,
             costliest: None,
             sites: BTreeMap::new(),
+            repeats: Repeats::default(),
             block: Vec::new(),
         }
     }
 
-    fn count(&mut self, request: &Asked<'_>, certainty: Certainty, times: u64) {
-        let asked = request;
-        let (site, request) = (asked.site, &asked.request);
+    fn count(&mut self, asked: &Asked<'_>, certainty: Certainty, times: u64) {
+        let one = self.cost(asked, certainty);
+        self.add(asked.site, Class::of(&asked.request), &one, times);
+    }
+
+    /// What a request costs, which may be the costliest.
+    fn cost(&mut self, asked: &Asked<'_>, certainty: Certainty) -> SiteCounts {
+        let request = &asked.request;
         let mut one = SiteCounts {
             requests: 1,
             certainty,
@@ -152,7 +165,39 @@ impl<'d> Counts<'d> {
             },
         }
         self.keep_costliest(asked, &one);
-        self.add(site, Class::of(request), &one, times);
+        one
+    }
+
+    /// Counts a request on a line that is like none that is remembered.
+    fn count_line(&mut self, to: (SiteId, Certainty), repeat: &Repeat, access: &LineAccess) {
+        let addresses = access.addresses();
+        let asked = Asked {
+            site: to.0,
+            block: access.block_index,
+            warp: access.warp,
+            occurrence: access.occurrence,
+            request: access.request(&addresses),
+        };
+        let one = self.cost(&asked, access.certainty);
+        let class = Class::of(&asked.request);
+        let mut repeats = std::mem::take(&mut self.repeats);
+        repeats.remember(
+            to,
+            repeat,
+            (class, one),
+            access.times,
+            |(site, _), (class, one), times| {
+                self.add(site, *class, one, times);
+            },
+        );
+        self.repeats = repeats;
+    }
+
+    /// Adds what is counted by the times it was made to the block that runs.
+    fn settle(&mut self) {
+        let mut repeats = std::mem::take(&mut self.repeats);
+        repeats.settle(|(site, _), (class, one), times| self.add(site, *class, one, times));
+        self.repeats = repeats;
     }
 
     /// Adds a request of the block that runs.
@@ -189,6 +234,7 @@ impl<'d> Counts<'d> {
 
     /// Adds the block that ran, for so many.
     pub(crate) fn close(&mut self, times: u64) {
+        self.settle();
         for (site, classes) in (0..).map(SiteId).zip(&mut self.block) {
             for (class, counts) in classes.drain(..) {
                 self.sites
@@ -261,6 +307,15 @@ impl Observer for Counts<'_> {
         };
         self.count(&asked, access.certainty, access.times);
         self.watch.goes_on()
+    }
+
+    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+        let repeat = LineRepeats::request(&self.counter, site.0, access)?;
+        let to = (site, access.certainty);
+        if !self.repeats.count(to, &repeat, access.times) {
+            self.count_line(to, &repeat, access);
+        }
+        Some(self.watch.goes_on())
     }
 
     fn async_copy(&mut self, access: &AsyncCopyAccess<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! Sums over a whole launch of which one block of each class ran.
 
-use crate::Tally;
 use crate::repeats::Repeats;
+use crate::{Kind, Sums, Tally};
 use lanescope_cuda::source::{Access, ClassObserver, LineAccess, Periods, SiteId};
 use lanescope_model::Device;
 
@@ -11,7 +11,7 @@ pub struct ClassTally<'d> {
     /// Of the block that runs.
     block: Tally<'d>,
     /// What is to be added to `block`.
-    repeats: Repeats,
+    repeats: Repeats<SiteId, (Kind, Sums)>,
     all: Tally<'d>,
     classes: Vec<(u64, u64)>,
     requests: u64,
@@ -56,7 +56,7 @@ impl<'d> ClassTally<'d> {
 
     /// Adds the sums of other blocks of the same launch.
     pub fn add(&mut self, mut others: Self) {
-        others.repeats.settle(&mut others.block);
+        others.settle();
         self.all.take(&mut others.all, 1);
         self.all.take(&mut others.block, 1);
         self.requests = self.requests.saturating_add(others.requests);
@@ -67,9 +67,15 @@ impl<'d> ClassTally<'d> {
     /// The sums of all blocks; what ran of a block that did not end counts once.
     #[must_use]
     pub fn whole(mut self) -> Tally<'d> {
-        self.repeats.settle(&mut self.block);
+        self.settle();
         self.all.take(&mut self.block, 1);
         self.all
+    }
+
+    /// Adds what is counted by the times it was made to the block that runs.
+    fn settle(&mut self) {
+        let Self { block, repeats, .. } = self;
+        repeats.settle(|site, (kind, cost), times| block.add(site, *kind, cost, times));
     }
 }
 
@@ -81,8 +87,14 @@ impl ClassObserver for ClassTally<'_> {
     }
 
     fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
-        if !self.repeats.count(site, access, &mut self.block) {
-            return None;
+        let Self { block, repeats, .. } = self;
+        let repeat = Repeats::<SiteId, (Kind, Sums)>::request(block.counter(), site.0, access)?;
+        if !repeats.count(site, &repeat, access.times) {
+            let cost = block.cost(&access.request(&access.addresses()));
+            let kind = Kind::of(access.space, access.operation);
+            let settle =
+                |site, (kind, cost): &(Kind, Sums), times| block.add(site, *kind, cost, times);
+            repeats.remember(site, &repeat, (kind, cost), access.times, settle);
         }
         self.requests = self.requests.saturating_add(access.times);
         Some(true)
@@ -92,7 +104,7 @@ impl ClassObserver for ClassTally<'_> {
         if self.classes.len() < MOST_CLASSES {
             self.classes.push((block_index, times));
         }
-        self.repeats.settle(&mut self.block);
+        self.settle();
         self.all.take(&mut self.block, times);
         true
     }

@@ -239,6 +239,11 @@ impl LineKey {
             return None;
         };
         let stride = second.wrapping_sub(first);
+        // Scattered addresses mostly leave the line at once.
+        let third = request.addresses.get(2);
+        if third.is_some_and(|third| third.wrapping_sub(second) != stride) {
+            return None;
+        }
         let pairs = request.addresses.iter().zip(&request.addresses[1..]);
         let off_line = pairs.fold(0, |off, (here, next)| {
             off | (next.wrapping_sub(*here) ^ stride)

@@ -27,6 +27,7 @@ pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
 pub use l1::{L1Counts, L1View, l1_bytes};
 pub use metric::{Amount, Metric, metrics};
 pub use number::grouped;
+pub use repeats::{Repeat, Repeats};
 
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};

@@ -1,107 +1,110 @@
 //! Requests whose addresses lie on a line, and how often each was made: what one costs is asked once.
 
-use lanescope_cuda::source::{LineAccess, SiteId};
-use lanescope_model::{MAX_LANES, Operation, Request};
+use lanescope_cuda::source::LineAccess;
+use lanescope_model::Operation;
 
+use crate::Counter;
 use crate::counter::LineKey;
-use crate::{Kind, Sums, Tally};
 
 /// Requests that are remembered; one that falls on another's place takes it.
 const PLACES: usize = 256;
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Place<S, C> {
     /// What it is added to.
-    site: SiteId,
+    site: S,
     key: LineKey,
-    kind: Kind,
-    cost: Sums,
+    cost: C,
     /// Requests since the last time that they were added up.
     times: u64,
 }
 
-/// Requests that are counted by the times they were made.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Repeats {
+/// Requests that are counted by the times they were made: of a site `S`, at a cost `C` each.
+#[derive(Clone, Debug)]
+pub struct Repeats<S, C> {
     /// Empty until the first request.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Place<S, C>>>,
     /// Places with requests that are not added up.
     pending: Vec<usize>,
 }
 
-impl Repeats {
-    /// Counts a request for a tally, which is told of it no later than [`Repeats::settle`]. Returns whether it could:
-    /// where a count may depend on any bit of an address, or which words are touched matters, it cannot.
-    pub(crate) fn count(
-        &mut self,
-        site: SiteId,
-        access: &LineAccess,
-        tally: &mut Tally<'_>,
-    ) -> bool {
-        let Some(key) = tally.line_key(access) else {
+/// A request that can be remembered.
+#[derive(Clone, Copy, Debug)]
+pub struct Repeat {
+    key: LineKey,
+    place: usize,
+}
+
+impl<S, C> Default for Repeats<S, C> {
+    fn default() -> Self {
+        Self {
+            places: Vec::new(),
+            pending: Vec::new(),
+        }
+    }
+}
+
+impl<S: Copy + PartialEq, C: Copy> Repeats<S, C> {
+    /// The request of an access with number `site`, if it can be remembered: not where a count may depend on any bit of an
+    /// address, or which words are touched matters.
+    #[must_use]
+    pub fn request(counter: &Counter<'_>, site: u32, access: &LineAccess) -> Option<Repeat> {
+        if access.operation == Operation::CompareAndSwap {
+            return None;
+        }
+        let key = counter.line_key(access)?;
+        let place = key.place(site, PLACES);
+        Some(Repeat { key, place })
+    }
+
+    /// Counts a request that is remembered, `times` times. Returns whether it is.
+    #[must_use]
+    pub fn count(&mut self, site: S, repeat: &Repeat, times: u64) -> bool {
+        let Some(Some(place)) = self.places.get_mut(repeat.place) else {
             return false;
         };
-        if access.operation == Operation::CompareAndSwap {
+        if place.key != repeat.key || place.site != site {
             return false;
         }
-        if self.places.is_empty() {
-            self.places = vec![None; PLACES];
+        if place.times == 0 {
+            self.pending.push(repeat.place);
         }
-        let at = key.place(site.0, PLACES);
-        match &mut self.places[at] {
-            Some(place) if place.key == key && place.site == site => {
-                if place.times == 0 {
-                    self.pending.push(at);
-                }
-                place.times = place.times.saturating_add(access.times);
-            }
-            place => {
-                match place {
-                    Some(other) if other.times != 0 => other.settle(tally),
-                    _ => self.pending.push(at),
-                }
-                *place = Some(Place {
-                    site,
-                    key,
-                    kind: Kind::of(access.space, access.operation),
-                    cost: cost(access, tally),
-                    times: access.times,
-                });
-            }
-        }
+        place.times = place.times.saturating_add(times);
         true
     }
 
-    /// Adds what is not added up yet.
-    pub(crate) fn settle(&mut self, tally: &mut Tally<'_>) {
+    /// Remembers a request that was made `times` times. `settle` is told of the one whose place it takes.
+    pub fn remember(
+        &mut self,
+        site: S,
+        repeat: &Repeat,
+        cost: C,
+        times: u64,
+        mut settle: impl FnMut(S, &C, u64),
+    ) {
+        if self.places.is_empty() {
+            self.places.resize(PLACES, None);
+        }
+        let place = &mut self.places[repeat.place];
+        match place {
+            Some(other) if other.times != 0 => settle(other.site, &other.cost, other.times),
+            _ => self.pending.push(repeat.place),
+        }
+        *place = Some(Place {
+            site,
+            key: repeat.key,
+            cost,
+            times,
+        });
+    }
+
+    /// Tells `settle` of what was not added up yet: the site, the cost of one and how many.
+    pub fn settle(&mut self, mut settle: impl FnMut(S, &C, u64)) {
         for at in self.pending.drain(..) {
-            if let Some(place) = &mut self.places[at] {
-                place.settle(tally);
+            if let Some(Some(place)) = self.places.get_mut(at) {
+                settle(place.site, &place.cost, place.times);
+                place.times = 0;
             }
         }
     }
-}
-
-impl Place {
-    fn settle(&mut self, tally: &mut Tally<'_>) {
-        tally.add(self.site, self.kind, &self.cost, self.times);
-        self.times = 0;
-    }
-}
-
-/// What a request costs.
-fn cost(access: &LineAccess, tally: &mut Tally<'_>) -> Sums {
-    let mut addresses = [0; MAX_LANES];
-    let mut at = access.first;
-    for lane in &mut addresses {
-        *lane = at;
-        at = at.wrapping_add(access.stride);
-    }
-    tally.cost(&Request {
-        space: access.space,
-        operation: access.operation,
-        width: access.width,
-        active: access.active,
-        addresses: &addresses[..access.lanes.min(MAX_LANES)],
-    })
 }

@@ -1,8 +1,8 @@
 //! Sums over the requests of a run.
 
-use crate::counter::{Counter, LineKey};
+use crate::counter::Counter;
 use crate::{Contention, SiteTally};
-use lanescope_cuda::source::{Access, LineAccess, Observer, Program, SiteId};
+use lanescope_cuda::source::{Access, Observer, Program, SiteId};
 use lanescope_model::{
     Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
 };
@@ -357,9 +357,8 @@ impl Tally<'_> {
         Sums::of(&mut self.counter, request)
     }
 
-    /// As [`Counter::line_key`].
-    pub(crate) fn line_key(&self, access: &LineAccess) -> Option<LineKey> {
-        self.counter.line_key(access)
+    pub(crate) const fn counter(&self) -> &Counter<'_> {
+        &self.counter
     }
 
     /// Adds what a request costs, `times` times, to a site.

@@ -1,7 +1,7 @@
 //! Requests that are told as lines over the lanes add up to the sums of the same requests told lane by lane.
 
-use lanescope_cuda::source::{Access, ClassObserver, LineAccess, SiteId};
-use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
+use lanescope_cuda::source::{Access, Certainty, ClassObserver, LineAccess, SiteId};
+use lanescope_model::{Device, LaneMask, Operation, Space, Width};
 use lanescope_tally::ClassTally;
 use proptest::prelude::*;
 
@@ -41,7 +41,11 @@ fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
             |(site, times, is_shared, operation, width, active, first, stride)| {
                 let bytes = width.bytes();
                 let access = LineAccess {
+                    block_index: [0; 3],
+                    warp: 0,
+                    occurrence: 0,
                     times,
+                    certainty: Certainty::Certain,
                     space: if is_shared {
                         Space::Shared
                     } else {
@@ -61,23 +65,14 @@ fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
 
 /// Tells a tally of a request lane by lane.
 fn tell(tally: &mut ClassTally<'_>, site: SiteId, line: &LineAccess) {
-    let lanes = 0..line.lanes as u64;
-    let addresses: Vec<u64> = lanes
-        .map(|lane| line.first.wrapping_add(line.stride.wrapping_mul(lane)))
-        .collect();
+    let addresses = line.addresses();
     let access = Access {
         site,
         block: [0; 3],
         block_index: 0,
         warp: 0,
         occurrence: 0,
-        request: Request {
-            space: line.space,
-            operation: line.operation,
-            width: line.width,
-            active: line.active,
-            addresses: &addresses,
-        },
+        request: line.request(&addresses),
     };
     assert!(tally.access(&access, line.times));
 }

@@ -66,7 +66,8 @@ pub use lanescope_syntax::{
 
 pub use access::{Access, End, Observer, Outcome};
 pub use classes::{
-    ClassObserver, LineAccess, Periods, execute_classes, execute_range, has_independent_blocks,
+    Certainty, ClassObserver, LineAccess, Periods, execute_classes, execute_range,
+    has_independent_blocks,
 };
 pub use execute::execute;
 pub use host_launch::{HostLaunch, host_launch};
