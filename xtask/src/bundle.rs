@@ -187,7 +187,7 @@ impl Assembly<'_> {
         whole: wasm::Module,
         reader: &Asset,
     ) -> Result<()> {
-        let script = self.started(whole.glue, &[CHECKED, "web/start.js"])?;
+        let script = self.started(&whole.glue, &[CHECKED, "web/start.js"])?;
         let script = String::from_utf8(script)?;
         let script = fill(&script, "reader.url", &reader.path)?;
         let script = fill(&script, "reader.integrity", &reader.integrity())?;
@@ -196,7 +196,7 @@ impl Assembly<'_> {
         let script = fill(&script, "editor.integrity", &editor.integrity())?;
         let script = Asset::hashed("app", "js", script.into_bytes());
         let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
-        let first = self.started(glance.glue, &["web/preview/start.js"])?;
+        let first = self.started(&glance.glue, &["web/preview/start.js"])?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
         let mut text = self.read(&[STILL, "web/boot.js"])?;
         let style = self.read(&["web/whole.css"])?;
@@ -233,9 +233,13 @@ impl Assembly<'_> {
         Ok(texts.concat())
     }
 
-    /// A module's glue and the lines that start it.
-    fn started(&self, glue: String, start: &[&str]) -> Result<Vec<u8>> {
-        minified(&[glue, self.read(start)?].concat(), Loader::Script)
+    /// A module's glue and the lines that start it; nobody imports it, so that what these lines do not call is left out.
+    fn started(&self, glue: &str, start: &[&str]) -> Result<Vec<u8>> {
+        let exports = glue.rfind("export {").context("a glue without exports")?;
+        minified(
+            &[&glue[..exports], &self.read(start)?].concat(),
+            Loader::Module,
+        )
     }
 
     /// The worker that reads WGSL, and its WASM: the worker's script.

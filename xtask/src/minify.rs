@@ -6,35 +6,40 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{process, workspace};
 
-/// Names of the top level stay in a classic script, where other scripts may read them; esbuild shortens those of a module.
+/// Names of the top level stay in a classic script, where other scripts may read them; esbuild shortens those of a module,
+/// and leaves out what nothing of it uses.
 const TRANSFORM: &str = "
 const { readFileSync, writeFileSync } = require('node:fs');
 const { transformSync } = require('esbuild');
-const [path, loader] = process.argv.slice(1);
+const [path, kind] = process.argv.slice(1);
 const { code } = transformSync(readFileSync(path, 'utf8'), {
-  loader,
+  loader: kind === 'module' ? 'js' : kind,
   minify: true,
   target: 'es2022',
   charset: 'utf8',
   legalComments: 'none',
-  ...(loader === 'css' && { target: 'esnext' }),
+  ...(kind === 'css' && { target: 'esnext' }),
+  ...(kind === 'module' && { format: 'esm', treeShaking: true }),
 });
 writeFileSync(path, code);";
 
 /// What a text is written in.
 #[derive(Clone, Copy)]
 pub(crate) enum Loader {
-    /// A classic script or a module.
+    /// A classic script, or a module that others may import.
     Script,
+    /// A module that nobody imports.
+    Module,
     /// A style sheet.
     Style,
 }
 
 impl Loader {
-    /// As esbuild calls it.
+    /// As [`TRANSFORM`] calls it.
     const fn name(self) -> &'static str {
         match self {
             Self::Script => "js",
+            Self::Module => "module",
             Self::Style => "css",
         }
     }

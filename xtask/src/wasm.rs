@@ -78,7 +78,7 @@ pub(crate) fn ensure_target(target: &str) -> Result<()> {
 pub(crate) fn build(package: &str, speed: Speed) -> Result<Module> {
     let compiled = compile(package, speed)?;
     let folder = workspace::target().join("xtask").join(package);
-    let stem = bind(&compiled, &folder)?;
+    let stem = bind(&compiled, &folder, package != FIRST)?;
     let wasm = folder.join(format!("{stem}_bg.wasm"));
     if speed == Speed::Published {
         let again: &[&str] = if package == FIRST { &AGAIN } else { &[] };
@@ -126,8 +126,9 @@ fn flags() -> String {
     format!("{VECTORS} -Clink-arg=--max-memory={MEMORY_MAX_BYTES}{remaps}")
 }
 
-/// Writes the glue and the module that goes with it; returns their stem.
-fn bind(compiled: &PathBuf, folder: &PathBuf) -> Result<String> {
+/// Writes the glue and the module that goes with it; returns their stem. One that `starts_again` after a failure has the
+/// glue for that.
+fn bind(compiled: &PathBuf, folder: &PathBuf, starts_again: bool) -> Result<String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder)?;
     let mut bindgen = Bindgen::new();
@@ -137,7 +138,7 @@ fn bind(compiled: &PathBuf, folder: &PathBuf) -> Result<String> {
         .typescript(false)
         .omit_default_module_path(true);
     bindgen
-        .reset_state_function(true)
+        .reset_state_function(starts_again)
         .remove_name_section(true)
         .remove_producers_section(true);
     bindgen.generate(folder).context("wasm-bindgen failed")?;
