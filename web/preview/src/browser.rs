@@ -1,9 +1,9 @@
 //! What the browser knows: its address.
 
 use lanescope_share::{State, encode_plain};
+use lanescope_ui::window::window;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::Window;
 
 /// The file of an embed, in the folder of the page.
 const EMBED: &str = "embed.html";
@@ -13,10 +13,6 @@ extern "C" {
     /// Has the whole page take this one's place, and then the element with this id clicked.
     #[wasm_bindgen(js_name = lanescopeWhole)]
     pub(crate) fn whole(then: &str);
-}
-
-fn window() -> Option<Window> {
-    web_sys::window()
 }
 
 /// The fragment, or the query where somebody's wiki dropped fragments.

@@ -6,14 +6,14 @@
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{
-    Document, Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement, KeyboardEvent,
-};
+use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
+
+use crate::window::window;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 thread_local! {
-    static DOCUMENT: Option<Document> = web_sys::window().and_then(|window| window.document());
+    static DOCUMENT: Option<Document> = window().and_then(|window| window.document());
 }
 
 /// What `ask` has from the document.
@@ -190,25 +190,22 @@ impl El {
     /// The value of a field.
     #[must_use]
     pub fn value(&self) -> String {
-        let Some(element) = &self.0 else {
-            return String::new();
-        };
-        match element.dyn_ref::<HtmlTextAreaElement>() {
-            Some(area) => area.value(),
-            // Inputs and selects have the same property.
-            None => element.unchecked_ref::<HtmlInputElement>().value(),
-        }
+        self.field()
+            .map(HtmlInputElement::value)
+            .unwrap_or_default()
+    }
+
+    /// Text areas and selects have the value of inputs.
+    fn field(&self) -> Option<&HtmlInputElement> {
+        self.0.as_ref().map(Element::unchecked_ref)
     }
 
     /// Sets the value of a field, unless it has it already: the caret stays where it is.
     pub fn put_value(&self, value: &str) {
-        let Some(element) = &self.0 else { return };
-        if self.value() == value {
-            return;
-        }
-        match element.dyn_ref::<HtmlTextAreaElement>() {
-            Some(area) => area.set_value(value),
-            None => element.unchecked_ref::<HtmlInputElement>().set_value(value),
+        if let Some(field) = self.field()
+            && field.value() != value
+        {
+            field.set_value(value);
         }
     }
 

@@ -3,6 +3,7 @@
 use lanescope_locale::Language;
 
 use crate::storage::{recall, remember};
+use crate::window::window;
 
 const REMEMBERED: &str = "lanescope.language";
 
@@ -10,7 +11,7 @@ const REMEMBERED: &str = "lanescope.language";
 #[must_use]
 pub fn chosen_language(linked: Option<Language>) -> Language {
     linked.unwrap_or_else(|| {
-        let wanted = recall(REMEMBERED).or_else(|| web_sys::window()?.navigator().language());
+        let wanted = recall(REMEMBERED).or_else(|| window()?.navigator().language());
         Language::negotiate(&wanted.unwrap_or_default())
     })
 }

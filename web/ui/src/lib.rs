@@ -9,3 +9,4 @@ pub mod slider;
 pub mod storage;
 pub mod theme;
 pub mod variables;
+pub mod window;

@@ -2,8 +2,10 @@
 
 use web_sys::Storage;
 
+use crate::window::window;
+
 fn storage() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok()?
+    window()?.local_storage().ok()?
 }
 
 /// What was remembered under `key`.
@@ -19,7 +21,7 @@ pub fn remember(key: &str, value: &str) -> bool {
 
 /// Has this tab remember `value` under `key`, through reloads and until it is closed.
 pub fn remember_in_tab(key: &str, value: &str) {
-    let storage = web_sys::window().and_then(|window| window.session_storage().ok()?);
+    let storage = window().and_then(|window| window.session_storage().ok()?);
     if let Some(storage) = storage {
         // Where nothing can be remembered the address is all there is.
         let _ = storage.set_item(key, value);
@@ -28,7 +30,7 @@ pub fn remember_in_tab(key: &str, value: &str) {
 
 /// Forgets what this tab remembers under `key`.
 pub fn forget_in_tab(key: &str) {
-    let storage = web_sys::window().and_then(|window| window.session_storage().ok()?);
+    let storage = window().and_then(|window| window.session_storage().ok()?);
     if let Some(storage) = storage {
         let _ = storage.remove_item(key);
     }

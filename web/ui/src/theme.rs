@@ -3,6 +3,7 @@
 use lanescope_share::Theme;
 
 use crate::storage;
+use crate::window::window;
 
 const REMEMBERED: &str = "lanescope.theme";
 
@@ -44,7 +45,6 @@ pub fn other(linked: Option<Theme>) -> Theme {
 }
 
 fn system_is_dark() -> bool {
-    let query = web_sys::window()
-        .and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok());
+    let query = window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok());
     query.flatten().is_some_and(|query| query.matches())
 }
