@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use anyhow::{Context, Result};
-use wasm_bindgen_cli_support::Bindgen;
+use wasm_bindgen_cli_support::{Bindgen, Output};
 
 use crate::{npm, process, workspace};
 
@@ -141,8 +141,29 @@ fn bind(compiled: &PathBuf, folder: &PathBuf, starts_again: bool) -> Result<Stri
         .reset_state_function(starts_again)
         .remove_name_section(true)
         .remove_producers_section(true);
-    bindgen.generate(folder).context("wasm-bindgen failed")?;
+    let mut output = bindgen.generate_output().context("wasm-bindgen failed")?;
+    if !starts_again {
+        silence_panics(&mut output);
+    }
+    output.emit(folder)?;
     Ok(bindgen.stem()?.to_owned())
+}
+
+/// Has panics end in a trap at once: their messages would be shown nowhere.
+fn silence_panics(output: &mut Output) {
+    let is_panic = |name: &str| {
+        name.starts_with("core[")
+            && ["::panicking::", "::panic_", "_fail"]
+                .iter()
+                .any(|part| name.contains(part))
+    };
+    for function in output.wasm_mut().funcs.iter_mut() {
+        if function.name.as_deref().is_some_and(is_panic) {
+            let mut body = function.kind.unwrap_local_mut().builder_mut().func_body();
+            body.instrs_mut().clear();
+            body.unreachable();
+        }
+    }
 }
 
 /// The linker puts the stack first, and it grows down: nothing is at the addresses below 1,024, so that offsets may be
