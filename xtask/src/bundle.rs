@@ -26,6 +26,9 @@ const MANIFEST: &str = "lanescope.webmanifest";
 /// What both keepers show in a page's place: it stands before each.
 const STILL: &str = "web/still.js";
 
+/// Styles that the whole page and the lab have in common: they stand before what each has.
+const LATER: &str = "web/later.css";
+
 /// How scripts start workers: it stands before what starts them.
 const CHECKED: &str = "web/workers/checked.js";
 
@@ -34,6 +37,9 @@ const GLANCE_GLUE: &str = "web/glance.js";
 
 /// The same of the lab's.
 const LAB_GLUE: &str = "web/lab/lab.js";
+
+/// The lab's style sheet.
+const LAB_STYLE: &str = "web/lab/lab.css";
 
 /// The lab's keeper.
 const LAB_KEEPER: &str = "web/lab/boot.js";
@@ -199,7 +205,7 @@ impl Assembly<'_> {
         let first = self.started(&glance.glue, &["web/preview/start.js"])?;
         let first_wasm = Asset::hashed("glance", "wasm", glance.wasm);
         let mut text = self.read(&[STILL, "web/boot.js"])?;
-        let style = self.read(&["web/whole.css"])?;
+        let style = self.read(&[LATER, "web/whole.css"])?;
         let style = minified(&style, Loader::Style)?;
         let style = Asset::hashed("whole", "css", style);
         let files = [
@@ -265,6 +271,8 @@ impl Assembly<'_> {
         self.add(LAB_GLUE, Asset::hashed("lab", "js", script));
         let keeper = minified(&self.read(&[STILL, LAB_KEEPER])?, Loader::Script)?;
         self.add(LAB_KEEPER, Asset::hashed("boot", "js", keeper));
+        let style = minified(&self.read(&[LATER, LAB_STYLE])?, Loader::Style)?;
+        self.add(LAB_STYLE, Asset::hashed("lab", "css", style));
         Ok(())
     }
 
