@@ -68,10 +68,26 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   ];
   let saying = named(label, phrases);
 
-  // In a task of its own: what throws there is the page's, which comes back by itself.
+  let known = text; // what the page has
+  let due = 0; // the timer after which it is told of another
+  const tellNow = () => {
+    if (!due) return;
+    clearTimeout(due);
+    due = 0;
+    known = view.state.doc.toString();
+    changed(known);
+  };
+  // A text that may take long comes in a task of its own, or as the reader turns to something else.
+  addEventListener("pagehide", tellNow, { capture: true });
+
+  // What throws in `changed` is the page's, which comes back by itself.
   const tell = (update) => {
-    if (!update.docChanged || isOutside) return;
-    const now = update.state.doc.toString();
+    if (!update.docChanged || isOutside || due) return;
+    if (insertedMost(update.changes) >= MUCH) {
+      due = setTimeout(tellNow);
+      return;
+    }
+    const now = (known = update.state.doc.toString());
     queueMicrotask(() => changed(now));
   };
 
@@ -100,7 +116,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
         EditorView.contentAttributes.of({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" }),
         EditorView.scrollMargins.of(() => ({ top: 64 })), // the page's header
         EditorView.updateListener.of(tell),
-        EditorView.domEventHandlers({ beforeinput: typeOver }),
+        EditorView.domEventHandlers({ beforeinput: typeOver, blur: tellNow }),
         tooltips({ position: "absolute", tooltipSpace: () => host.closest(".card").getBoundingClientRect() }),
         marks,
         links,
@@ -148,6 +164,10 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   return {
     /** Shows another text, which is not the user's doing: it cannot be undone here. */
     put(wanted) {
+      if (due && wanted === known) return;
+      clearTimeout(due);
+      due = 0;
+      known = wanted;
       if (difference(wanted).from === undefined) return;
       const { anchor, head } = view.state.selection.main;
       const length = wanted.replace(LINE_BREAKS, "\n").length;
@@ -207,6 +227,10 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
     },
 
     focus: () => view.focus(),
-    close: () => view.destroy(),
+    close() {
+      tellNow();
+      removeEventListener("pagehide", tellNow, { capture: true });
+      view.destroy();
+    },
   };
 }
