@@ -15,6 +15,9 @@ const LINE_BREAKS = /\r\n?/g;
 /** So many UTF-16 units that come at once may be another text. */
 const MUCH = 4_096;
 
+/** So many units of a text tell its grammar until the page has looked at all of it. */
+const BEGINNING = 8_192;
+
 /**
  * What is typed over a selection is put there by CodeMirror: the browser would carry styles over from what it replaces,
  * which the page's policy refuses.
@@ -91,10 +94,11 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
     queueMicrotask(() => changed(now));
   };
 
-  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it.
+  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it. Should its
+  // beginning tell another than the page then finds, `language` puts that right.
   const regrammar = EditorState.transactionExtender.of(({ changes, newDoc, startState }) => {
     if (insertedMost(changes) < MUCH) return null;
-    const wanted = languageOf(grammarOf(newDoc.toString()));
+    const wanted = languageOf(grammarOf(newDoc.sliceString(0, BEGINNING)));
     return language.get(startState) === wanted ? null : { effects: language.reconfigure(wanted) };
   });
 

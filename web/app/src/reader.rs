@@ -100,7 +100,7 @@ pub(crate) fn follow(session: Session) {
         let is_new = ASKED.with_borrow(|before| before.as_ref() != Some(&asked));
         if is_new {
             ASKED.set(Some(asked.clone()));
-            ask(session, asked);
+            turns::then(move || ask(session, asked));
         }
     });
 }

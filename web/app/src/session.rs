@@ -206,7 +206,10 @@ impl Session {
                 return; // the page is gone
             };
             let (follow, before) = &mut *following.borrow_mut();
-            if before.as_ref().is_none_or(|before| !Arc::ptr_eq(before, &page)) {
+            if before
+                .as_ref()
+                .is_none_or(|before| !Arc::ptr_eq(before, &page))
+            {
                 follow(&page, before.as_deref());
                 *before = Some(page);
             }
@@ -310,6 +313,7 @@ impl Session {
     }
 
     fn become_state(self, next: State) {
+        turns::begin();
         if self.pinned.with_untracked(Option::is_some) {
             self.pinned.set(None);
         }
