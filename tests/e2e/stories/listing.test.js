@@ -65,6 +65,18 @@ story("a listing that no link can hold is there after a reload", {}, async (scen
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
 });
 
+story("a listing pasted just before a reload is there after it", {}, async (scene) => {
+  const page = await scene.enter();
+  await scene.openKernel();
+  const before = await page.evaluate(() => performance.timeOrigin);
+  await scene.editor().evaluate((content) => content.addEventListener("paste", () => location.reload(), { once: true }));
+  await scene.paste(UNROLLED_GEMM);
+  await page.waitForFunction((before) => performance.timeOrigin !== before, before);
+  await rows(scene).first().waitFor();
+  await scene.editor().waitFor();
+  assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
+});
+
 story("more rows of the table come as its end comes into view", {}, async (scene) => {
   await pasted(scene);
   const before = await rows(scene).count();
