@@ -31,6 +31,22 @@ for (const [name, fragment] of Object.entries(UNREADABLE)) {
   });
 }
 
+story("an edit that is taken back at once is not in the address", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tid");
+  await scene.part("access").evaluate(async (field) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (const text of ["tid*2", "tid*3", "tid*2"]) {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await frame();
+      await frame();
+    }
+  });
+  await page.waitForFunction(() => location.hash !== "#v=1&e=tid");
+  await page.waitForTimeout(500);
+  assert.match(await page.evaluate(() => location.hash), /e=tid\*2/);
+});
+
 /** A kernel of random words, which no compression makes shorter than a link may be. */
 function longKernel() {
   let seed = 7;

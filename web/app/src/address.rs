@@ -119,7 +119,13 @@ pub(crate) fn replace(state: &State) -> bool {
 }
 
 fn replace_with(text: String) {
-    if is_held(&text) || WRITTEN.with_borrow(|written| *written == text) {
+    if is_held(&text) {
+        return;
+    }
+    if WRITTEN.with_borrow(|written| *written == text) {
+        if LATEST.take().is_some() {
+            forget_in_tab(LEFT);
+        }
         return;
     }
     if WAITING.get() {
