@@ -15,9 +15,6 @@ const LINE_BREAKS = /\r\n?/g;
 /** So many UTF-16 units that come at once may be another text. */
 const MUCH = 4_096;
 
-/** So many units of a text tell its grammar until the page has looked at all of it. */
-const BEGINNING = 8_192;
-
 /**
  * What is typed over a selection is put there by CodeMirror: the browser would carry styles over from what it replaces,
  * which the page's policy refuses.
@@ -71,34 +68,17 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   ];
   let saying = named(label, phrases);
 
-  let known = text; // what the page has
-  let due = 0; // the timer after which it is told of another
-  const tellNow = () => {
-    if (!due) return;
-    clearTimeout(due);
-    due = 0;
-    known = view.state.doc.toString();
-    changed(known);
-  };
-  // A text that may take long comes in a task of its own, or as the reader turns to something else.
-  addEventListener("pagehide", tellNow, { capture: true });
-
-  // What throws in `changed` is the page's, which comes back by itself.
+  // In a task of its own: what throws there is the page's, which comes back by itself.
   const tell = (update) => {
-    if (!update.docChanged || isOutside || due) return;
-    if (insertedMost(update.changes) >= MUCH) {
-      due = setTimeout(tellNow);
-      return;
-    }
-    const now = (known = update.state.doc.toString());
+    if (!update.docChanged || isOutside) return;
+    const now = update.state.doc.toString();
     queueMicrotask(() => changed(now));
   };
 
-  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it. Should its
-  // beginning tell another than the page then finds, `language` puts that right.
+  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it.
   const regrammar = EditorState.transactionExtender.of(({ changes, newDoc, startState }) => {
     if (insertedMost(changes) < MUCH) return null;
-    const wanted = languageOf(grammarOf(newDoc.sliceString(0, BEGINNING)));
+    const wanted = languageOf(grammarOf(newDoc.toString()));
     return language.get(startState) === wanted ? null : { effects: language.reconfigure(wanted) };
   });
 
@@ -120,7 +100,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
         EditorView.contentAttributes.of({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" }),
         EditorView.scrollMargins.of(() => ({ top: 64 })), // the page's header
         EditorView.updateListener.of(tell),
-        EditorView.domEventHandlers({ beforeinput: typeOver, blur: tellNow }),
+        EditorView.domEventHandlers({ beforeinput: typeOver }),
         tooltips({ position: "absolute", tooltipSpace: () => host.closest(".card").getBoundingClientRect() }),
         marks,
         links,
@@ -168,10 +148,6 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   return {
     /** Shows another text, which is not the user's doing: it cannot be undone here. */
     put(wanted) {
-      if (due && wanted === known) return;
-      clearTimeout(due);
-      due = 0;
-      known = wanted;
       if (difference(wanted).from === undefined) return;
       const { anchor, head } = view.state.selection.main;
       const length = wanted.replace(LINE_BREAKS, "\n").length;
@@ -231,10 +207,6 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
     },
 
     focus: () => view.focus(),
-    close() {
-      tellNow();
-      removeEventListener("pagehide", tellNow, { capture: true });
-      view.destroy();
-    },
+    close: () => view.destroy(),
   };
 }

@@ -29,7 +29,6 @@ mod recent;
 mod rest;
 mod session;
 mod snippet;
-mod turns;
 mod undo;
 mod view;
 mod words;

@@ -1,7 +1,5 @@
 //! The state of the page, who may change it, and who follows it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_cuda::source::SiteId;
@@ -13,7 +11,7 @@ use crate::answer::{Answer, Question, View};
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
-use crate::{address, examples, painted, recent, turns};
+use crate::{address, examples, painted, recent};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +122,6 @@ impl Session {
     fn come_late(self) {
         let is_waiting = StoredValue::new(false);
         let catch_up = move || {
-            turns::begin();
             is_waiting.try_set_value(false);
             if let Some(page) = self.page.try_get_untracked() {
                 self.late_page.try_set(page);
@@ -198,29 +195,9 @@ impl Session {
         each(self.page.into(), follow);
     }
 
-    /// The same for what may come a frame after verdict and picture; where that takes long, in a task of its own.
+    /// The same for what may come a frame after verdict and picture.
     pub(crate) fn follow_late(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
-        let following = Rc::new(RefCell::new((follow, None::<Arc<Page>>)));
-        let catch_up = move || {
-            let Some(page) = self.late_page.try_get_untracked() else {
-                return; // the page is gone
-            };
-            let (follow, before) = &mut *following.borrow_mut();
-            if before
-                .as_ref()
-                .is_none_or(|before| !Arc::ptr_eq(before, &page))
-            {
-                follow(&page, before.as_deref());
-                *before = Some(page);
-            }
-        };
-        Effect::new(move |before: Option<()>| {
-            self.late_page.track();
-            match before {
-                Some(()) => turns::then(catch_up.clone()),
-                None => catch_up(),
-            }
-        });
+        each(self.late_page.into(), follow);
     }
 
     /// Changes the state as a keystroke does: the entry in the browser's history is replaced.
@@ -313,7 +290,6 @@ impl Session {
     }
 
     fn become_state(self, next: State) {
-        turns::begin();
         if self.pinned.with_untracked(Option::is_some) {
             self.pinned.set(None);
         }
