@@ -37,19 +37,7 @@ type Evaluated<T> = Result<T, Diagnostic>;
 impl Scope<'_> {
     /// The map of an expression that stands for a layout.
     pub(super) fn map(&self, expression: &Expression) -> Evaluated<Map> {
-        match self.value(expression)? {
-            Value::Map(map) => Ok(map),
-            Value::Layout(layout) => Ok(Map::of(layout)),
-            Value::Shape(shape) => at(expression, Layout::left(&shape)).map(Map::of),
-            Value::Swizzle(_) => Err(Diagnostic::error(
-                expression.span.clone(),
-                Fault::LoneSwizzle,
-            )),
-            Value::Tiler(_) => Err(Diagnostic::error(
-                expression.span.clone(),
-                Fault::TilerForLayout,
-            )),
-        }
+        map_of(expression, self.value(expression)?)
     }
 
     /// The layout of an expression that stands for one without swizzle.
@@ -125,7 +113,7 @@ impl Scope<'_> {
         if let (Value::Layout(outer), Value::Tiler(tiler)) = (&left_value, &right_value) {
             return at(whole, tiler.apply(outer, &algebra::composition)).map(Value::Layout);
         }
-        let inner = self.map(right)?;
+        let inner = map_of(right, right_value)?;
         match left_value {
             Value::Swizzle(swizzle) => Ok(Value::Map(inner.then(self.swizzle_stage(swizzle)))),
             Value::Shape(Nest::Int(offset)) => Ok(Value::Map(if offset == 0 {
@@ -134,8 +122,8 @@ impl Scope<'_> {
                 inner.then(Stage::Offset(offset))
             })),
             Value::Tiler(_) => Err(Diagnostic::error(left.span.clone(), Fault::TilerForLayout)),
-            Value::Shape(_) | Value::Layout(_) | Value::Map(_) => {
-                self.compose_maps(whole, self.map(left)?, inner)
+            left_value @ (Value::Shape(_) | Value::Layout(_) | Value::Map(_)) => {
+                self.compose_maps(whole, map_of(left, left_value)?, inner)
             }
         }
     }
@@ -328,4 +316,21 @@ fn shape_tiler(shape: &Nest) -> Result<Tiler, LayoutError> {
 
 fn at<T>(expression: &Expression, result: Result<T, LayoutError>) -> Evaluated<T> {
     result.map_err(|error| Diagnostic::error(expression.span.clone(), error))
+}
+
+/// The map that the value of an expression is.
+fn map_of(expression: &Expression, value: Value) -> Evaluated<Map> {
+    match value {
+        Value::Map(map) => Ok(map),
+        Value::Layout(layout) => Ok(Map::of(layout)),
+        Value::Shape(shape) => at(expression, Layout::left(&shape)).map(Map::of),
+        Value::Swizzle(_) => Err(Diagnostic::error(
+            expression.span.clone(),
+            Fault::LoneSwizzle,
+        )),
+        Value::Tiler(_) => Err(Diagnostic::error(
+            expression.span.clone(),
+            Fault::TilerForLayout,
+        )),
+    }
 }

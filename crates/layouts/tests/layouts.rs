@@ -133,6 +133,13 @@ fn mistakes_are_named_where_they_stand() {
 }
 
 #[test]
+fn each_layout_of_a_long_composition_is_looked_at_once() {
+    // Twice each, it would take half a million times as long.
+    let chain = ["16384:1"; 20].join(" o ");
+    assert_eq!(plain(&chain), plain("16384:1"));
+}
+
+#[test]
 fn tritons_drawings_come_out() {
     let data = include_str!("data/triton.txt");
     let lines = data
