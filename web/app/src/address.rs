@@ -10,6 +10,7 @@ use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
 
 use crate::session::{Said, or_first_example};
+use crate::turns;
 
 /// Browsers refuse more than about a hundred changes of the address in half a minute.
 const PAUSE_MS: u64 = 350;
@@ -134,13 +135,19 @@ fn replace_with(text: String) {
         LATEST.set(Some(text));
         return;
     }
-    write(text, false);
+    LATEST.set(Some(text));
     WAITING.set(true);
+    // A long one takes milliseconds, as did its link.
+    turns::then(write_latest);
     set_timeout(after_pause, Duration::from_millis(PAUSE_MS));
 }
 
 fn after_pause() {
     WAITING.set(false);
+    write_latest();
+}
+
+fn write_latest() {
     if let Some(text) = LATEST.take() {
         write(text, false);
     }

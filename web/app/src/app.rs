@@ -142,9 +142,9 @@ fn keep_address(session: Session) {
     let changed = window_event_listener(ev::hashchange, move |_| reopen());
     let back = window_event_listener(ev::popstate, move |_| reopen());
     let leaving = window_event_listener(ev::pagehide, move |_| {
-        let state = &session.page().state;
-        address::leave(state);
-        recent::remember(state);
+        let state = session.state();
+        address::leave(&state);
+        recent::remember(&state);
     });
     on_cleanup(move || {
         changed.remove();

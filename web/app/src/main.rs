@@ -29,6 +29,7 @@ mod recent;
 mod rest;
 mod session;
 mod snippet;
+mod turns;
 mod undo;
 mod view;
 mod words;

@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::session::Session;
+use crate::turns;
 
 /// What the worker is asked: the text, which kernel, the overrides.
 type Asked = (String, KernelOptions);
@@ -99,7 +100,7 @@ pub(crate) fn follow(session: Session) {
         let is_new = ASKED.with_borrow(|before| before.as_ref() != Some(&asked));
         if is_new {
             ASKED.set(Some(asked.clone()));
-            ask(session, asked);
+            turns::then(move || ask(session, asked));
         }
     });
 }
@@ -131,6 +132,7 @@ fn ask(session: Session, asked: Asked) {
 }
 
 fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
+    turns::begin();
     let (text, options) = asked;
     let bytes = bytes
         .dyn_ref::<Uint8Array>()
@@ -150,7 +152,7 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
         }));
     }
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
-    session.look_again();
+    turns::then(move || session.look_again());
 }
 
 fn failed(kind: DiagnosticKind) -> Parsed {

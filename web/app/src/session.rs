@@ -1,6 +1,9 @@
 //! The state of the page, who may change it, and who follows it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lanescope_cuda::source::SiteId;
 use lanescope_model::{LaneMask, Space};
@@ -11,7 +14,7 @@ use crate::answer::{Answer, Question, View};
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
-use crate::{address, examples, painted, recent};
+use crate::{address, examples, painted, recent, turns};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +88,7 @@ impl Session {
     /// A session in the state that the address tells.
     pub(crate) fn start() -> Self {
         let (opened, said) = address::open();
+        turns::follow(&opened.source);
         let state = RwSignal::new(opened);
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
         let again = RwSignal::new(());
@@ -122,6 +126,7 @@ impl Session {
     fn come_late(self) {
         let is_waiting = StoredValue::new(false);
         let catch_up = move || {
+            turns::begin();
             is_waiting.try_set_value(false);
             if let Some(page) = self.page.try_get_untracked() {
                 self.late_page.try_set(page);
@@ -134,6 +139,11 @@ impl Session {
                 painted::then(catch_up);
             }
         });
+    }
+
+    /// The state, of which the page may still be to come.
+    pub(crate) fn state(self) -> State {
+        self.state.get_untracked()
     }
 
     /// What the page shows now.
@@ -195,9 +205,29 @@ impl Session {
         each(self.page.into(), follow);
     }
 
-    /// The same for what may come a frame after verdict and picture.
+    /// The same for what may come a frame after verdict and picture; where that takes long, in a task of its own.
     pub(crate) fn follow_late(self, follow: impl FnMut(&Page, Option<&Page>) + 'static) {
-        each(self.late_page.into(), follow);
+        let following = Rc::new(RefCell::new((follow, None::<Arc<Page>>)));
+        let catch_up = move || {
+            let Some(page) = self.late_page.try_get_untracked() else {
+                return; // the page is gone
+            };
+            let (follow, before) = &mut *following.borrow_mut();
+            if before
+                .as_ref()
+                .is_none_or(|before| !Arc::ptr_eq(before, &page))
+            {
+                follow(&page, before.as_deref());
+                *before = Some(page);
+            }
+        };
+        Effect::new(move |before: Option<()>| {
+            self.late_page.track();
+            match before {
+                Some(()) => turns::then(catch_up.clone()),
+                None => catch_up(),
+            }
+        });
     }
 
     /// Changes the state as a keystroke does: the entry in the browser's history is replaced.
@@ -293,7 +323,17 @@ impl Session {
         if self.pinned.with_untracked(Option::is_some) {
             self.pinned.set(None);
         }
-        self.state.set(next);
+        turns::follow(&next.source);
+        if !turns::is_long(&next.source) {
+            return self.state.set(next);
+        }
+        // Nothing is lost should the page go now; what it shows follows in a task of its own.
+        self.state.update_untracked(|state| *state = next);
+        let show = move || {
+            turns::begin();
+            self.state.notify();
+        };
+        set_timeout(show, Duration::ZERO);
     }
 
     /// Points at an access, wherever it is named; `None`: at none.

@@ -23,7 +23,7 @@ pub(crate) fn follow_keys(session: Session) {
             return;
         }
         // The entry that is left tells what was typed last.
-        address::settle(&session.page().state);
+        address::settle(&session.state());
         address::go(if step == Some(Step::Back) { -1 } else { 1 });
         event.prevent_default();
     });

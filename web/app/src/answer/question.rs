@@ -91,7 +91,7 @@ pub(crate) fn answer(question: &Question) -> Answer {
 }
 
 /// Instructions of a listing whose run takes longer than a frame.
-const LONG: usize = 1_000;
+const LONG: usize = 400;
 
 /// Whether runs of `program`, which this page did not read itself, are left to a worker.
 fn is_long(program: &Program) -> bool {

@@ -34,7 +34,7 @@ pub(crate) fn KernelPanel(session: Session) -> impl IntoView {
 
 /// Has the editor show the kernel of the page, and what is said of it.
 fn follow(session: Session, editor: &Editor, said: Diagnostics, text: KernelText) {
-    let (shown, marked) = (editor.clone(), editor.clone());
+    let (shown, marked, linked) = (editor.clone(), editor.clone(), editor.clone());
     let mut gutter = Gutter::scrolling(session, editor);
     session.follow(move |page, before| {
         let Source::Kernel(source) = &page.state.source else {
@@ -52,7 +52,13 @@ fn follow(session: Session, editor: &Editor, said: Diagnostics, text: KernelText
             && is_other(page, before)
         {
             say(page, &marked, said, source, 0);
-            marked.link(links::of_page(page, 0, source.len()));
+        }
+    });
+    session.follow_late(move |page, before| {
+        if let Source::Kernel(source) = &page.state.source
+            && is_other(page, before)
+        {
+            linked.link(links::of_page(page, 0, source.len()));
         }
     });
 }

@@ -14,6 +14,7 @@ use super::movement;
 use crate::answer::{Picture, View};
 use crate::element::{El, around, key, svg};
 use crate::page::Page;
+use crate::painted;
 use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
 
@@ -58,6 +59,7 @@ pub(crate) fn PictureFrame(
 /// Paints what the page draws, and lights what is pointed at.
 fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
     let (painted, lit) = (Rc::clone(painter), Rc::clone(painter));
+    let wanted = Rc::new(RefCell::new(None));
     session.follow(move |page, before| {
         let Some(drawing) = &page.drawings[index] else {
             return;
@@ -65,6 +67,20 @@ fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
         let old = before.and_then(|before| before.drawings[index].as_ref());
         if old.is_some_and(|old| Arc::ptr_eq(old, drawing)) {
             return;
+        }
+        wanted.replace(Some(Arc::clone(drawing)));
+        if page.question().is_left_to_worker(&page.answer) {
+            let (painted, wanted, drawing) = (painted.clone(), wanted.clone(), Arc::clone(drawing));
+            return after_words(move || {
+                if wanted
+                    .borrow()
+                    .as_ref()
+                    .is_some_and(|wanted| Arc::ptr_eq(wanted, &drawing))
+                {
+                    painted.borrow_mut().paint(&drawing);
+                    painted.borrow_mut().light(session.lit_lanes(index));
+                }
+            });
         }
         painted.borrow_mut().paint(drawing);
         let has_come = before.is_some_and(|before| before.state.source != page.state.source)
@@ -76,6 +92,12 @@ fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
     Effect::new(move || {
         lit.borrow_mut().light(session.lit_lanes(index));
     });
+}
+
+/// Does `act` a frame after what follows verdict and picture elsewhere: where words, picture and tables come at once, the
+/// screen would miss a frame.
+fn after_words(act: impl FnOnce() + 'static) {
+    painted::then(move || painted::then(act));
 }
 
 /// Outlines what the banks would take with the fix that is pointed at.

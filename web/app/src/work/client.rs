@@ -15,6 +15,7 @@ use super::request::{Request, Task};
 use super::response::Response;
 use super::slices::Slices;
 use crate::answer::Question;
+use crate::turns;
 
 /// How long one slice may keep the page from answering, in milliseconds.
 const SLICE_MS: f64 = 10.0;
@@ -122,6 +123,7 @@ impl Client {
     }
 
     fn hear(&self, bytes: &JsValue, failure: &JsValue) {
+        turns::begin();
         let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
         self.take(message(bytes.as_deref(), failure.as_string().as_deref()));
     }
