@@ -16,6 +16,10 @@ export const isMark = (mark) => ({ name, cat }) => name === mark && cat.includes
 /** What the timeline has of tasks, for `tasksOf`. */
 export const TASKS = "disabled-by-default-devtools.timeline";
 
+/** What it has of frames that the screen waited for in vain, for `droppedOf`. */
+export const FRAMES = "disabled-by-default-devtools.timeline.frame";
+const DROPPED = "DroppedFrame";
+
 /**
  * Does `act` and gives what the thread did meanwhile in which something `isStart`: by time, in microseconds. `more` are categories
  * beside the usual ones.
@@ -32,7 +36,8 @@ export async function timelineOf(scene, isStart, act, more = []) {
   await session.detach();
   const main = events.find(isStart);
   assert.ok(main, "nothing in the timeline to begin with");
-  return events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid).sort((a, b) => a.ts - b.ts);
+  const isMine = ({ name, pid, tid }) => pid === main.pid && (tid === main.tid || name === DROPPED);
+  return events.filter(isMine).sort((a, b) => a.ts - b.ts);
 }
 
 /**
@@ -55,8 +60,13 @@ export function paintsAfter(timeline, isStart, isDone = isStart) {
 
 /** The tasks of a timeline with `TASKS` that begin from `start` on: for how many milliseconds, and how many of those a processor worked. */
 export function tasksOf(timeline, start) {
-  const tasks = timeline.filter(({ name, ts }) => name === "RunTask" && ts >= start);
+  const tasks = timeline.filter(({ name, ts, dur }) => name === "RunTask" && dur && ts >= start);
   return tasks.map(({ dur, tdur = dur }) => ({ worked: dur / 1_000, cpu: tdur / 1_000 }));
+}
+
+/** How many frames of a timeline with `FRAMES` were dropped from `start` on. */
+export function droppedOf(timeline, start) {
+  return timeline.filter(({ name, ts }) => name === DROPPED && ts >= start).length;
 }
 
 /** Milliseconds between `start` and `end` in which something was done, and the processor's time of them. */

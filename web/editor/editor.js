@@ -12,8 +12,14 @@ import { look } from "./look.js";
 
 const LINE_BREAKS = /\r\n?/g;
 
-/** So many UTF-16 units that come at once may be another text. */
+/** So many UTF-16 units that come at once may be another text, and take long. */
 const MUCH = 4_096;
+
+/** So many units of a text tell its grammar until the page has looked at all of it. */
+const BEGINNING = 8_192;
+
+/** What begins whatever else the user does with the text. */
+const DOINGS = ["keydown", "beforeinput", "compositionstart", "mousedown", "touchstart", "cut", "paste", "drop", "blur"];
 
 /**
  * What is typed over a selection is put there by CodeMirror: the browser would carry styles over from what it replaces,
@@ -45,7 +51,7 @@ function selected(view) {
 /** The length of the longest stretch that changes put in. */
 function insertedMost(changes) {
   let most = 0;
-  changes.iterChanges((_fromA, _toA, from, to) => (most = Math.max(most, to - from)));
+  changes.iterChangedRanges((_fromA, _toA, from, to) => (most = Math.max(most, to - from)));
   return most;
 }
 
@@ -68,17 +74,56 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   ];
   let saying = named(label, phrases);
 
-  // In a task of its own: what throws there is the page's, which comes back by itself.
+  // Where much is pasted, what follows comes one thing after another, in tasks of their own: a frame may follow within the task
+  // of the key. It is done before the user does anything else, and before the page goes.
+  let due = null; // what comes next
+  let timer = 0;
+  const later = (act) => {
+    due = act;
+    timer = setTimeout(next);
+  };
+  const drop = () => {
+    clearTimeout(timer);
+    due = null;
+  };
+  const next = () => {
+    const act = due;
+    drop();
+    act();
+  };
+  const catchUp = () => {
+    while (due) next();
+  };
+  // Not `pagehide`: Chromium calls a window's listeners in the order in which they came, and the page's came before.
+  addEventListener("lanescope:leaving", catchUp);
+
+  const paste = (event) => {
+    const pasted = event.clipboardData?.getData("text/plain") ?? "";
+    if (pasted.length < MUCH) return false;
+    event.preventDefault();
+    later(() => {
+      const { state } = view;
+      view.dispatch(state.replaceSelection(state.toText(pasted)), { userEvent: "input.paste", scrollIntoView: true });
+    });
+    return true;
+  };
+
+  let known = text; // what the page was told
+  const tellNow = () => changed((known = view.state.doc.toString()));
+
+  // What throws in `changed` is the page's, which comes back by itself.
   const tell = (update) => {
-    if (!update.docChanged || isOutside) return;
-    const now = update.state.doc.toString();
+    if (!update.docChanged || isOutside || due) return;
+    if (insertedMost(update.changes) >= MUCH) return later(tellNow);
+    const now = (known = update.state.doc.toString());
     queueMicrotask(() => changed(now));
   };
 
-  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it.
+  // What is pasted may be of another language: its grammar comes with it, before the former one reads all of it. Should its
+  // beginning tell another than the page then finds, `language` puts that right.
   const regrammar = EditorState.transactionExtender.of(({ changes, newDoc, startState }) => {
     if (insertedMost(changes) < MUCH) return null;
-    const wanted = languageOf(grammarOf(newDoc.toString()));
+    const wanted = languageOf(grammarOf(newDoc.sliceString(0, BEGINNING)));
     return language.get(startState) === wanted ? null : { effects: language.reconfigure(wanted) };
   });
 
@@ -100,7 +145,8 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
         EditorView.contentAttributes.of({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" }),
         EditorView.scrollMargins.of(() => ({ top: 64 })), // the page's header
         EditorView.updateListener.of(tell),
-        EditorView.domEventHandlers({ beforeinput: typeOver }),
+        EditorView.domEventObservers(Object.fromEntries(DOINGS.map((type) => [type, catchUp]))),
+        EditorView.domEventHandlers({ beforeinput: typeOver, paste }),
         tooltips({ position: "absolute", tooltipSpace: () => host.closest(".card").getBoundingClientRect() }),
         marks,
         links,
@@ -148,6 +194,9 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   return {
     /** Shows another text, which is not the user's doing: it cannot be undone here. */
     put(wanted) {
+      if (due && wanted === known) return;
+      drop();
+      known = wanted;
       if (difference(wanted).from === undefined) return;
       const { anchor, head } = view.state.selection.main;
       const length = wanted.replace(LINE_BREAKS, "\n").length;
@@ -157,6 +206,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
 
     /** Changes the text as if it were typed. */
     change(wanted) {
+      catchUp();
       const annotations = [isolateHistory.of("full"), Transaction.userEvent.of("input.fix")];
       view.dispatch({ changes: difference(wanted), annotations });
     },
@@ -207,6 +257,10 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
     },
 
     focus: () => view.focus(),
-    close: () => view.destroy(),
+    close() {
+      catchUp();
+      removeEventListener("lanescope:leaving", catchUp);
+      view.destroy();
+    },
   };
 }

@@ -3,6 +3,7 @@
 use lanescope_share::Source;
 use leptos::ev;
 use leptos::prelude::*;
+use web_sys::Event;
 
 use crate::address;
 use crate::answer::Headline;
@@ -142,6 +143,7 @@ fn keep_address(session: Session) {
     let changed = window_event_listener(ev::hashchange, move |_| reopen());
     let back = window_event_listener(ev::popstate, move |_| reopen());
     let leaving = window_event_listener(ev::pagehide, move |_| {
+        hand_over();
         let state = session.state();
         address::leave(&state);
         recent::remember(&state);
@@ -151,4 +153,11 @@ fn keep_address(session: Session) {
         back.remove();
         leaving.remove();
     });
+}
+
+/// Has an editor tell what was pasted and is still to be told.
+fn hand_over() {
+    if let Ok(event) = Event::new("lanescope:leaving") {
+        let _ = window().dispatch_event(&event);
+    }
 }
