@@ -71,8 +71,9 @@
   }
   globalThis.lanescopeWhole = whole;
 
-  // The browser takes the address of a reload before `pagehide`, and of Back a restored one; a visit is a new beginning.
-  if (!isEmbed()) catchUp(performance.getEntriesByType("navigation")[0]?.type !== "navigate");
+  // The browser takes the address of a reload as that begins, and of Back a restored one; a visit is a new beginning.
+  const { type } = performance.getEntriesByType("navigation")[0] ?? {};
+  if (!isEmbed()) catchUp(type !== "navigate", type === "reload");
   const glance = isHeld || FOR_WHOLE.test(location.href) ? null : compiled(GLANCE);
   if (isHeld) tellFramed();
   else if (!glance) whole();
@@ -156,12 +157,12 @@
     } catch {} // forbidden or full: the address is all there is
   }
 
-  /** Puts what the tab holds into the address where it is `wanted`, and forgets it. */
-  function catchUp(wanted) {
+  /** Puts what the tab holds into the address where it is `wanted`, and forgets it. A reload is of what was left last. */
+  function catchUp(wanted, isReload) {
     try {
       const [former, from, to, ...state] = sessionStorage.getItem(LEFT)?.split("\n") ?? [];
       sessionStorage.removeItem(LEFT);
-      if (wanted && [former, from].includes(location.href)) history.replaceState(state.join("\n"), "", to);
+      if (to && (isReload || (wanted && [former, from].includes(location.href)))) history.replaceState(state.join("\n"), "", to);
     } catch {}
   }
 

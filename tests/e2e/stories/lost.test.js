@@ -118,6 +118,34 @@ for (const [when, alone] of Object.entries({ "on the whole page": false, "on the
 }
 const held = { is: false };
 
+/** Runs in the page: reloads it, and makes these the text, one after another as the address tells the one before. */
+async function reloadAndType(texts) {
+  location.reload();
+  const field = document.querySelector("[data-testid=access]");
+  for (const text of texts) {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    const isTold = () => decodeURIComponent(location.hash).includes(`e=${text}`);
+    while (!isTold()) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  answerReload();
+}
+
+story("what is edited while a reload takes long is there after it", { change: (path, bytes) => (path === "index.html" ? slow.until?.then(() => bytes) ?? bytes : bytes) }, async (scene) => {
+  const page = await scene.enter("#v=1&e=tid");
+  let answer;
+  await page.exposeFunction("answerReload", () => answer());
+  const before = await page.evaluate(() => performance.timeOrigin);
+  slow.until = new Promise((resolve) => (answer = resolve));
+  // What is asked of a page that reloads is answered after that.
+  await page.evaluate(`void (${reloadAndType})(["tid*2", "tid*3", "tid*4"])`);
+  await page.waitForFunction((before) => performance.timeOrigin !== before, before);
+  await page.waitForFunction(() => globalThis.lanescope);
+  slow.until = null;
+  assert.equal(await scene.part("access").inputValue(), "tid*4");
+});
+const slow = { until: null };
+
 story("an edit just before a failure is there after it", {}, async (scene) => {
   scene.expect(/on demand|unreachable|starts again/);
   const page = await scene.enter("#v=1&e=tid");
