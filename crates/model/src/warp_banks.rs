@@ -9,6 +9,9 @@
 //!    ascend, all with all where they do not.
 //! 3. The lanes left are counted slot by slot.
 //!
+//! Where all addresses lie within 64 rows of banks, as scattered ones mostly do, a slot notes the rows it was asked for in
+//! the bits of a number instead, and counts those that are new.
+//!
 //! The loops are shaped so that a compiler makes vector instructions of the comparisons.
 //! [`crate::shared_walk`] answers everything else, and a test holds the two together.
 
@@ -19,8 +22,8 @@ use crate::shared_rules::{Grouping, Service};
 use crate::{SharedCounts, Sharing};
 
 use lanes::{
-    all_differ, fill_runs, gathered, histogram, in_order, low_8, low_16, repeated, repeated_far,
-    small, units, without,
+    all_differ, fill_runs, gathered, histogram, in_order, is_scattered, low_8, low_16, repeated,
+    repeated_far, small, units, varying, without,
 };
 
 /// Slots: the phases times the units across the banks.
@@ -34,6 +37,9 @@ const HALF: usize = BLOCK / 2;
 
 /// Bits of the key of a lane: the low bits of its unit's index, and its phase.
 const KEY_BITS: u32 = 16;
+
+/// Rows of banks, as a power of two, that fit into the bits of a number.
+const ROW_BITS: u32 = 6;
 
 /// The key after the last lane's.
 const NO_KEY: u16 = u16::MAX;
@@ -187,11 +193,13 @@ impl Plan {
         places: usize,
         bytes: u64,
     ) -> Option<SharedCounts> {
-        let varying = lanes
-            .iter()
-            .fold(0, |varying, lane| varying | lane ^ lanes[0]);
+        let varying = varying(lanes);
         if (varying | lanes[0]) & (bytes - 1) != 0 {
             return None;
+        }
+        let is_near = varying >> (self.unit + self.units + ROW_BITS) == 0;
+        if is_near && is_scattered(lanes) && !matches!(self.sharing, Sharing::None) {
+            return Some(self.sum(&self.rows_of_slots(lanes)));
         }
         let units = units(lanes, self.unit);
         let slots = self.slots(&units);
@@ -204,6 +212,9 @@ impl Plan {
         // Words of one row of banks lie in different banks.
         if varying >> (self.unit + self.units) == 0 {
             return Some(self.free());
+        }
+        if is_near {
+            return Some(self.sum(&self.rows_of_slots(lanes)));
         }
         let keys = self.keys(&units);
         let far_shift = self.unit + self.index_bits();
@@ -234,6 +245,22 @@ impl Plan {
             *slot |= low_8(unit & last);
         }
         slots
+    }
+
+    /// How many distinct rows each slot is asked for, of 64 at most.
+    #[inline]
+    fn rows_of_slots(&self, lanes: &[u64; BLOCK]) -> [u8; BLOCK] {
+        let mut asked = [0_u64; BLOCK];
+        let mut counts = [0; BLOCK];
+        let last = (1 << self.units) - 1;
+        for (lane, first) in lanes.iter().zip(&self.first_slots) {
+            let unit = lane >> (self.unit & 63);
+            let slot = usize::from(low_8(low_16(unit & last)) | first) % BLOCK;
+            let row = 1_u64 << (unit >> (self.units & 63) & 63);
+            counts[slot] += u8::from(asked[slot] & row == 0);
+            asked[slot] |= row;
+        }
+        counts
     }
 
     /// The phase and the unit of each lane, and [`NO_KEY`] after the last.

@@ -94,6 +94,13 @@ pub(super) fn fill_runs<const RUN: usize>(phases: &mut [[u64; RUN]], on: u32, so
     off_phases
 }
 
+/// The bits in which some lane differs from the first.
+#[inline(never)]
+pub(super) fn varying(lanes: &[u64; BLOCK]) -> u64 {
+    let first = lanes[0];
+    lanes.iter().fold(0, |varying, lane| varying | lane ^ first)
+}
+
 /// The low bits of the index of each lane's unit.
 pub(super) fn units(lanes: &[u64; BLOCK], shift: u32) -> [u16; BLOCK] {
     let mut units = [0; BLOCK];
@@ -230,4 +237,12 @@ pub(super) fn histogram(slots: &[u8; BLOCK]) -> [u8; BLOCK] {
         *count = tables[0][slot] + tables[1][slot] + tables[2][slot] + tables[3][slot];
     }
     counts
+}
+
+/// Whether the first lanes are as many bytes apart as no two others: a sign of random addresses, which conflict.
+#[inline]
+pub(super) fn is_scattered(lanes: &[u64; BLOCK]) -> bool {
+    let step = |lane: usize| lanes[lane + 1].wrapping_sub(lanes[lane]);
+    let (a, b, c) = (step(0), step(1), step(2));
+    a != b && b != c && a != c
 }
