@@ -33,6 +33,9 @@ pub struct Counter<'d> {
 /// remembered and looked for: what is remembered costs more than the model then.
 const MANY_MISSES: u32 = 64;
 
+/// After so many, only every 64th.
+const MOST_MISSES: u32 = 4_096;
+
 #[derive(Clone, Debug)]
 struct Place {
     space: Space,
@@ -120,7 +123,11 @@ impl<'d> Counter<'d> {
         else {
             return self.device.shared_counts(request);
         };
-        match self.answer(request, period) {
+        let key = LineKey::of(request, period);
+        if key.is_none() && !self.is_looked_for(request.space) {
+            return self.device.shared_counts(request);
+        }
+        match self.answer(request, period, key) {
             Answer::Shared(counts) => counts,
             Answer::Global(_) => Err(Unknown::OtherSpace),
         }
@@ -137,14 +144,28 @@ impl<'d> Counter<'d> {
         else {
             return self.device.global_counts(request);
         };
-        match self.answer(request, period) {
+        let key = LineKey::of(request, period);
+        if key.is_none() && !self.is_looked_for(request.space) {
+            return self.device.global_counts(request);
+        }
+        match self.answer(request, period, key) {
             Answer::Global(counts) => counts,
             Answer::Shared(_) => Err(Unknown::OtherSpace),
         }
     }
 
-    fn answer(&mut self, request: &Request<'_>, period: u64) -> Answer {
-        let Some(key) = LineKey::of(request, period) else {
+    /// Whether a request to any addresses may be like one before.
+    fn is_looked_for(&mut self, space: Space) -> bool {
+        let misses = &mut self.misses[usize::from(space == Space::Global)];
+        if *misses < MANY_MISSES {
+            return true;
+        }
+        *misses = misses.wrapping_add(1).max(MANY_MISSES);
+        misses.is_multiple_of(if *misses < MOST_MISSES { 8 } else { 64 })
+    }
+
+    fn answer(&mut self, request: &Request<'_>, period: u64, key: Option<LineKey>) -> Answer {
+        let Some(key) = key else {
             return self.answer_any(request, period);
         };
         if self.line_places.is_empty() {
@@ -164,12 +185,6 @@ impl<'d> Counter<'d> {
     /// The answer to a request whose addresses may be any.
     fn answer_any(&mut self, request: &Request<'_>, period: u64) -> Answer {
         let memory = usize::from(request.space == Space::Global);
-        if self.misses[memory] >= MANY_MISSES {
-            self.misses[memory] = self.misses[memory].wrapping_add(1).max(MANY_MISSES);
-            if !self.misses[memory].is_multiple_of(8) {
-                return self.asked(request);
-            }
-        }
         let relative = match relative(request, period) {
             Some(relative) if request.active.0 != 0 => relative,
             _ => return self.asked(request),
