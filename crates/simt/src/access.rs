@@ -383,10 +383,13 @@ impl<'a, const L: usize> Machine<'a, L> {
         for (place, dst) in (0_u64..).zip(dst) {
             let Some(dst) = dst else { continue };
             let offset = place * u64::from(element.bytes());
-            let bits = warp.file.bits(*dst);
-            let of = (&target, &parts);
-            let (value, unknown) = self.elements(warp, of, offset, (element, bits), mask);
             let whole = line.writes_whole(warp, mask);
+            let of = (&target, &parts);
+            if whole && self.load_in_place(warp, of, offset, (element, *dst), mask) {
+                continue;
+            }
+            let bits = warp.file.bits(*dst);
+            let (value, unknown) = self.elements(warp, of, offset, (element, bits), mask);
             warp.file.put(*dst, &value, unknown, mask, whole);
         }
         Ok(true)

@@ -76,6 +76,16 @@ impl<const L: usize> Target<L> {
         let offset = address.offset.cast_unsigned();
         let base = line(address.base);
         let index = address.index.map(line);
+        let mut target = Self {
+            addresses: Addresses::Line {
+                start: 0,
+                stride: 0,
+                wrap,
+            },
+            extremes: None,
+            low: 0,
+            unknown,
+        };
         if let (Some(base), None | Some(Some(_))) = (base, index) {
             let more = index.flatten();
             let start = base
@@ -83,44 +93,45 @@ impl<const L: usize> Target<L> {
                 .wrapping_add(more.map_or(0, |line| line.base))
                 .wrapping_add(offset);
             let stride = base.stride.wrapping_add(more.map_or(0, |line| line.stride));
-            return Self {
-                addresses: Addresses::Line {
-                    start: start & wrap,
-                    stride,
-                    wrap,
-                },
-                extremes: ends::<L>(start & wrap, stride, narrow),
-                low: start | stride,
-                unknown,
+            target.addresses = Addresses::Line {
+                start: start & wrap,
+                stride,
+                wrap,
             };
+            target.extremes = ends::<L>(start & wrap, stride, narrow);
+            target.low = start | stride;
+        } else {
+            target.point_each(warp, address, wrap);
         }
-        Self::of_each(warp, address, wrap, unknown)
+        target
     }
 
     /// The addresses where they lie on no line.
-    fn of_each(warp: &Warp<L>, address: Address, wrap: u64, unknown: (u64, SourceId)) -> Self {
+    fn point_each(&mut self, warp: &Warp<L>, address: Address, wrap: u64) {
         let file = &warp.file;
-        let mut lanes = file.lanes(register(address.base));
         let mut offset = address.offset.cast_unsigned();
         let index = address.index.map(register);
         if let Some(by) = index.and_then(|by| file.uniform(by)) {
             offset = offset.wrapping_add(by);
-        } else if let Some(by) = index {
-            lanes = zip(&lanes, &file.view(by), u64::wrapping_add);
         }
-        let (mut low, mut common) = (0, u64::MAX);
-        for lane in &mut lanes {
-            *lane = lane.wrapping_add(offset) & wrap;
-            low |= *lane;
-            common &= *lane;
-        }
-        Self {
-            addresses: Addresses::Each(lanes),
-            // None is below the bits of all, nor above the bits of any.
-            extremes: Some((common, low)),
-            low,
-            unknown,
-        }
+        self.addresses = Addresses::Each([0; L]);
+        let Addresses::Each(lanes) = &mut self.addresses else {
+            return;
+        };
+        let (common, low) = match index.filter(|by| file.uniform(*by).is_none()) {
+            Some(by) => {
+                let sums = zip(
+                    &file.view(register(address.base)),
+                    &file.view(by),
+                    u64::wrapping_add,
+                );
+                moved(lanes, &sums, offset, wrap)
+            }
+            None => moved(lanes, &file.view(register(address.base)), offset, wrap),
+        };
+        // None is below the bits of all, nor above the bits of any.
+        self.extremes = Some((common, low));
+        self.low = low;
     }
 
     /// The address of one lane.
@@ -146,6 +157,29 @@ impl<const L: usize> Target<L> {
                 wrap,
             } => Cow::Owned(affine(*start, *stride, *wrap)),
             Addresses::Each(lanes) => Cow::Borrowed(lanes),
+        }
+    }
+
+    /// Writes `f` of each lane's address.
+    #[inline]
+    pub(crate) fn map_to(&self, out: &mut Lanes<L>, f: impl Fn(u64) -> u64) {
+        match &self.addresses {
+            Addresses::Line {
+                start,
+                stride,
+                wrap,
+            } => {
+                let mut at = *start;
+                for lane in out {
+                    *lane = f(at & wrap);
+                    at = at.wrapping_add(*stride);
+                }
+            }
+            Addresses::Each(lanes) => {
+                for (lane, address) in out.iter_mut().zip(lanes) {
+                    *lane = f(*address);
+                }
+            }
         }
     }
 
@@ -248,6 +282,19 @@ impl<const L: usize> Target<L> {
         let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
         self.extremes = extremes.map(|(low, high)| (low & narrow, high & narrow));
     }
+}
+
+/// Writes each address `by` bytes further, modulo `wrap` and one; returned are the bits of all of them and of any.
+#[inline(never)]
+fn moved<const L: usize>(to: &mut Lanes<L>, from: &Lanes<L>, by: u64, wrap: u64) -> (u64, u64) {
+    let (mut of_all, mut of_any) = (u64::MAX, 0);
+    for (to, from) in to.iter_mut().zip(from) {
+        let address = from.wrapping_add(by) & wrap;
+        of_all &= address;
+        of_any |= address;
+        *to = address;
+    }
+    (of_all, of_any)
 }
 
 fn ends<const L: usize>(start: u64, stride: u64, narrow: bool) -> Option<(u64, u64)> {

@@ -21,9 +21,11 @@ use vector::compare_lanes;
 
 use affine::Line;
 
-pub(crate) use affine::narrowest;
+pub(crate) use affine::{line_of, narrowest};
 pub(crate) use decoded::Decoded;
-pub(crate) use vector::{map, zip};
+use vector::map;
+
+pub(crate) use vector::zip;
 
 /// A value, the lanes in which it is unknown, and why.
 pub(crate) type Computed<const L: usize> = (Value<L>, (u64, SourceId));

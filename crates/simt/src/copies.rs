@@ -73,7 +73,7 @@ impl Copies {
 }
 
 /// The registers of a move that changes nothing: to one of as many bits, all of them moved.
-fn copied(instruction: &Instruction, bits: &[u8]) -> Option<(Register, Register)> {
+pub(crate) fn copied(instruction: &Instruction, bits: &[u8]) -> Option<(Register, Register)> {
     let Op::Unary {
         op: UnaryOp::Move,
         ty,

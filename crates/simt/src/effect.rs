@@ -291,13 +291,14 @@ impl<const L: usize> Machine<'_, L> {
                 if self.is_line_inside(warp, *index, *ty, *extent) {
                     return Ok(true);
                 }
+                // No index is above what has the bits of all of them; a negative one has a bit above any extent.
+                let bits = warp.file.bits_of_any(register(*index)) & ty.mask();
+                if bits < *extent && (!ty.is_signed() || bits <= ty.mask() >> 1) {
+                    return Ok(true);
+                }
                 let known = mask & !warp.file.unknown(*index, mask).0;
                 let lanes = warp.file.view(register(*index));
-                // No index is above what has the bits of all of them; a negative one has a bit above any extent.
-                let bits = lanes.iter().fold(0, |bits, lane| bits | lane) & ty.mask();
-                let all_inside = bits < *extent && (!ty.is_signed() || bits <= ty.mask() >> 1);
-                let mut rest = each(if all_inside { 0 } else { known });
-                let outside = rest.find_map(|lane| {
+                let outside = each(known).find_map(|lane| {
                     let index = eval::integer_value(*ty, lanes[lane]);
                     let inside = (0..i128::from(*extent)).contains(&index);
                     (!inside).then_some((lane, index))

@@ -11,11 +11,11 @@ use lanescope_ir::{ArrayId, ScalarType};
 
 use crate::Contents;
 use crate::address::Target;
-use crate::arithmetic::{each, map};
+use crate::arithmetic::each;
 use crate::register::{Lanes, SourceId};
 
 use bytes::UNTOUCHED;
-use contents::{drawn_of, mixed};
+use contents::Drawing;
 
 pub(crate) use bytes::{Bytes, Word};
 pub(crate) use parameters::{allocations, array_address, parameter_image};
@@ -149,8 +149,8 @@ impl Global {
         self.overlaid(address, ty.bytes(), initial)
     }
 
-    /// Reads an element in each lane of a mask to `out`, which holds zeros, and anything in the others; returned is why all
-    /// of them are unknown. `None` where lanes lie in several allocations, or each is to be looked at alone.
+    /// Reads an element in each lane of a mask to `out`, and anything in the others; returned is why all of them are
+    /// unknown. `None` where lanes lie in several allocations, or each is to be looked at alone.
     pub(crate) fn read_lanes<const L: usize>(
         &self,
         target: &Target<L>,
@@ -164,19 +164,21 @@ impl Global {
             return None;
         }
         match &allocation.contents {
-            Contents::Unknown => return Some(allocation.source),
-            Contents::Zero => {}
+            Contents::Unknown => {
+                *out = [0; L];
+                return Some(allocation.source);
+            }
+            Contents::Zero => *out = [0; L],
             Contents::Random(seed) => {
                 let before = offset.wrapping_sub(allocation.start);
-                let shift = ty.bytes().trailing_zeros();
-                // Lanes that are off draw too: a loop without branches.
-                let drawn = |address: u64| mixed(*seed, address.wrapping_add(before) >> shift);
-                *out = if ty.is_float() {
-                    map(&target.lanes(), |address| drawn_of(drawn(address), ty))
-                } else {
-                    let ones = ty.mask();
-                    map(&target.lanes(), |address| drawn(address) & ones)
-                };
+                let drawing = Drawing::of(*seed, ty);
+                // Lanes that are off draw too: loops without branches.
+                match target.line() {
+                    Some((first, stride)) => {
+                        drawing.draw_line((first.wrapping_add(before), stride), out);
+                    }
+                    None => target.map_to(out, |address| drawing.at(address.wrapping_add(before))),
+                }
             }
             Contents::Bytes(_) => {
                 for lane in each(mask) {

@@ -6,7 +6,9 @@ use crate::copies::propagate_copies;
 use crate::demanded::clear_undemanded;
 use crate::fold::fold_constants;
 use crate::invariants::hoist_invariants;
+use crate::moves::write_in_place;
 use crate::objects::Objects;
+use crate::products::widen_products;
 use crate::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
 use crate::touched::Touched;
 use crate::warp::Warp;
@@ -110,6 +112,8 @@ impl Program {
         propagate_copies(&mut kernel);
         share_common(&mut kernel);
         hoist_invariants(&mut kernel);
+        widen_products(&mut kernel);
+        write_in_place(&mut kernel);
         let sliced = with_own_registers(&kernel);
         let slice = Slice::of(&sliced);
         let exits = loop_exits(&kernel);

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use lanescope_ir::Register;
 
+use crate::arithmetic::line_of;
+
 /// Values of all lanes.
 pub(crate) type Lanes<const L: usize> = [u64; L];
 
@@ -142,12 +144,95 @@ impl<const L: usize> File<L> {
         entry.source = 0;
     }
 
-    /// Writes a known value a lane in all lanes, of which the bits of `ones` count.
+    /// Writes `f` of each lane of `a`, of which the bits of `ones` count, as a known value.
+    #[inline]
+    pub(crate) fn map_into(
+        &mut self,
+        dst: Register,
+        a: Register,
+        ones: u64,
+        f: impl Fn(u64) -> u64,
+    ) {
+        let to = self.place(dst);
+        match self.general_place(a) {
+            Some(from) if from == to => {
+                for lane in &mut self.lanes[to] {
+                    *lane = f(*lane) & ones;
+                }
+            }
+            Some(from) => {
+                if let Ok([to, from]) = self.lanes.get_disjoint_mut([to, from]) {
+                    for (to, from) in to.iter_mut().zip(from) {
+                        *to = f(*from) & ones;
+                    }
+                }
+            }
+            None => {
+                let from = self.lanes(a);
+                for (to, from) in self.lanes[to].iter_mut().zip(from) {
+                    *to = f(from) & ones;
+                }
+            }
+        }
+        self.put_known(dst, Form::General);
+    }
+
+    /// The same of the lanes of `a` and `b`.
+    #[inline]
+    pub(crate) fn zip_into(
+        &mut self,
+        dst: Register,
+        (a, b): (Register, Register),
+        ones: u64,
+        f: impl Fn(u64, u64) -> u64,
+    ) {
+        let to = self.place(dst);
+        let places = (self.general_place(a), self.general_place(b));
+        if let (Some(a), Some(b)) = places
+            && let Ok([to, a, b]) = self.lanes.get_disjoint_mut([to, a, b])
+        {
+            for (to, (a, b)) in to.iter_mut().zip(a.iter().zip(b)) {
+                *to = f(*a, *b) & ones;
+            }
+        } else {
+            let (a, b) = (self.lanes(a), self.lanes(b));
+            for (to, (a, b)) in self.lanes[to].iter_mut().zip(a.iter().zip(&b)) {
+                *to = f(*a, *b) & ones;
+            }
+        }
+        self.put_known(dst, Form::General);
+    }
+
+    /// Writes a value for each lane as a known value.
     pub(crate) fn put_known_lanes(&mut self, register: Register, lanes: &Lanes<L>, ones: u64) {
         for (to, from) in self.slot(register).iter_mut().zip(lanes) {
             *to = from & ones;
         }
         self.put_known(register, Form::General);
+    }
+
+    /// Gives a register, to whose place a value was written for each lane of `mask`, the cheapest form of them.
+    pub(crate) fn settle(&mut self, register: Register, unknown: (u64, SourceId), mask: u64) {
+        let place = self.place(register);
+        let form = match line_of(&self.lanes[place], mask) {
+            Some(Value::Uniform(value) | Value::Affine(value, 0)) => Form::Uniform(value),
+            Some(Value::Affine(base, stride)) => {
+                let ones = ones(self.bits(register));
+                Form::Affine(base & ones, stride & ones)
+            }
+            Some(Value::Mask(_) | Value::General(_)) | None => Form::General,
+        };
+        let entry = &mut self.entries[register.index()];
+        entry.form = form;
+        entry.unknown = unknown.0;
+        entry.source = if unknown.0 == 0 { 0 } else { unknown.1 };
+    }
+
+    /// Which of the lanes are a register's, where each has its own value.
+    #[inline]
+    fn general_place(&self, register: Register) -> Option<usize> {
+        let entry = &self.entries[register.index()];
+        (entry.form == Form::General).then(|| entry.slot as usize - 1)
     }
 
     /// The value that all lanes hold, if the form says so.
@@ -157,13 +242,6 @@ impl<const L: usize> File<L> {
             Form::Mask(0) => Some(0),
             Form::Affine(..) | Form::Mask(_) | Form::General => None,
         }
-    }
-
-    /// The values of all lanes, where each has its own.
-    #[inline]
-    pub(crate) fn general(&self, register: Register) -> Option<&Lanes<L>> {
-        let entry = &self.entries[register.index()];
-        (entry.form == Form::General).then(|| &self.lanes[entry.slot as usize - 1])
     }
 
     /// The values of all lanes.
@@ -180,6 +258,18 @@ impl<const L: usize> File<L> {
             Form::Affine(base, stride) => Cow::Owned(affine(base, stride, ones(entry.bits))),
             Form::Mask(mask) => Cow::Owned(std::array::from_fn(|lane| mask >> lane & 1)),
             Form::General => Cow::Borrowed(&self.lanes[entry.slot as usize - 1]),
+        }
+    }
+
+    /// The bits that are set in any lane.
+    pub(crate) fn bits_of_any(&self, register: Register) -> u64 {
+        let any = |lanes: &Lanes<L>| lanes.iter().fold(0, |bits, lane| bits | lane);
+        let entry = &self.entries[register.index()];
+        match entry.form {
+            Form::Uniform(value) => value,
+            Form::Mask(mask) => u64::from(mask != 0),
+            Form::Affine(base, stride) => any(&affine(base, stride, ones(entry.bits))),
+            Form::General => any(&self.lanes[entry.slot as usize - 1]),
         }
     }
 
@@ -320,13 +410,20 @@ impl<const L: usize> File<L> {
         }
     }
 
-    fn slot(&mut self, register: Register) -> &mut Lanes<L> {
+    /// Where a register's lanes are kept.
+    pub(crate) fn slot(&mut self, register: Register) -> &mut Lanes<L> {
+        let place = self.place(register);
+        &mut self.lanes[place]
+    }
+
+    #[inline]
+    fn place(&mut self, register: Register) -> usize {
         let entry = &mut self.entries[register.index()];
         if entry.slot == 0 {
             self.lanes.push([0; L]);
             entry.slot = u32::try_from(self.lanes.len()).unwrap_or(u32::MAX);
         }
-        &mut self.lanes[entry.slot as usize - 1]
+        entry.slot as usize - 1
     }
 }
 

@@ -1,6 +1,6 @@
 //! Elements that the lanes of an access read and write: at once where all of them lie in one memory.
 
-use lanescope_ir::{Operand, ScalarType};
+use lanescope_ir::{Operand, Register, ScalarType};
 
 use crate::address::{Parts, Target};
 use crate::arithmetic::{Computed, each, joined, narrowest, register};
@@ -12,6 +12,34 @@ use crate::register::{Lanes, SourceId, Value};
 use crate::warp::Warp;
 
 impl<const L: usize> Machine<'_, L> {
+    /// Reads an element in each lane of a mask to where a register's lanes are kept. Returns whether that is done: where
+    /// all lanes go to one buffer of global memory to which nothing was stored.
+    pub(super) fn load_in_place(
+        &self,
+        warp: &mut Warp<L>,
+        (target, parts): (&Target<L>, &Parts),
+        offset: u64,
+        (ty, dst): (ScalarType, Register),
+        mask: u64,
+    ) -> bool {
+        let bits = warp.file.bits(dst);
+        let is_apart = parts.global == mask && target.shared_address(mask).is_none();
+        if !is_apart || u32::from(bits) < ty.bits() {
+            return false;
+        }
+        let out = warp.file.slot(dst);
+        let Some(source) = self.global.read_lanes(target, offset, mask, ty, out) else {
+            return false;
+        };
+        if ty.is_signed() && u32::from(bits) > ty.bits() {
+            out.iter_mut()
+                .for_each(|value| *value = extended(*value, ty, bits));
+        }
+        let read = (if source == 0 { 0 } else { mask }, source);
+        warp.file.settle(dst, joined(target.unknown, read), mask);
+        true
+    }
+
     /// Reads an element in each lane of a mask, `offset` bytes behind its address, for a register of so many bits.
     pub(super) fn elements(
         &self,

@@ -4,8 +4,8 @@ use lanescope_ir::eval::sign_extend;
 use lanescope_ir::{BinaryOp, Comparison, Op, Operand, Register, ScalarType, TernaryOp, UnaryOp};
 
 use super::affine::Line;
-use super::vector::{map, zip, zip3};
-use crate::register::{File, Form, Lanes, ones};
+use super::vector::zip3;
+use crate::register::{File, Form, ones};
 
 /// An operation on integers of 32 or 64 bits.
 #[derive(Clone, Copy, Debug)]
@@ -232,8 +232,8 @@ impl<const L: usize> File<L> {
         if !op.operands.iter().all(is_known) || (is_line && op.kind.takes_lines_apart()) {
             return false;
         }
-        let lanes = match op.kind {
-            Kind::Move => self.lanes(a),
+        match op.kind {
+            Kind::Move => self.mapped(op, |x| x),
             Kind::Add => self.pairs(op, u64::wrapping_add),
             Kind::Subtract => self.pairs(op, u64::wrapping_sub),
             Kind::And => self.pairs(op, |x, y| x & y),
@@ -241,36 +241,45 @@ impl<const L: usize> File<L> {
             Kind::Xor => self.pairs(op, |x, y| x ^ y),
             Kind::Multiply => self.pairs(op, u64::wrapping_mul),
             Kind::MultiplyWide(number) => {
-                self.pairs(op, |x, y| number.wide(x).wrapping_mul(number.wide(y)))
+                self.pairs(op, |x, y| number.wide(x).wrapping_mul(number.wide(y)));
             }
-            Kind::MultiplyAdd => match self.uniform(b).filter(|by| by.is_power_of_two()) {
-                // The place of an element, mostly. Products of 64 bits are dear in vectors.
-                Some(by) => {
-                    let by = by.trailing_zeros();
-                    self.sums(op, |x| x << by)
-                }
+            Kind::MultiplyAdd => match self.power_of_two(b) {
+                Some(by) => self.sums(op, |x| x << by),
                 None => self.triples(op, |x, y, z| x.wrapping_mul(y).wrapping_add(z)),
             },
-            Kind::MultiplyAddWide(number) => self.triples(op, |x, y, z| {
-                number.wide(x).wrapping_mul(number.wide(y)).wrapping_add(z)
-            }),
-            Kind::Extend(number) if number.is_signed => self.mapped(a, |x| number.wide(x)),
-            Kind::Extend(_) => self.mapped(a, |x| x & ones(32)),
+            Kind::MultiplyAddWide(number) => match self.power_of_two(b) {
+                Some(by) if by < number.bits - 1 && number.is_signed => {
+                    self.sums(op, |x| number.wide(x) << by);
+                }
+                Some(by) if by < number.bits && !number.is_signed => {
+                    self.sums(op, |x| number.wide(x) << by);
+                }
+                _ => self.triples(op, |x, y, z| {
+                    number.wide(x).wrapping_mul(number.wide(y)).wrapping_add(z)
+                }),
+            },
+            Kind::Extend(number) if number.is_signed => self.mapped(op, |x| number.wide(x)),
+            Kind::Extend(_) => self.mapped(op, |x| x & ones(32)),
             Kind::ShiftLeft(bits) => match self.amount(b, bits) {
-                Some(by) => self.mapped(a, |x| x << by),
+                Some(by) => self.mapped(op, |x| x << by),
                 None => return false,
             },
             Kind::ShiftRight(number) => match self.amount(b, number.bits) {
                 Some(by) if number.is_signed => {
-                    self.mapped(a, |x| (number.wide(x).cast_signed() >> by).cast_unsigned())
+                    self.mapped(op, |x| (number.wide(x).cast_signed() >> by).cast_unsigned());
                 }
-                Some(by) => self.mapped(a, |x| number.wide(x) >> by),
+                Some(by) => self.mapped(op, |x| number.wide(x) >> by),
                 None => return false,
             },
             Kind::Compare(..) => return false,
-        };
-        self.put_known_lanes(op.dst, &lanes, op.ones);
+        }
         true
+    }
+
+    /// The place of an element is mostly a shift: products of 64 bits are dear in vectors.
+    fn power_of_two(&self, factor: Register) -> Option<u32> {
+        let factor = self.uniform(factor)?;
+        factor.is_power_of_two().then(|| factor.trailing_zeros())
     }
 
     /// By how much all lanes shift numbers with so many bits, where they do not shift all of them out.
@@ -279,38 +288,37 @@ impl<const L: usize> File<L> {
         (amount < u64::from(bits)).then_some(amount)
     }
 
-    fn mapped(&self, a: Register, f: impl Fn(u64) -> u64) -> Lanes<L> {
-        match self.general(a) {
-            Some(x) => map(x, f),
-            None => map(&self.lanes(a), f),
-        }
+    fn mapped(&mut self, op: &Decoded, f: impl Fn(u64) -> u64) {
+        let [a, ..] = op.operands;
+        self.map_into(op.dst, a, op.ones, f);
     }
 
     /// Of the first two operands.
-    fn pairs(&self, op: &Decoded, f: impl Fn(u64, u64) -> u64) -> Lanes<L> {
+    fn pairs(&mut self, op: &Decoded, f: impl Fn(u64, u64) -> u64) {
         let [a, b, _] = op.operands;
-        match (self.general(a), self.uniform(b), self.general(b)) {
-            (Some(x), Some(y), _) => map(x, |x| f(x, y)),
-            (Some(x), None, Some(y)) => zip(x, y, f),
-            _ => zip(&self.lanes(a), &self.lanes(b), f),
+        match self.uniform(b) {
+            Some(y) => self.map_into(op.dst, a, op.ones, |x| f(x, y)),
+            None => self.zip_into(op.dst, (a, b), op.ones, f),
         }
     }
 
     /// Of what becomes of the first operand, and the third.
-    fn sums(&self, op: &Decoded, f: impl Fn(u64) -> u64) -> Lanes<L> {
+    fn sums(&mut self, op: &Decoded, f: impl Fn(u64) -> u64) {
         let [a, _, c] = op.operands;
-        let sum = |x: u64, z: u64| f(x).wrapping_add(z);
-        match (self.general(a), self.uniform(c)) {
-            (Some(x), Some(z)) => map(x, |x| sum(x, z)),
-            _ => zip(&self.lanes(a), &self.lanes(c), sum),
+        match self.uniform(c) {
+            Some(z) => self.map_into(op.dst, a, op.ones, |x| f(x).wrapping_add(z)),
+            None => self.zip_into(op.dst, (a, c), op.ones, |x, z| f(x).wrapping_add(z)),
         }
     }
 
-    fn triples(&self, op: &Decoded, f: impl Fn(u64, u64, u64) -> u64) -> Lanes<L> {
+    fn triples(&mut self, op: &Decoded, f: impl Fn(u64, u64, u64) -> u64) {
         let [a, b, c] = op.operands;
-        match (self.general(a), self.uniform(b), self.uniform(c)) {
-            (Some(x), Some(y), Some(z)) => map(x, |x| f(x, y, z)),
-            _ => zip3(&self.lanes(a), &self.lanes(b), &self.lanes(c), f),
+        match (self.uniform(b), self.uniform(c)) {
+            (Some(y), Some(z)) => self.map_into(op.dst, a, op.ones, |x| f(x, y, z)),
+            _ => {
+                let lanes = zip3(&self.lanes(a), &self.lanes(b), &self.lanes(c), f);
+                self.put_known_lanes(op.dst, &lanes, op.ones);
+            }
         }
     }
 

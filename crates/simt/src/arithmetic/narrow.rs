@@ -23,9 +23,12 @@ impl<const L: usize> File<L> {
     #[inline]
     pub(crate) fn compute_pure(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {
         let decoded = pure.decoded.as_ref();
-        decoded.is_some_and(|decoded| self.compute_line(decoded))
-            || self.compute_narrow(op, pure, mask)
-            || decoded.is_some_and(|decoded| self.compute_lanes(decoded))
+        if let Some(decoded) = decoded {
+            return self.compute_line(decoded)
+                || self.compute_lanes(decoded)
+                || self.compute_narrow(op, pure, mask);
+        }
+        self.compute_narrow(op, pure, mask)
     }
 
     /// Does an instruction that takes registers alone in all lanes of a warp, `mask`. Returns whether it is done: of
