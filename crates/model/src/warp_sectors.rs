@@ -2,7 +2,8 @@
 //!
 //! Two addresses lie in one sector when their difference, bit by bit, is less than a sector. So
 //! a lane brings a new sector unless a later lane is that near; where addresses ascend the next
-//! lane is enough, otherwise the nearest of all later lanes is found for every lane.
+//! lane is enough, otherwise the nearest of all later lanes is found for every lane. Far apart, a bit a line mostly says
+//! that there is none.
 //!
 //! The loops are shaped so that a compiler makes vector instructions of them.
 //! [`crate::global_walk`] answers everything else, and a test holds the two together.
@@ -55,6 +56,8 @@ pub(crate) fn distinct(lanes: &[u64; BLOCK], sizes: Sizes) -> Option<Distinct> {
     }
     let nearest = if varying >> NEAR_BITS == 0 {
         nearest(&nears(&low))
+    } else if are_apart(&low, sizes.line) {
+        return Some(ALL_APART);
     } else {
         nearest_far(&nears(&low), &fars(&low))
     };
@@ -90,6 +93,39 @@ fn ascending(low: &[i32; BLOCK + 1], sizes: Sizes) -> Option<Distinct> {
         sectors,
         lines,
     })
+}
+
+/// Each lane in a line of its own.
+const ALL_APART: Distinct = Distinct {
+    addresses: LANES,
+    sectors: LANES,
+    lines: LANES,
+};
+
+/// As [`BLOCK`].
+const LANES: u32 = 32;
+const _: () = assert!(LANES as usize == BLOCK);
+
+/// Lines that are told apart by a bit each, as a power of two; of further ones some fall together.
+const PLACE_BITS: u32 = 12;
+
+/// Bits of a word, as a power of two.
+const WORD_BITS: u32 = 6;
+
+/// Whether no two lanes lie in one line, as random addresses of a large array mostly do; `false` too where it is not sure.
+#[inline(never)]
+fn are_apart(low: &[i32; BLOCK + 1], line: u16) -> bool {
+    let mut taken = [0_u64; 1 << (PLACE_BITS - WORD_BITS)];
+    let mut met = 0;
+    for low in &low[..BLOCK] {
+        let line = low.cast_unsigned() >> line.trailing_zeros();
+        let place = line ^ line >> PLACE_BITS;
+        let word = &mut taken[(place >> WORD_BITS) as usize % (1 << (PLACE_BITS - WORD_BITS))];
+        let bit = 1_u64 << (place % (1 << WORD_BITS));
+        met |= *word & bit;
+        *word |= bit;
+    }
+    met == 0
 }
 
 /// Lanes, and enough after them to compare the last with.

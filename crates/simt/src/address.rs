@@ -56,7 +56,24 @@ pub(crate) struct Parts {
 }
 
 impl<const L: usize> Target<L> {
+    #[inline]
     pub(crate) fn of(warp: &Warp<L>, address: Address, space: AddressSpace, mask: u64) -> Self {
+        let mut target = Self {
+            addresses: Addresses::Line {
+                start: 0,
+                stride: 0,
+                wrap: 0,
+            },
+            extremes: None,
+            low: 0,
+            unknown: (0, 0),
+        };
+        target.point(warp, address, space, mask);
+        target
+    }
+
+    /// Points where an access does; in place, as what is returned from here would be copied with all its lanes.
+    fn point(&mut self, warp: &Warp<L>, address: Address, space: AddressSpace, mask: u64) {
         let file = &warp.file;
         let narrow = is_narrow(space);
         let wrap = if narrow { 0xffff_ffff } else { u64::MAX };
@@ -76,16 +93,7 @@ impl<const L: usize> Target<L> {
         let offset = address.offset.cast_unsigned();
         let base = line(address.base);
         let index = address.index.map(line);
-        let mut target = Self {
-            addresses: Addresses::Line {
-                start: 0,
-                stride: 0,
-                wrap,
-            },
-            extremes: None,
-            low: 0,
-            unknown,
-        };
+        self.unknown = unknown;
         if let (Some(base), None | Some(Some(_))) = (base, index) {
             let more = index.flatten();
             let start = base
@@ -93,17 +101,16 @@ impl<const L: usize> Target<L> {
                 .wrapping_add(more.map_or(0, |line| line.base))
                 .wrapping_add(offset);
             let stride = base.stride.wrapping_add(more.map_or(0, |line| line.stride));
-            target.addresses = Addresses::Line {
+            self.addresses = Addresses::Line {
                 start: start & wrap,
                 stride,
                 wrap,
             };
-            target.extremes = ends::<L>(start & wrap, stride, narrow);
-            target.low = start | stride;
+            self.extremes = ends::<L>(start & wrap, stride, narrow);
+            self.low = start | stride;
         } else {
-            target.point_each(warp, address, wrap);
+            self.point_each(warp, address, wrap);
         }
-        target
     }
 
     /// The addresses where they lie on no line.

@@ -22,7 +22,7 @@ pub struct Counter<'d> {
     shared_period: Option<u64>,
     global_period: Option<u64>,
     /// Empty until the first request.
-    places: Vec<Place>,
+    places: Vec<Option<Box<Place>>>,
     /// The same for requests whose addresses lie on a line.
     line_places: Vec<Option<(LineKey, Answer)>>,
     /// Requests in a row that were like none before, of shared and of global memory.
@@ -34,7 +34,7 @@ pub struct Counter<'d> {
 const MANY_MISSES: u32 = 64;
 
 /// After so many, only every 64th.
-const MOST_MISSES: u32 = 4_096;
+const MOST_MISSES: u32 = 512;
 
 #[derive(Clone, Debug)]
 struct Place {
@@ -48,16 +48,6 @@ struct Place {
 
 /// `[lane]`: bytes from the period that the first lane lies in, modulo 2^32; 0 where a lane is off.
 type Relative = [u32; MAX_LANES];
-
-/// A place that nothing has taken: no request has no lane on.
-const FREE: Place = Place {
-    space: Space::Shared,
-    operation: Operation::Load,
-    width: Width::Bytes4,
-    active: LaneMask(0),
-    relative: [0; MAX_LANES],
-    answer: Answer::Shared(Err(Unknown::OtherSpace)),
-};
 
 #[derive(Clone, Copy, Debug)]
 enum Answer {
@@ -190,11 +180,11 @@ impl<'d> Counter<'d> {
             _ => return self.asked(request),
         };
         if self.places.is_empty() {
-            self.places = vec![FREE; PLACES];
+            self.places = vec![None; PLACES];
         }
         let at = place_of(request, &relative);
-        let place = &self.places[at];
-        if place.active == request.active
+        if let Some(place) = &self.places[at]
+            && place.active == request.active
             && place.relative == relative
             && place.space == request.space
             && place.operation == request.operation
@@ -213,14 +203,14 @@ impl<'d> Counter<'d> {
             active,
             ..
         } = *request;
-        self.places[at] = Place {
+        self.places[at] = Some(Box::new(Place {
             space,
             operation,
             width,
             active,
             relative,
             answer,
-        };
+        }));
         answer
     }
 

@@ -252,7 +252,7 @@ impl<const L: usize> File<L> {
                     self.sums(op, |x| number.wide(x) << by);
                 }
                 Some(by) if by < number.bits && !number.is_signed => {
-                    self.sums(op, |x| number.wide(x) << by);
+                    self.sums(op, |x| (x & ones(32)) << by);
                 }
                 _ => self.triples(op, |x, y, z| {
                     number.wide(x).wrapping_mul(number.wide(y)).wrapping_add(z)
