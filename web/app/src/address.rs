@@ -168,6 +168,8 @@ pub(crate) fn leave(state: &State) {
     let text = encode(state);
     LATEST.set(None);
     if is_held(&text) {
+        // A reload is of the link that does not open, not of what was left here before.
+        forget_in_tab(LEFT);
         return;
     }
     let left = left(&text);
