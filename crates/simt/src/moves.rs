@@ -10,29 +10,32 @@ pub(crate) fn write_in_place(kernel: &mut Kernel) {
     let uses = Uses::of(kernel);
     let bits = kernel.registers.clone();
     for block in &mut kernel.blocks {
-        let mut at = 0;
-        while at < block.instructions.len() {
-            let moved = copied(&block.instructions[at], &bits);
+        let mut kept: Vec<Instruction> = Vec::with_capacity(block.instructions.len());
+        for instruction in block.instructions.drain(..) {
+            let moved = copied(&instruction, &bits);
             let target = moved.filter(|(_, source)| uses.is_only_moved(*source));
             if let Some((to, source)) = target
-                && let Some(writer) = writer(&block.instructions[..at], to, source)
+                && let Some(writer) = writer(&kept, to, source)
             {
-                block.instructions[writer].op.visit_mut(&mut |slot| {
+                kept[writer].op.visit_mut(&mut |slot| {
                     if let SlotMut::Def(register) = slot {
                         *register = to;
                     }
                 });
-                block.instructions.remove(at);
             } else {
-                at += 1;
+                kept.push(instruction);
             }
         }
+        block.instructions = kept;
     }
 }
 
-/// The last instruction that computes `source`, if nothing behind it touches `to`.
+/// Instructions before a move among which its writer is looked for: a long block takes no longer for each of its moves.
+const NEAR: usize = 64;
+
+/// The last instruction that computes `source`, if it is near and nothing behind it touches `to`.
 fn writer(before: &[Instruction], to: Register, source: Register) -> Option<usize> {
-    for (at, instruction) in before.iter().enumerate().rev() {
+    for (at, instruction) in before.iter().enumerate().rev().take(NEAR) {
         if instruction.op.defs().contains(&source) {
             return (instruction.guard.is_none() && is_pure(&instruction.op)).then_some(at);
         }
