@@ -38,6 +38,17 @@ story("a row of the table lights its badge, its text and its lanes", {}, async (
   await page.waitForFunction(() => document.querySelectorAll("[data-linked]").length === 0);
 });
 
+story("a row that is chosen with the keyboard keeps the focus", {}, async (scene) => {
+  const page = await openKernel(scene);
+  const pick = scene.part("accesses-table").locator("tr[data-pick='0'] button");
+  await pick.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("tr.chosen[data-pick='0']").waitFor();
+  await followed(page);
+  assert.equal(await pick.getAttribute("aria-pressed"), "true");
+  assert.ok(await pick.evaluate((button) => button === document.activeElement), "the focus moved");
+});
+
 story("a text of the source lights its badge and row, by pointer and by caret", {}, async (scene) => {
   const page = await openKernel(scene);
   const place = await page.evaluate(() => {

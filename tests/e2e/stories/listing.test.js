@@ -105,11 +105,11 @@ story("what is typed right after a listing is pasted stands behind it", {}, asyn
 story("more rows of the table come as its end comes into view", {}, async (scene) => {
   await pasted(scene);
   const before = await rows(scene).count();
-  await rows(scene).last().scrollIntoViewIfNeeded();
-  await scene.page.waitForFunction(
-    (count) => document.querySelectorAll("[data-testid=accesses-table] tbody tr[data-pick]").length > count,
-    before,
-  );
+  await scene.page.waitForFunction((count) => {
+    const drawn = document.querySelectorAll("[data-testid=accesses-table] tbody tr[data-pick]");
+    [...drawn].at(-1).scrollIntoView();
+    return drawn.length > count;
+  }, before);
 });
 
 // By the keyboard and the browser's own clipboard: what the driver does to hand a text over is no part of it.

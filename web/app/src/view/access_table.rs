@@ -52,6 +52,10 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
         let (order, drawn) = (order.get(), drawn.get());
         session.late_pages().with(|page| rows(page, order, drawn))
     });
+    let chosen = Memo::new(move |_| {
+        let page = session.late_pages();
+        page.with(|page| site_of(&page.answer, page.selection()))
+    });
     let come = Callback::new(move |()| {
         drawn.update(|drawn| *drawn += PIECE);
         session.redrawn.notify();
@@ -92,11 +96,12 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
                         <tr>{headings.collect_view()}</tr>
                     </thead>
                     <tbody>
-                        {move || {
-                            rows.with(|rows| {
-                                rows.iter().map(|row| row.view(session, come)).collect_view()
-                            })
-                        }}
+                        // A row that says the same stays, and with it the focus.
+                        <For
+                            each=move || rows.get()
+                            key=Row::clone
+                            children=move |row| row.view(session, chosen, come)
+                        />
                     </tbody>
                 </table>
             </div>
@@ -105,7 +110,7 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
 }
 
 /// Which memories the source asks; the columns of another are left out.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Memories {
     shared: bool,
     global: bool,
@@ -138,11 +143,11 @@ impl Memories {
 }
 
 /// What a row shows.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Row {
     Access(AccessRow),
-    /// Rows that are drawn when they come near the view.
-    Rest,
+    /// Rows behind so many are drawn when they come near the view.
+    Rest(usize),
     /// Says how many rows are left out.
     More(String),
     /// All accesses together.
@@ -153,10 +158,9 @@ enum Row {
     },
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct AccessRow {
     site: SiteId,
-    is_chosen: bool,
     line: u32,
     text: String,
     operation: String,
@@ -167,10 +171,10 @@ struct AccessRow {
 }
 
 impl Row {
-    fn view(&self, session: Session, come: Callback<()>) -> AnyView {
+    fn view(&self, session: Session, chosen: Memo<Option<SiteId>>, come: Callback<()>) -> AnyView {
         match self {
-            Self::Access(access) => access.view(session).into_any(),
-            Self::Rest => view! { <tr use:near=come></tr> }.into_any(),
+            Self::Access(access) => access.view(session, chosen).into_any(),
+            Self::Rest(_) => view! { <tr use:near=come></tr> }.into_any(),
             Self::More(said) => view! {
                 <tr>
                     <td colspan=COLUMNS.len().to_string() class="silent">
@@ -202,7 +206,6 @@ fn rows(page: &Arc<Page>, order: Order, drawn: usize) -> Vec<Row> {
         return Vec::new();
     }
     let memories = Memories::of(&page.answer);
-    let chosen = site_of(&page.answer, page.selection());
     let mut tallies: Vec<&SiteTally> = page.answer.sites.iter().collect();
     let whole = Whole::of(&page.answer);
     order.sort(&mut tallies, whole);
@@ -210,10 +213,10 @@ fn rows(page: &Arc<Page>, order: Order, drawn: usize) -> Vec<Row> {
     let has_rest = drawn < tallies.len().min(MOST_SITES);
     let shown = tallies.into_iter().take(drawn.min(MOST_SITES));
     let mut rows: Vec<Row> = shown
-        .map(|tally| Row::Access(AccessRow::of(page, tally, chosen, (memories, whole))))
+        .map(|tally| Row::Access(AccessRow::of(page, tally, memories, whole)))
         .collect();
     if has_rest {
-        rows.push(Row::Rest);
+        rows.push(Row::Rest(drawn));
     } else if left > 0 {
         rows.push(Row::More(page.language.say(&Message::MoreInTable(left))));
     }
@@ -226,18 +229,12 @@ fn rows(page: &Arc<Page>, order: Order, drawn: usize) -> Vec<Row> {
 }
 
 impl AccessRow {
-    fn of(
-        page: &Page,
-        tally: &SiteTally,
-        chosen: Option<SiteId>,
-        (memories, whole): (Memories, Whole),
-    ) -> Self {
+    fn of(page: &Page, tally: &SiteTally, memories: Memories, whole: Whole) -> Self {
         let (answer, language) = (&page.answer, page.language);
         let operation = answer.program.site(tally.site).map(|site| site.operation);
         let operation = operation.map(|operation| language.say(&Message::Operation(operation)));
         Self {
             site: tally.site,
-            is_chosen: chosen == Some(tally.site),
             line: answer.line(tally.site),
             text: answer.text(tally.site).to_owned(),
             operation: operation.unwrap_or_default(),
@@ -248,17 +245,18 @@ impl AccessRow {
         }
     }
 
-    fn view(&self, session: Session) -> impl IntoView + use<> {
+    fn view(&self, session: Session, chosen: Memo<Option<SiteId>>) -> impl IntoView + use<> {
         let site = self.site;
+        let is_chosen = move || chosen.get() == Some(site);
         let pick = move |_| choose(session, site.0 as usize);
         view! {
             <tr
-                class=if self.is_chosen { "chosen" } else { "" }
+                class:chosen=is_chosen
                 data-pick=site.0.to_string()
                 on:click=pick
             >
                 <td>
-                    <button type="button" class="pick" aria-pressed=self.is_chosen.to_string()>
+                    <button type="button" class="pick" aria-pressed=move || is_chosen().to_string()>
                         <span class="hint">{format!("{} ", self.line)}</span>
                         <code>{self.text.clone()}</code>
                         <span class="hint">{format!(" {}", self.operation)}</span>

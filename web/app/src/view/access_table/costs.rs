@@ -9,7 +9,7 @@ use crate::answer::{Answer, SiteTally, decimal};
 use crate::words::{Message, Words, grouped};
 
 /// What the accesses of a row cost.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Costs {
     /// Why there is nothing to tell.
     Nothing(String),

@@ -56,7 +56,7 @@ impl Order {
 }
 
 /// What all accesses cost together.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Whole {
     pub(super) requests: u64,
     pub(super) wavefronts: u64,
