@@ -22,8 +22,8 @@ use crate::shared_rules::{Grouping, Service};
 use crate::{SharedCounts, Sharing};
 
 use lanes::{
-    all_differ, fill_runs, gathered, histogram, in_order, is_scattered, low_8, low_16, repeated,
-    repeated_far, small, units, varying, without,
+    all_differ, few_rows_of_banks, fill_runs, gathered, histogram, in_order, is_scattered, low_8,
+    low_16, repeated, repeated_far, small, units, varying, without,
 };
 
 /// Slots: the phases times the units across the banks.
@@ -40,6 +40,9 @@ const KEY_BITS: u32 = 16;
 
 /// Rows of banks, as a power of two, that fit into the bits of a number.
 const ROW_BITS: u32 = 6;
+
+/// As [`ROW_BITS`], that fit into the bits of a byte.
+const FEW_ROW_BITS: u32 = 3;
 
 /// The key after the last lane's.
 const NO_KEY: u16 = u16::MAX;
@@ -199,7 +202,7 @@ impl Plan {
         }
         let is_near = varying >> (self.unit + self.units + ROW_BITS) == 0;
         if is_near && is_scattered(lanes) && !matches!(self.sharing, Sharing::None) {
-            return Some(self.sum(&self.rows_of_slots(lanes)));
+            return Some(self.sum(&self.rows_of_slots(lanes, varying)));
         }
         let units = units(lanes, self.unit);
         let slots = self.slots(&units);
@@ -214,7 +217,7 @@ impl Plan {
             return Some(self.free());
         }
         if is_near {
-            return Some(self.sum(&self.rows_of_slots(lanes)));
+            return Some(self.sum(&self.rows_of_slots(lanes, varying)));
         }
         let keys = self.keys(&units);
         let far_shift = self.unit + self.index_bits();
@@ -247,16 +250,26 @@ impl Plan {
         slots
     }
 
-    /// How many distinct rows each slot is asked for, of 64 at most.
+    /// How many distinct rows each slot is asked for, of 64 at most; `varying`: bits in which addresses differ.
     #[inline]
-    fn rows_of_slots(&self, lanes: &[u64; BLOCK]) -> [u8; BLOCK] {
+    fn rows_of_slots(&self, lanes: &[u64; BLOCK], varying: u64) -> [u8; BLOCK] {
+        let is_small = varying >> (self.unit + self.units + FEW_ROW_BITS) == 0;
+        let units = units(lanes, self.unit);
+        match self.units {
+            5 if is_small => few_rows_of_banks::<5>(&units),
+            _ => self.many_rows_of_slots(&units),
+        }
+    }
+
+    /// The same, where rows are many.
+    #[inline]
+    fn many_rows_of_slots(&self, units: &[u16; BLOCK]) -> [u8; BLOCK] {
         let mut asked = [0_u64; BLOCK];
         let mut counts = [0; BLOCK];
         let last = (1 << self.units) - 1;
-        for (lane, first) in lanes.iter().zip(&self.first_slots) {
-            let unit = lane >> (self.unit & 63);
-            let slot = usize::from(low_8(low_16(unit & last)) | first) % BLOCK;
-            let row = 1_u64 << (unit >> (self.units & 63) & 63);
+        for (unit, first) in units.iter().zip(&self.first_slots) {
+            let slot = usize::from(low_8(unit & last) | first) % BLOCK;
+            let row = 1_u64 << (unit >> (self.units & 15) & 63);
             counts[slot] += u8::from(asked[slot] & row == 0);
             asked[slot] |= row;
         }

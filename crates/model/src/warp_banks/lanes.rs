@@ -239,6 +239,24 @@ pub(super) fn histogram(slots: &[u8; BLOCK]) -> [u8; BLOCK] {
     counts
 }
 
+/// How many distinct rows each of `2^BANKS` banks is asked for by lanes of one phase, of 8 at most.
+#[inline(never)]
+pub(super) fn few_rows_of_banks<const BANKS: u32>(units: &[u16; BLOCK]) -> [u8; BLOCK] {
+    let mut asked = [0_u8; BLOCK];
+    for &unit in units {
+        let bank = usize::from(unit) % (1 << BANKS) % BLOCK;
+        asked[bank] |= 1 << (unit >> BANKS & 7);
+    }
+    asked.map(ones_of_byte)
+}
+
+/// How many bits are set, in steps that a compiler makes vector instructions of.
+const fn ones_of_byte(bits: u8) -> u8 {
+    let pairs = bits - (bits >> 1 & 0x55);
+    let fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
+    (fours + (fours >> 4)) & 0xf
+}
+
 /// Whether the first lanes are as many bytes apart as no two others: a sign of random addresses, which conflict.
 #[inline]
 pub(super) fn is_scattered(lanes: &[u64; BLOCK]) -> bool {
