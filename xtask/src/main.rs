@@ -108,7 +108,7 @@ enum Task {
     Compilers(compilers::Options),
     /// Compare the compiler's profile with the kernels that hardware measured, and switch its passes off one by one
     Ablation(ablation::Options),
-    /// Hold 10,000 generated kernels as written to an evaluator of their trees, and 30,000 that are proved alike to full runs
+    /// Hold 10,000 generated kernels as written to an evaluator of their trees, and 40,000 that are proved alike to full runs
     Oracle,
     /// Take what the code now gives as the snapshots that tests compare with
     Bless,

@@ -5,8 +5,7 @@ use crate::{Costliest, Report, SourceLine};
 use lanescope_ir::Kernel;
 use lanescope_model::Device;
 use lanescope_simt::{
-    Blocks, Budget, End, Executor, Launch, Outcome, RangeBudget, RangeSums, Ranges, execute,
-    execute_classes, has_independent_blocks,
+    Blocks, Budget, End, Executable, Executor, Launch, Outcome, RangeBudget, RangeSums, Ranges,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -51,7 +50,7 @@ pub fn count(
 ) -> Counted {
     let done = AtomicU64::new(0);
     let counting = Counting {
-        kernel,
+        executable: &Executable::of(kernel),
         launch,
         device,
         watch: Watch {
@@ -81,7 +80,7 @@ pub fn count(
 
 /// A launch that is being counted.
 struct Counting<'a> {
-    kernel: &'a Kernel,
+    executable: &'a Executable<'a>,
     launch: &'a Launch,
     device: &'a Device,
     watch: Watch<'a>,
@@ -111,13 +110,14 @@ impl<'a> Counting<'a> {
         let mut counts = Counts::new(self.device, self.watch);
         counts.may_cut = is_whole
             && self.launch.grid_blocks() >= Ranges::FEWEST_BLOCKS
-            && has_independent_blocks(self.kernel);
-        let (kernel, launch, budget) = (self.kernel, self.launch, within(budget));
+            && self.executable.has_independent_blocks();
+        let (launch, budget) = (self.launch, within(budget));
         let outcome = if is_whole {
             let periods = counts.periods();
-            execute_classes(kernel, launch, LANES, budget, periods, &mut counts)
+            self.executable
+                .execute_classes(launch, LANES, budget, periods, &mut counts)
         } else {
-            execute(kernel, launch, LANES, budget, &mut counts)
+            self.executable.execute(launch, LANES, budget, &mut counts)
         };
         Sums::of(counts, outcome)
     }
@@ -129,7 +129,8 @@ impl<'a> Counting<'a> {
             ..self.launch.clone()
         };
         let (budget, periods) = (within(budget), counts.periods());
-        let outcome = execute_classes(self.kernel, &launch, LANES, budget, periods, &mut counts);
+        let executable = self.executable;
+        let outcome = executable.execute_classes(&launch, LANES, budget, periods, &mut counts);
         Sums::of(counts, outcome)
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::{Question, Stop};
 use lanescope_cuda::source::{
-    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Launch, LineAccess, Outcome, Program,
-    SiteId, execute_classes, execute_range, has_independent_blocks,
+    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Executable, Launch, LineAccess,
+    Outcome, Program, SiteId,
 };
 use lanescope_model::Device;
 use lanescope_simt::{Executor, RangeBudget, RangeSums, Ranges};
@@ -19,19 +19,20 @@ pub(crate) fn counted<'d>(
 ) -> Option<(ClassTally<'d>, Outcome)> {
     let (launch, budget) = (&question.launch, question.budget());
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
+    let executable = Executable::of(program)?;
     let all = launch.blocks == Blocks::All && launch.grid_blocks() >= Ranges::FEWEST_BLOCKS;
     let mut watched = Watched {
         tally: ClassTally::new(device),
         stop: &question.stop,
         is_cut: None,
-        may_cut: all && has_independent_blocks(program),
+        may_cut: all && executable.has_independent_blocks(),
     };
-    let outcome = execute_classes(program, launch, lanes, budget, periods, &mut watched)?;
+    let outcome = executable.execute_classes(launch, lanes, budget, periods, &mut watched);
     if watched.is_cut.is_none() {
         return Some((watched.tally, outcome));
     }
     let counting = Counting {
-        program,
+        executable: &executable,
         launch,
         budget,
         device,
@@ -80,7 +81,7 @@ impl ClassObserver for Watched<'_, '_> {
 
 /// A launch that is run range by range.
 struct Counting<'a, 'd> {
-    program: &'a Program,
+    executable: &'a Executable<'a>,
     launch: &'a Launch,
     budget: Budget,
     device: &'d Device,
@@ -110,15 +111,14 @@ impl<'d> Counting<'_, 'd> {
             may_cut: false,
             is_cut: None,
         };
-        let outcome = execute_range(
-            self.program,
+        let outcome = self.executable.execute_range(
             self.launch,
             (first, end),
             self.device.warp_lanes(),
             budget,
             ClassTally::periods(self.device),
             &mut watched,
-        )?;
+        );
         Some(Counted {
             tally: watched.tally,
             outcome,

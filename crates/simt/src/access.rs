@@ -2,22 +2,20 @@
 
 mod async_copy;
 mod elements;
+mod instructions;
 mod matrix;
 
-use lanescope_ir::{
-    Address, AddressSpace, AtomicOp, Operand, PlaceId, Register, ScalarType, Site, SiteId, eval,
-};
+use lanescope_ir::{AddressSpace, Operand, PlaceId, ScalarType, Site, SiteId};
 use lanescope_model::{LaneMask, Operation, Request, Space};
 
 use crate::address::{Parts, Target};
-use crate::arithmetic::{each, joined, register};
-use crate::effect::extended;
+use crate::arithmetic::{each, register};
 use crate::machine::Machine;
 use crate::memory::{MOST_SHARED, Word};
 use crate::outcome::{DoubtKind, End, FindingKind};
 use crate::program::Line;
 use crate::races::Touch;
-use crate::register::{SourceId, Value};
+use crate::register::SourceId;
 use crate::warp::Warp;
 use crate::{Access, Doubt, LineAccess, Uncounted};
 
@@ -179,7 +177,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 block_index: self.block_index,
                 warp: warp.number,
                 occurrence,
-                times: self.times,
+                times: self.times_of(id),
                 certainty,
                 space,
                 operation: site.operation,
@@ -202,7 +200,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             block_index: self.block_index,
             warp: warp.number,
             occurrence,
-            times: self.times,
+            times: self.times_of(id),
             certainty,
             unknown,
             request: Request {
@@ -362,131 +360,5 @@ impl<'a, const L: usize> Machine<'a, L> {
             bits: warp.file.lane(register, lane),
             source: if unknown { entry.source } else { 0 },
         }
-    }
-
-    pub(crate) fn load(
-        &mut self,
-        warp: &mut Warp<L>,
-        line: &Line,
-        dst: &[Option<Register>],
-        address: Address,
-        id: SiteId,
-        mask: u64,
-    ) -> Result<bool, End> {
-        let site = self.site(id);
-        let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask)?;
-        if !line.wants_value {
-            return Ok(true);
-        }
-        let element = site.element;
-        for (place, dst) in (0_u64..).zip(dst) {
-            let Some(dst) = dst else { continue };
-            let offset = place * u64::from(element.bytes());
-            let whole = line.writes_whole(warp, mask);
-            let of = (&target, &parts);
-            if whole && self.load_in_place(warp, of, offset, (element, *dst), mask) {
-                continue;
-            }
-            let bits = warp.file.bits(*dst);
-            let (value, unknown) = self.elements(warp, of, offset, (element, bits), mask);
-            warp.file.put(*dst, &value, unknown, mask, whole);
-        }
-        Ok(true)
-    }
-
-    pub(crate) fn store(
-        &mut self,
-        warp: &mut Warp<L>,
-        line: &Line,
-        src: &[Operand],
-        address: Address,
-        id: SiteId,
-        mask: u64,
-    ) -> Result<bool, End> {
-        let site = self.site(id);
-        let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask)?;
-        if !line.wants_value {
-            return Ok(true);
-        }
-        self.doubt_stores(line.place, id, &target, mask);
-        let known = mask & !target.unknown.0;
-        for (place, src) in (0_u64..).zip(src) {
-            let offset = place * u64::from(site.element.bytes());
-            let of = (&target, &parts);
-            self.write_elements(warp, of, offset, (*src, site.element), known)?;
-        }
-        Ok(true)
-    }
-
-    /// What is stored at an unknown place may change what is read elsewhere.
-    fn doubt_stores(&mut self, place: PlaceId, id: SiteId, target: &Target<L>, mask: u64) {
-        if target.unknown.0 & mask != 0 {
-            self.notes.doubt(Doubt {
-                kind: DoubtKind::Memory,
-                place,
-                site: Some(id),
-                source: self.sources.source(target.unknown.1),
-            });
-        }
-    }
-
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "an atomic has that many operands"
-    )]
-    pub(crate) fn atomic(
-        &mut self,
-        warp: &mut Warp<L>,
-        line: &Line,
-        op: AtomicOp,
-        dst: Option<Register>,
-        address: Address,
-        (a, b): (Operand, Operand),
-        id: SiteId,
-        mask: u64,
-    ) -> Result<bool, End> {
-        let site = self.site(id);
-        let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask)?;
-        if !line.wants_value {
-            return Ok(true);
-        }
-        self.doubt_stores(line.place, id, &target, mask);
-        let ty = site.element;
-        // What one in global memory gives depends on which block comes first, even where it is known what was there.
-        let [x, y, z] = self.launch.grid;
-        let order = match site.array {
-            _ if x.max(y).max(z) <= 1 => 0,
-            Some(array) => self.sources.id(crate::Source::Contents(array)),
-            None => self.unnamed,
-        };
-        let mut out = [0; L];
-        let mut unknown = target.unknown;
-        let bits = dst.map_or(64, |dst| warp.file.bits(dst));
-        for lane in each(mask) {
-            let (region, at) = (parts.region(lane), target.lane(lane));
-            let old = self.read(warp, region, at, lane, ty);
-            out[lane] = extended(old.bits, ty, bits);
-            let source = if old.source == 0 && matches!(region, Region::Global) {
-                order
-            } else {
-                old.source
-            };
-            if source != 0 {
-                unknown = joined(unknown, (1 << lane, source));
-            }
-            let (x, y) = (self.word_of(warp, a, lane), self.word_of(warp, b, lane));
-            let source = old.source.max(x.source).max(y.source);
-            let bits = eval::atomic(op, ty, old.bits, x.bits, y.bits);
-            if target.unknown.0 >> lane & 1 == 0 {
-                self.write(warp, region, at, lane, ty.bytes(), Word { bits, source })?;
-            }
-        }
-        if let Some(dst) = dst {
-            self.set(warp, dst, Value::General(out), unknown, mask);
-        }
-        Ok(true)
     }
 }

@@ -5,27 +5,30 @@ use crate::machine::Machine;
 use crate::memory::{ALLOCATION_BITS, Global, LOCAL_WINDOW, SHARED_WINDOW};
 use crate::outcome::FindingKind;
 use crate::register::{Lanes, SourceId, affine};
+use crate::vectorized::{Loops, vectorized};
 use crate::warp::Warp;
 use std::borrow::Cow;
 
 use lanescope_ir::{Address, AddressSpace, ArrayId, PlaceId, ScalarType, SiteId};
 
-/// Where the lanes of an access point; a line over them needs no room for each.
+/// Where the lanes of an access point.
 #[derive(Clone, Copy, Debug)]
-enum Addresses<const L: usize> {
+enum Addresses {
     /// `start + stride * lane`, of which the bits of `wrap` count.
     Line {
         start: u64,
         stride: u64,
         wrap: u64,
     },
-    Each(Lanes<L>),
+    Each,
 }
 
 /// The addresses of an access.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target<const L: usize> {
-    addresses: Addresses<L>,
+    addresses: Addresses,
+    /// `[lane]`: its address, where they lie on no line.
+    each: Lanes<L>,
     /// Bounds of the addresses of all lanes, where some are known without a look at each.
     extremes: Option<(u64, u64)>,
     /// Bits that are set in some lane's address, or more.
@@ -55,25 +58,37 @@ pub(crate) struct Parts {
     pub(crate) cluster: u64,
 }
 
-impl<const L: usize> Target<L> {
-    #[inline]
-    pub(crate) fn of(warp: &Warp<L>, address: Address, space: AddressSpace, mask: u64) -> Self {
-        let mut target = Self {
+impl<const L: usize> Default for Target<L> {
+    fn default() -> Self {
+        Self {
             addresses: Addresses::Line {
                 start: 0,
                 stride: 0,
                 wrap: 0,
             },
+            each: [0; L],
             extremes: None,
             low: 0,
             unknown: (0, 0),
-        };
+        }
+    }
+}
+
+impl<const L: usize> Target<L> {
+    pub(crate) fn of(warp: &Warp<L>, address: Address, space: AddressSpace, mask: u64) -> Self {
+        let mut target = Self::default();
         target.point(warp, address, space, mask);
         target
     }
 
-    /// Points where an access does; in place, as what is returned from here would be copied with all its lanes.
-    fn point(&mut self, warp: &Warp<L>, address: Address, space: AddressSpace, mask: u64) {
+    /// Points where an access does.
+    pub(crate) fn point(
+        &mut self,
+        warp: &Warp<L>,
+        address: Address,
+        space: AddressSpace,
+        mask: u64,
+    ) {
         let file = &warp.file;
         let narrow = is_narrow(space);
         let wrap = if narrow { 0xffff_ffff } else { u64::MAX };
@@ -121,21 +136,23 @@ impl<const L: usize> Target<L> {
         if let Some(by) = index.and_then(|by| file.uniform(by)) {
             offset = offset.wrapping_add(by);
         }
-        self.addresses = Addresses::Each([0; L]);
-        let Addresses::Each(lanes) = &mut self.addresses else {
-            return;
-        };
-        let (common, low) = match index.filter(|by| file.uniform(*by).is_none()) {
+        self.addresses = Addresses::Each;
+        let lanes = &mut self.each;
+        let from = file.view(register(address.base));
+        let sums;
+        let from = match index.filter(|by| file.uniform(*by).is_none()) {
             Some(by) => {
-                let sums = zip(
-                    &file.view(register(address.base)),
-                    &file.view(by),
-                    u64::wrapping_add,
-                );
-                moved(lanes, &sums, offset, wrap)
+                sums = zip(&from, &file.view(by), u64::wrapping_add);
+                &sums
             }
-            None => moved(lanes, &file.view(register(address.base)), offset, wrap),
+            None => &*from,
         };
+        let (common, low) = vectorized(Moved {
+            to: lanes,
+            from,
+            by: offset,
+            wrap,
+        });
         // None is below the bits of all, nor above the bits of any.
         self.extremes = Some((common, low));
         self.low = low;
@@ -150,7 +167,7 @@ impl<const L: usize> Target<L> {
                 stride,
                 wrap,
             } => start.wrapping_add(stride.wrapping_mul(lane as u64)) & wrap,
-            Addresses::Each(lanes) => lanes[lane % L],
+            Addresses::Each => self.each[lane % L],
         }
     }
 
@@ -163,12 +180,12 @@ impl<const L: usize> Target<L> {
                 stride,
                 wrap,
             } => Cow::Owned(affine(*start, *stride, *wrap)),
-            Addresses::Each(lanes) => Cow::Borrowed(lanes),
+            Addresses::Each => Cow::Borrowed(&self.each),
         }
     }
 
     /// Writes `f` of each lane's address.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn map_to(&self, out: &mut Lanes<L>, f: impl Fn(u64) -> u64) {
         match &self.addresses {
             Addresses::Line {
@@ -182,8 +199,8 @@ impl<const L: usize> Target<L> {
                     at = at.wrapping_add(*stride);
                 }
             }
-            Addresses::Each(lanes) => {
-                for (lane, address) in out.iter_mut().zip(lanes) {
+            Addresses::Each => {
+                for (lane, address) in out.iter_mut().zip(&self.each) {
                     *lane = f(*address);
                 }
             }
@@ -195,7 +212,7 @@ impl<const L: usize> Target<L> {
         let first = self.lane(mask.trailing_zeros() as usize);
         let is_one = match &self.addresses {
             Addresses::Line { stride, .. } => *stride == 0 || mask.is_power_of_two(),
-            Addresses::Each(lanes) => each(mask).all(|lane| lanes[lane % L] == first),
+            Addresses::Each => each(mask).all(|lane| self.each[lane % L] == first),
         };
         is_one.then_some(first)
     }
@@ -215,7 +232,7 @@ impl<const L: usize> Target<L> {
                     lanescope_ir::eval::sign_extend(stride, 32).cast_unsigned(),
                 )
             }),
-            Addresses::Each(_) => None,
+            Addresses::Each => None,
         }
     }
 
@@ -284,7 +301,7 @@ impl<const L: usize> Target<L> {
                 *start &= narrow;
                 *wrap = narrow;
             }
-            Addresses::Each(lanes) => lanes.iter_mut().for_each(|address| *address &= narrow),
+            Addresses::Each => self.each.iter_mut().for_each(|address| *address &= narrow),
         }
         let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
         self.extremes = extremes.map(|(low, high)| (low & narrow, high & narrow));
@@ -292,16 +309,27 @@ impl<const L: usize> Target<L> {
 }
 
 /// Writes each address `by` bytes further, modulo `wrap` and one; returned are the bits of all of them and of any.
-#[inline(never)]
-fn moved<const L: usize>(to: &mut Lanes<L>, from: &Lanes<L>, by: u64, wrap: u64) -> (u64, u64) {
-    let (mut of_all, mut of_any) = (u64::MAX, 0);
-    for (to, from) in to.iter_mut().zip(from) {
-        let address = from.wrapping_add(by) & wrap;
-        of_all &= address;
-        of_any |= address;
-        *to = address;
+struct Moved<'a, const L: usize> {
+    to: &'a mut Lanes<L>,
+    from: &'a Lanes<L>,
+    by: u64,
+    wrap: u64,
+}
+
+impl<const L: usize> Loops for Moved<'_, L> {
+    type Output = (u64, u64);
+
+    #[inline(always)]
+    fn run(self) -> (u64, u64) {
+        let (mut of_all, mut of_any) = (u64::MAX, 0);
+        for (to, from) in self.to.iter_mut().zip(self.from) {
+            let address = from.wrapping_add(self.by) & self.wrap;
+            of_all &= address;
+            of_any |= address;
+            *to = address;
+        }
+        (of_all, of_any)
     }
-    (of_all, of_any)
 }
 
 fn ends<const L: usize>(start: u64, stride: u64, narrow: bool) -> Option<(u64, u64)> {

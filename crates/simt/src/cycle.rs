@@ -5,13 +5,18 @@
 //! all further ones grow so ([`Proof::of_iterations`]): branches, conditions and addresses say for how many that holds,
 //! after how many iterations the addresses are in phase again, and what the registers grow by at the end must be what was
 //! assumed. That is induction. A whole period is then followed in the same way, one more runs with all of its requests
-//! told so many times, and registers are moved behind the last one. What cannot be proved runs iteration by iteration.
+//! told so many times, and registers are moved behind the last one. Accesses of one warp whose addresses alone hang on
+//! data are made again for each iteration ([`replay`]). What cannot be proved runs iteration by iteration.
 
 mod points;
+mod replay;
 
-use lanescope_ir::{Register, eval};
+use std::rc::Rc;
+
+use lanescope_ir::{Register, SiteId, eval};
 
 use crate::machine::Machine;
+use crate::outcome::End;
 use crate::proof::{Proof, UNTOUCHED};
 use crate::region::{FLAT, ITERATION, Slope};
 use crate::register::{File, Form, Value, ones};
@@ -19,7 +24,10 @@ use crate::warp::{Place, Warp};
 
 use points::{Passed, TRIALS};
 
+use replay::Replay;
+
 pub(crate) use points::Points;
+pub(crate) use replay::{LastReplay, Trace};
 
 /// Iterations that are assumed before a condition says how many there are.
 const UNBOUNDED: u64 = 1 << 40;
@@ -72,6 +80,8 @@ pub(crate) struct Cycle<const L: usize> {
     /// Periods that the one which runs stands for.
     times: u64,
     occurrences: Vec<Vec<u64>>,
+    /// What is executed again for each period.
+    replay: Rc<Replay>,
     /// Visits of the point so far.
     visits: u32,
     passed: Passed,
@@ -133,19 +143,20 @@ fn grown<const L: usize>(
 
 impl<const L: usize> Machine<'_, L> {
     /// A warp that runs alone has come back to a line.
-    pub(crate) fn visit_line(&mut self, warp: &mut Warp<L>) {
+    pub(crate) fn visit_line(&mut self, warp: &mut Warp<L>) -> Result<(), End> {
         let scope = Scope::Warp(warp.number);
-        self.visit(scope, std::slice::from_mut(warp));
+        self.visit(scope, std::slice::from_mut(warp))
     }
 
     /// A barrier of the block has opened.
-    pub(crate) fn visit_barrier(&mut self) {
+    pub(crate) fn visit_barrier(&mut self) -> Result<(), End> {
         if self.periods.is_none() || !self.arrived.is_empty() {
-            return;
+            return Ok(());
         }
         let mut warps = std::mem::take(&mut self.warps);
-        self.visit(Scope::Block, &mut warps);
+        let visited = self.visit(Scope::Block, &mut warps);
         self.warps = warps;
+        visited
     }
 
     /// A warp waits or has ended, or a block: what was tried there comes to nothing.
@@ -159,7 +170,7 @@ impl<const L: usize> Machine<'_, L> {
         }
     }
 
-    fn visit(&mut self, scope: Scope, warps: &mut [Warp<L>]) {
+    fn visit(&mut self, scope: Scope, warps: &mut [Warp<L>]) -> Result<(), End> {
         let places = || -> Option<Vec<Option<Place>>> { warps.iter().map(Warp::place).collect() };
         if let Some(mut cycle) = self.cycle.take() {
             let here = cycle.scope == scope && {
@@ -179,23 +190,23 @@ impl<const L: usize> Machine<'_, L> {
                 }
                 self.cycle = Some(cycle);
             } else if places().is_some_and(|places| places == cycle.point) {
-                if self.advance(&mut cycle, warps) {
+                if self.advance(&mut cycle, warps)? {
                     self.cycle = Some(cycle);
                 }
             } else {
                 self.give_up(&cycle);
             }
-            return;
+            return Ok(());
         }
         let lines = warps.iter().find_map(|warp| warp.splits.first());
         let Some(line) = lines.map(|split| split.line) else {
-            return;
+            return Ok(());
         };
         if !self.points.is_due(scope, line) {
-            return;
+            return Ok(());
         }
         let Some(point) = places() else {
-            return;
+            return Ok(());
         };
         self.cycle = Some(Box::new(Cycle {
             scope,
@@ -209,9 +220,11 @@ impl<const L: usize> Machine<'_, L> {
             ends: Vec::new(),
             times: 1,
             occurrences: Vec::new(),
+            replay: Rc::default(),
             visits: 0,
             passed: Passed::default(),
         }));
+        Ok(())
     }
 
     fn give_up(&mut self, cycle: &Cycle<L>) {
@@ -229,11 +242,11 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// The point of a cycle is visited again. Returns whether it goes on.
-    fn advance(&mut self, cycle: &mut Cycle<L>, warps: &mut [Warp<L>]) -> bool {
+    fn advance(&mut self, cycle: &mut Cycle<L>, warps: &mut [Warp<L>]) -> Result<bool, End> {
         cycle.visits += 1;
         cycle.left -= 1;
         if cycle.left > 0 {
-            return true;
+            return Ok(true);
         }
         let goes_on = match cycle.phase {
             Phase::Difference => {
@@ -244,14 +257,14 @@ impl<const L: usize> Machine<'_, L> {
             Phase::Follow => self.judge(cycle, warps).is_some(),
             Phase::Confirm => self.confirm(cycle, warps).is_some(),
             Phase::Multiply => {
-                self.skip(cycle, warps);
-                return false;
+                self.skip(cycle, warps)?;
+                return Ok(false);
             }
         };
         if !goes_on {
             self.give_up(cycle);
         }
-        goes_on
+        Ok(goes_on)
     }
 
     /// Follows what comes up to the next visits, on the assumptions of a cycle.
@@ -276,7 +289,15 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         let periods = self.periods.unwrap_or_default();
-        self.iteration = Some(Box::new(Proof::of_iterations(steps, periods)));
+        let mut proof = Proof::of_iterations(steps, periods);
+        proof.trace = self.may_replay(cycle.scope).then(Trace::default);
+        self.iteration = Some(Box::new(proof));
+    }
+
+    /// Whether irregular accesses may be made again: by one warp, where no other block is to do what this one does.
+    fn may_replay(&self, scope: Scope) -> bool {
+        let is_alone = self.proof.as_ref().is_none_or(|proof| proof.failed);
+        scope != Scope::Block && is_alone
     }
 
     /// What was followed: how far it holds, and whether registers grow by what was assumed.
@@ -329,7 +350,7 @@ impl<const L: usize> Machine<'_, L> {
             return None;
         }
         if period == 1 {
-            return self.multiply(cycle, warps, (1, steps));
+            return self.multiply(cycle, warps, (1, steps), proof.trace);
         }
         let factor = i64::try_from(period).ok()?;
         for (warp, assumed) in warps.iter().zip(&mut cycle.assumed) {
@@ -351,7 +372,8 @@ impl<const L: usize> Machine<'_, L> {
             return None;
         }
         let visits = cycle.period;
-        self.multiply(cycle, warps, (visits, proof.region.steps[ITERATION]))
+        let steps = proof.region.steps[ITERATION];
+        self.multiply(cycle, warps, (visits, steps), proof.trace)
     }
 
     /// The next period stands for `times`.
@@ -360,11 +382,14 @@ impl<const L: usize> Machine<'_, L> {
         cycle: &mut Cycle<L>,
         warps: &mut [Warp<L>],
         (visits, times): (u64, u64),
+        trace: Option<Trace>,
     ) -> Option<()> {
         let is_known = |ends: &Vec<Option<i64>>| ends.iter().all(Option::is_some);
         if times < 2 || !cycle.ends.iter().all(is_known) {
             return None;
         }
+        cycle.replay = self.replay_of(trace)?;
+        self.irregular.clone_from(&cycle.replay.sites);
         cycle.phase = Phase::Multiply;
         cycle.left = visits;
         cycle.times = times;
@@ -390,9 +415,10 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// The period that stands for many has run: registers are moved behind the last one.
-    fn skip(&mut self, cycle: &Cycle<L>, warps: &mut [Warp<L>]) {
+    fn skip(&mut self, cycle: &Cycle<L>, warps: &mut [Warp<L>]) -> Result<(), End> {
         let further = cycle.times - 1;
         self.times = 1;
+        self.irregular.clear();
         if let Some(proof) = &mut self.proof {
             proof.region.steps[ITERATION] = 0;
         }
@@ -403,18 +429,29 @@ impl<const L: usize> Machine<'_, L> {
             let Some(place) = cycle.point[number].as_ref() else {
                 continue;
             };
+            if !cycle.replay.is_empty() {
+                let kept = self.carried(warp);
+                for _ in 0..further {
+                    self.replay(warp, &cycle.replay)?;
+                }
+                warp.file.restore(&self.program.carried, &kept);
+            }
             for (register, step) in self.program.carried.iter().zip(&cycle.ends[number]) {
                 let by = step.unwrap_or(0).cast_unsigned().wrapping_mul(further);
                 if by != 0 {
                     shift(warp, *register, by, place);
                 }
             }
-            for (count, before) in warp.occurrences.iter_mut().zip(&cycle.occurrences[number]) {
-                let grown = *count - before;
-                *count = count.saturating_add(grown.saturating_mul(further));
+            let before = &cycle.occurrences[number];
+            for ((id, count), before) in (0..).map(SiteId).zip(&mut warp.occurrences).zip(before) {
+                if !cycle.replay.sites.contains(&id) {
+                    let grown = *count - before;
+                    *count = count.saturating_add(grown.saturating_mul(further));
+                }
             }
         }
         self.points.succeeded(cycle.scope, cycle.line());
+        Ok(())
     }
 
     /// The registers that a point is left with.

@@ -20,6 +20,7 @@
 mod access;
 mod address;
 mod arithmetic;
+mod checks;
 mod classes;
 mod common;
 mod copies;
@@ -46,6 +47,7 @@ mod region;
 mod register;
 mod slice;
 mod touched;
+mod vectorized;
 mod warp;
 
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
@@ -68,8 +70,7 @@ pub fn execute(
     budget: Budget,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let width = lanes.clamp(1, 64) as usize;
-    run_launch(kernel, launch, width, budget, None, observer)
+    Executable::of(kernel).execute(launch, lanes, budget, observer)
 }
 
 /// Bytes by which all addresses of a request may move without a count changing: once around the banks for shared memory,
@@ -93,8 +94,7 @@ pub fn execute_classes(
     periods: Periods,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let width = lanes.clamp(1, 64) as usize;
-    run_launch(kernel, launch, width, budget, Some(periods), observer)
+    Executable::of(kernel).execute_classes(launch, lanes, budget, periods, observer)
 }
 
 /// `[parameter]`: whether an address, a branch, a barrier or the count of anything can depend on its value. The program
@@ -105,58 +105,88 @@ pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
     slice::Slice::of(&kernel).parameters(&kernel)
 }
 
-/// Whether blocks can run in any order, or at the same time: none reads from global memory what another one has written
-/// there, as far as an address, a branch or a barrier can depend on it.
-#[must_use]
-pub fn has_independent_blocks(kernel: &Kernel) -> bool {
-    program::Program::of(kernel).is_some_and(|program| program.has_independent_blocks(kernel))
+/// A kernel that was made ready to run, which takes as long as to run many of its blocks: the ranges of a launch share it.
+#[derive(Debug)]
+pub struct Executable<'k> {
+    kernel: &'k Kernel,
+    /// None: the kernel names what it does not have.
+    program: Option<program::Program>,
 }
 
-fn run_launch(
-    kernel: &Kernel,
-    launch: &Launch,
-    width: usize,
-    budget: Budget,
-    periods: Option<Periods>,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let program = program::Program::of(kernel);
-    let valid = program.is_some();
-    let program = program.unwrap_or_default();
-    if width <= 32 {
-        run::<32>(
+impl<'k> Executable<'k> {
+    /// Makes a kernel ready; one that is not valid runs no block.
+    #[must_use]
+    pub fn of(kernel: &'k Kernel) -> Self {
+        Self {
             kernel,
-            &program,
-            valid,
-            launch,
-            (width, budget, periods),
-            observer,
-        )
-    } else {
-        run::<64>(
-            kernel,
-            &program,
-            valid,
-            launch,
-            (width, budget, periods),
-            observer,
-        )
+            program: program::Program::of(kernel),
+        }
     }
-}
 
-fn run<const L: usize>(
-    kernel: &Kernel,
-    program: &program::Program,
-    valid: bool,
-    launch: &Launch,
-    (width, budget, periods): (usize, Budget, Option<Periods>),
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let mut machine = machine::Machine::<L>::new(kernel, program, launch, width, budget, observer);
-    let end = match periods {
-        _ if !valid => End::Invalid,
-        Some(periods) => machine.run_classes(periods),
-        None => machine.run(),
-    };
-    machine.outcome(end)
+    /// Whether blocks can run in any order, or at the same time: none reads from global memory what another one has
+    /// written there, as far as an address, a branch or a barrier can depend on it.
+    #[must_use]
+    pub fn has_independent_blocks(&self) -> bool {
+        let program = self.program.as_ref();
+        program.is_some_and(|program| program.has_independent_blocks(self.kernel))
+    }
+
+    /// As the function [`execute`].
+    pub fn execute(
+        &self,
+        launch: &Launch,
+        lanes: u32,
+        budget: Budget,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        self.run(launch, lanes, budget, None, observer)
+    }
+
+    /// As the function [`execute_classes`].
+    pub fn execute_classes(
+        &self,
+        launch: &Launch,
+        lanes: u32,
+        budget: Budget,
+        periods: Periods,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        self.run(launch, lanes, budget, Some(periods), observer)
+    }
+
+    fn run(
+        &self,
+        launch: &Launch,
+        lanes: u32,
+        budget: Budget,
+        periods: Option<Periods>,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        let width = lanes.clamp(1, 64) as usize;
+        if width <= 32 {
+            self.run_on::<32>(launch, width, budget, periods, observer)
+        } else {
+            self.run_on::<64>(launch, width, budget, periods, observer)
+        }
+    }
+
+    fn run_on<const L: usize>(
+        &self,
+        launch: &Launch,
+        width: usize,
+        budget: Budget,
+        periods: Option<Periods>,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        let none = program::Program::default();
+        let program = self.program.as_ref().unwrap_or(&none);
+        let mut machine =
+            machine::Machine::<L>::new(self.kernel, program, launch, width, budget, observer);
+        let end = match periods {
+            _ if self.program.is_none() => End::Invalid,
+            Some(periods) => machine.run_classes(periods),
+            None => machine.run(),
+        };
+        machine.outcome(end)
+    }
 }

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId};
 
-use crate::cycle::{Cycle, Points, Scope};
+use crate::address::Target;
+use crate::cycle::{Cycle, LastReplay, Points, Scope};
 use crate::launch::unsized_shared;
 use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::notes::Notes;
@@ -65,6 +66,11 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) points: Points,
     /// Iterations that each request stands for.
     pub(crate) times: u64,
+    /// Accesses that make their requests in each of them.
+    pub(crate) irregular: Vec<SiteId>,
+    pub(crate) last_replay: LastReplay,
+    /// Room for the addresses of an access.
+    pub(crate) spare_target: Option<Box<Target<L>>>,
     /// What requests may be moved by; none: blocks and iterations run one by one.
     pub(crate) periods: Option<crate::Periods>,
 }
@@ -141,6 +147,9 @@ impl<'a, const L: usize> Machine<'a, L> {
             cycle: None,
             points: Points::default(),
             times: 1,
+            irregular: Vec::new(),
+            last_replay: None,
+            spare_target: None,
             periods: None,
         };
         machine.initialize();
@@ -306,7 +315,17 @@ impl<'a, const L: usize> Machine<'a, L> {
                 self.report_deadlock();
                 return Err(End::Deadlock);
             }
-            self.visit_barrier();
+            self.visit_barrier()?;
+        }
+    }
+
+    /// How many iterations a request of an access stands for.
+    #[inline]
+    pub(crate) fn times_of(&self, id: SiteId) -> u64 {
+        if self.times > 1 && self.irregular.contains(&id) {
+            1
+        } else {
+            self.times
         }
     }
 
@@ -329,7 +348,7 @@ impl<'a, const L: usize> Machine<'a, L> {
     }
 
     /// Does an instruction that computes one register from others alone. Returns whether it is one.
-    fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
+    pub(crate) fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
         let whole = line.writes_whole(warp, mask);
         if whole
             && let Some(pure) = &line.pure

@@ -13,9 +13,10 @@ use crate::Contents;
 use crate::address::Target;
 use crate::arithmetic::each;
 use crate::register::{Lanes, SourceId};
+use crate::vectorized::vectorized;
 
 use bytes::UNTOUCHED;
-use contents::Drawing;
+use contents::{Draw, Drawing};
 
 pub(crate) use bytes::{Bytes, Word};
 pub(crate) use parameters::{allocations, array_address, parameter_image};
@@ -170,15 +171,13 @@ impl Global {
             }
             Contents::Zero => *out = [0; L],
             Contents::Random(seed) => {
-                let before = offset.wrapping_sub(allocation.start);
-                let drawing = Drawing::of(*seed, ty);
                 // Lanes that are off draw too: loops without branches.
-                match target.line() {
-                    Some((first, stride)) => {
-                        drawing.draw_line((first.wrapping_add(before), stride), out);
-                    }
-                    None => target.map_to(out, |address| drawing.at(address.wrapping_add(before))),
-                }
+                vectorized(Draw {
+                    drawing: Drawing::of(*seed, ty),
+                    target,
+                    before: offset.wrapping_sub(allocation.start),
+                    out,
+                });
             }
             Contents::Bytes(_) => {
                 for lane in each(mask) {

@@ -1,6 +1,7 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
 use crate::arithmetic::Decoded;
+use crate::checks::leave_out_checks;
 use crate::common::share_common;
 use crate::copies::propagate_copies;
 use crate::demanded::clear_undemanded;
@@ -110,6 +111,7 @@ impl Program {
         clear_undemanded(&mut kernel);
         fold_constants(&mut kernel);
         propagate_copies(&mut kernel);
+        leave_out_checks(&mut kernel);
         share_common(&mut kernel);
         hoist_invariants(&mut kernel);
         widen_products(&mut kernel);

@@ -19,6 +19,7 @@ use lanescope_ir::{Operand, Register};
 
 use crate::Periods;
 use crate::arithmetic::register;
+use crate::cycle::Trace;
 use crate::machine::Machine;
 use crate::region::{FLAT, Region, Slope};
 use crate::warp::Warp;
@@ -41,6 +42,8 @@ pub(crate) struct Proof {
     residues: Residues,
     /// Whether there was a choice.
     pub(crate) has_residues: bool,
+    /// What an iteration executes, where irregular accesses may be made again; none: they fail the proof.
+    pub(crate) trace: Option<Trace>,
     /// Registers that the current instruction writes, and how they grow.
     writes: Vec<(Register, Growth)>,
 }
@@ -76,6 +79,7 @@ impl Proof {
             memory_differs: false,
             residues: Residues::Repeat,
             has_residues: false,
+            trace: None,
             writes: Vec::new(),
         }
     }
@@ -97,6 +101,16 @@ impl Proof {
         let mut proof = Self::new(Region::of_iterations(steps), periods);
         proof.of_iterations = true;
         proof
+    }
+
+    /// Notes an instruction that is followed.
+    fn note(&mut self, line: u32, mask: u64, whole: bool) {
+        if let Some(trace) = &mut self.trace
+            && !trace.note(line, mask, whole)
+        {
+            self.failed |= !trace.is_regular();
+            self.trace = None;
+        }
     }
 }
 

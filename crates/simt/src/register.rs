@@ -120,6 +120,17 @@ impl<const L: usize> File<L> {
         only
     }
 
+    /// Gives registers what a file of them, in their order, kept.
+    pub(crate) fn restore(&mut self, registers: &[Register], kept: &Self) {
+        for (register, entry) in registers.iter().zip(&kept.entries) {
+            if let Form::General = entry.form {
+                *self.slot(*register) = kept.lanes[entry.slot as usize - 1];
+            }
+            let slot = self.entries[register.index()].slot;
+            self.entries[register.index()] = Entry { slot, ..*entry };
+        }
+    }
+
     pub(crate) fn entry(&self, register: Register) -> Entry {
         self.entries[register.index()]
     }
@@ -145,7 +156,7 @@ impl<const L: usize> File<L> {
     }
 
     /// Writes `f` of each lane of `a`, of which the bits of `ones` count, as a known value.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn map_into(
         &mut self,
         dst: Register,
@@ -178,7 +189,7 @@ impl<const L: usize> File<L> {
     }
 
     /// The same of the lanes of `a` and `b`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn zip_into(
         &mut self,
         dst: Register,

@@ -5,82 +5,25 @@
 mod support;
 
 use lanescope_ir::Kernel;
-use lanescope_model::Operation;
 use lanescope_simt::{
-    Access, BlockDone, Blocks, Budget, Contents, End, Launch, Observer, Outcome, ParameterValue,
-    Periods, execute, execute_classes, has_independent_blocks,
+    Blocks, Budget, Contents, End, Executable, Launch, Outcome, ParameterValue, execute_classes,
 };
 use std::collections::BTreeMap;
+use support::LINES;
 use support::generate::{Generator, Random};
+use support::patterns::{Pattern, Patterns, both};
 use support::tiles::Tiles;
 
-/// Requests up to a shift by whole periods: access, warp, lanes, addresses from the period of the first; of one aligned
-/// element that all lanes share (`one_element.rs`), from itself.
-type Pattern = (u32, u32, u64, Vec<u64>);
-
-const PERIODS: Periods = Periods {
-    shared: 128,
-    global: 128,
-};
-
-/// Counts requests by their pattern.
-#[derive(Default)]
-struct Patterns {
-    since: BTreeMap<Pattern, u64>,
-    all: BTreeMap<Pattern, u64>,
-    /// The most that one request stood for.
-    most: u64,
-}
-
-impl Observer for Patterns {
-    fn access(&mut self, access: &Access<'_>) -> bool {
-        let active = access.request.active.0;
-        let addresses = access.request.addresses;
-        let first = addresses[active.trailing_zeros() as usize];
-        let lanes = (0..addresses.len()).filter(|lane| active >> lane & 1 == 1);
-        let is_one = lanes.clone().all(|lane| addresses[lane] == first);
-        let is_plain = matches!(access.request.operation, Operation::Load | Operation::Store);
-        let base = if is_one && is_plain && first.is_multiple_of(access.request.width.bytes()) {
-            first
-        } else {
-            first & !127
-        };
-        let relative = lanes
-            .map(|lane| addresses[lane].wrapping_sub(base))
-            .collect();
-        let pattern = (access.site.0, access.warp, active, relative);
-        *self.since.entry(pattern).or_default() += access.times;
-        self.most = self.most.max(access.times);
-        true
-    }
-
-    fn block_done(&mut self, done: &BlockDone) -> bool {
-        for (pattern, count) in std::mem::take(&mut self.since) {
-            *self.all.entry(pattern).or_default() += count * done.times;
-        }
-        true
-    }
-}
-
-fn both(kernel: &Kernel, launch: &Launch) -> ([Patterns; 2], [Outcome; 2]) {
-    let mut full = Patterns::default();
-    let mut classes = Patterns::default();
-    let budget = Budget::default();
-    let first = execute(kernel, launch, 32, budget, &mut full);
-    let second = execute_classes(kernel, launch, 32, budget, PERIODS, &mut classes);
-    ([full, classes], [first, second])
-}
-
-fn launch_of(random: &mut Random) -> Launch {
+fn launch_of(random: &mut Random, contents: &Contents) -> Launch {
     let block = random.pick(&[[32, 1, 1], [48, 1, 1], [8, 8, 1], [16, 5, 1], [64, 1, 1]]);
     let grid = random.pick(&[[7, 1, 1], [5, 3, 1], [2, 9, 1], [33, 1, 1], [3, 2, 2]]);
-    let mut buffer = |contents| ParameterValue::Buffer {
+    let mut buffer = || ParameterValue::Buffer {
         bytes: random.pick(&[None, Some(4096), Some(1 << 18), Some(40_000)]),
         base_offset: random.pick(&[0, 256, 4, 36]),
-        contents,
+        contents: contents.clone(),
         offset_in_allocation: random.pick(&[0, 128, 20]),
     };
-    let buffers = [buffer(Contents::Unknown), buffer(Contents::Unknown)];
+    let buffers = [buffer(), buffer()];
     let n = u32::try_from(random.pick(&[100_usize, 1000, 64, 5])).unwrap();
     let [input, output] = buffers;
     Launch {
@@ -97,6 +40,11 @@ fn launch_of(random: &mut Random) -> Launch {
 
 /// A random program: its kernel and launch.
 fn random_program(seed: u64, tame: bool, long: bool) -> (Kernel, Launch) {
+    program_on(&Contents::Unknown, seed, tame, long)
+}
+
+/// The same on buffers that hold something.
+fn program_on(contents: &Contents, seed: u64, tame: bool, long: bool) -> (Kernel, Launch) {
     let mut generator = if long {
         Generator::with_long_loops(seed, tame)
     } else {
@@ -104,7 +52,7 @@ fn random_program(seed: u64, tame: bool, long: bool) -> (Kernel, Launch) {
     };
     let tree = generator.tree();
     generator.lower(&tree, seed.is_multiple_of(2), 0);
-    let mut launch = launch_of(&mut generator.random);
+    let mut launch = launch_of(&mut generator.random, contents);
     if long {
         // Few blocks: it is the iterations that count.
         launch.grid = generator.random.pick(&[[3, 1, 1], [2, 2, 1], [4, 1, 1]]);
@@ -143,7 +91,7 @@ fn compare(seed: u64, kernel: &Kernel, launch: &Launch) -> (bool, bool) {
         }
         panic!("seed {seed}: more patterns than there are");
     }
-    if has_independent_blocks(kernel) {
+    if Executable::of(kernel).has_independent_blocks() {
         assert!(
             in_ranges(kernel, launch) == full.all,
             "seed {seed}: by ranges"
@@ -164,7 +112,7 @@ fn in_ranges(kernel: &Kernel, launch: &Launch) -> BTreeMap<Pattern, u64> {
             ..launch.clone()
         };
         let budget = Budget::default();
-        let outcome = execute_classes(kernel, launch, 32, budget, PERIODS, &mut patterns);
+        let outcome = execute_classes(kernel, launch, 32, budget, LINES, &mut patterns);
         assert_eq!(outcome.end, End::Complete);
     }
     patterns.all
@@ -202,6 +150,17 @@ fn compare_iterations(count: u64) {
     );
 }
 
+/// What loops read is known, and decides where they go.
+fn compare_irregular(count: u64) {
+    let (_, fewer) = compare_all(count, |seed| {
+        program_on(&Contents::Random(seed), seed, seed % 4 != 0, true)
+    });
+    assert!(
+        fewer > count * 2 / 10,
+        "{fewer} kernels of {count} have iterations that stand for several"
+    );
+}
+
 fn compare_tiles(count: u64) {
     let (blocks, iterations) = compare_all(count, Tiles::program);
     assert!(
@@ -225,6 +184,11 @@ fn iterations_count_as_all_iterations_do() {
 }
 
 #[test]
+fn iterations_that_data_decides_count_as_all_iterations_do() {
+    compare_irregular(SOME);
+}
+
+#[test]
 fn tiles_and_stencils_count_as_all_blocks_do() {
     compare_tiles(SOME);
 }
@@ -239,6 +203,12 @@ fn classes_of_many_kernels_count_as_all_blocks_do() {
 #[ignore = "takes a minute: cargo xtask oracle"]
 fn iterations_of_many_kernels_count_as_all_iterations_do() {
     compare_iterations(MANY);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask oracle"]
+fn many_iterations_that_data_decides_count_as_all_iterations_do() {
+    compare_irregular(MANY);
 }
 
 #[test]

@@ -34,12 +34,6 @@ pub trait ClassObserver {
     }
 }
 
-/// Whether blocks of a program of `ir` can run in any order, or at the same time; `false` of another program.
-#[must_use]
-pub fn has_independent_blocks(program: &Program) -> bool {
-    program.lowered().is_some_and(simt::has_independent_blocks)
-}
-
 /// Runs a program of `ir` at a cost that follows its pattern: a block of each class that is proved to do the same runs,
 /// and stands for all. `None` of a program that is no kernel of `ir`.
 #[must_use]
@@ -51,49 +45,89 @@ pub fn execute_classes(
     periods: Periods,
     observer: &mut dyn ClassObserver,
 ) -> Option<Outcome> {
-    execute_some(program, launch, None, lanes, budget, periods, observer)
+    let executable = Executable::of(program)?;
+    Some(executable.execute_classes(launch, lanes, budget, periods, observer))
 }
 
-/// Runs some blocks of a program of `ir`: those with linear indices from `blocks.0` up to, not with, `blocks.1`. `None`
-/// of a program that is no kernel of `ir`.
-#[must_use]
-pub fn execute_range(
-    program: &Program,
-    launch: &Launch,
-    blocks: (u64, u64),
-    lanes: u32,
-    budget: Budget,
-    periods: Periods,
-    observer: &mut dyn ClassObserver,
-) -> Option<Outcome> {
-    let blocks = simt::Blocks::Range(blocks.0, blocks.1);
-    let some = Some(blocks);
-    execute_some(program, launch, some, lanes, budget, periods, observer)
+/// A program of `ir` that was made ready to run: the ranges of a launch share it.
+#[derive(Debug)]
+pub struct Executable<'p> {
+    program: &'p Program,
+    kernel: &'p ir::Kernel,
+    ready: simt::Executable<'p>,
 }
 
-fn execute_some(
-    program: &Program,
-    launch: &Launch,
-    blocks: Option<simt::Blocks>,
-    lanes: u32,
-    budget: Budget,
-    periods: Periods,
-    observer: &mut dyn ClassObserver,
-) -> Option<Outcome> {
-    let kernel = program.lowered()?;
-    let mut findings = unknown_arguments(program, launch);
-    let mut asked = asked(program, kernel, launch, &mut findings);
-    asked.blocks = blocks.unwrap_or(asked.blocks);
-    let mut relay = Relay {
-        observer,
-        program,
-        spared: vec![None; program.sites().len()],
-    };
-    let ran = simt::execute_classes(kernel, &asked, lanes, within(budget), periods, &mut relay);
-    let spared = relay.spared;
-    Some(outcome(
-        program, kernel, launch, lanes, findings, &ran, spared,
-    ))
+impl<'p> Executable<'p> {
+    /// Makes a program ready; `None` where it is no kernel of `ir`.
+    #[must_use]
+    pub fn of(program: &'p Program) -> Option<Self> {
+        let kernel = program.lowered()?;
+        Some(Self {
+            program,
+            kernel,
+            ready: simt::Executable::of(kernel),
+        })
+    }
+
+    /// Whether its blocks can run in any order, or at the same time.
+    #[must_use]
+    pub fn has_independent_blocks(&self) -> bool {
+        self.ready.has_independent_blocks()
+    }
+
+    /// As the function [`execute_classes`].
+    #[must_use]
+    pub fn execute_classes(
+        &self,
+        launch: &Launch,
+        lanes: u32,
+        budget: Budget,
+        periods: Periods,
+        observer: &mut dyn ClassObserver,
+    ) -> Outcome {
+        self.execute_some(launch, None, lanes, budget, periods, observer)
+    }
+
+    /// Runs some blocks: those with linear indices from `blocks.0` up to, not with, `blocks.1`.
+    #[must_use]
+    pub fn execute_range(
+        &self,
+        launch: &Launch,
+        blocks: (u64, u64),
+        lanes: u32,
+        budget: Budget,
+        periods: Periods,
+        observer: &mut dyn ClassObserver,
+    ) -> Outcome {
+        let blocks = simt::Blocks::Range(blocks.0, blocks.1);
+        self.execute_some(launch, Some(blocks), lanes, budget, periods, observer)
+    }
+
+    fn execute_some(
+        &self,
+        launch: &Launch,
+        blocks: Option<simt::Blocks>,
+        lanes: u32,
+        budget: Budget,
+        periods: Periods,
+        observer: &mut dyn ClassObserver,
+    ) -> Outcome {
+        let (program, kernel) = (self.program, self.kernel);
+        let mut findings = unknown_arguments(program, launch);
+        let mut asked = asked(program, kernel, launch, &mut findings);
+        asked.blocks = blocks.unwrap_or(asked.blocks);
+        let mut relay = Relay {
+            observer,
+            program,
+            spared: vec![None; program.sites().len()],
+        };
+        let within = within(budget);
+        let ran = self
+            .ready
+            .execute_classes(&asked, lanes, within, periods, &mut relay);
+        let spared = relay.spared;
+        outcome(program, kernel, launch, lanes, findings, &ran, spared)
+    }
 }
 
 /// Hands what `simt` reports on.

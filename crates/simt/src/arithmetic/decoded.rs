@@ -6,6 +6,7 @@ use lanescope_ir::{BinaryOp, Comparison, Op, Operand, Register, ScalarType, Tern
 use super::affine::Line;
 use super::vector::zip3;
 use crate::register::{File, Form, ones};
+use crate::vectorized::{Loops, vectorized};
 
 /// An operation on integers of 32 or 64 bits.
 #[derive(Clone, Copy, Debug)]
@@ -200,6 +201,21 @@ fn ternary(op: TernaryOp, ty: ScalarType) -> Option<Kind> {
     }
 }
 
+/// An operation on values a lane.
+struct OnLanes<'a, const L: usize> {
+    file: &'a mut File<L>,
+    op: &'a Decoded,
+}
+
+impl<const L: usize> Loops for OnLanes<'_, L> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.file.compute_general(self.op)
+    }
+}
+
 impl<const L: usize> File<L> {
     /// Does an operation in all lanes of a warp. Returns whether it is done: not where an operand is unknown or no line, or
     /// the result is none.
@@ -226,12 +242,19 @@ impl<const L: usize> File<L> {
     /// Does an operation on a value a lane in all lanes of a warp. Returns whether it is done: not where an operand is
     /// unknown, nor where the first of two is a line, whose parts are often a line again.
     pub(crate) fn compute_lanes(&mut self, op: &Decoded) -> bool {
-        let [a, b, _] = op.operands;
+        let [a, ..] = op.operands;
         let is_known = |register: &Register| self.known(*register).is_some();
         let is_line = !matches!(self.known(a), Some(Form::General));
         if !op.operands.iter().all(is_known) || (is_line && op.kind.takes_lines_apart()) {
             return false;
         }
+        vectorized(OnLanes { file: self, op })
+    }
+
+    /// The same, where no operand is unknown.
+    #[inline(always)]
+    fn compute_general(&mut self, op: &Decoded) -> bool {
+        let [_, b, _] = op.operands;
         match op.kind {
             Kind::Move => self.mapped(op, |x| x),
             Kind::Add => self.pairs(op, u64::wrapping_add),
@@ -288,12 +311,14 @@ impl<const L: usize> File<L> {
         (amount < u64::from(bits)).then_some(amount)
     }
 
+    #[inline(always)]
     fn mapped(&mut self, op: &Decoded, f: impl Fn(u64) -> u64) {
         let [a, ..] = op.operands;
         self.map_into(op.dst, a, op.ones, f);
     }
 
     /// Of the first two operands.
+    #[inline(always)]
     fn pairs(&mut self, op: &Decoded, f: impl Fn(u64, u64) -> u64) {
         let [a, b, _] = op.operands;
         match self.uniform(b) {
@@ -303,6 +328,7 @@ impl<const L: usize> File<L> {
     }
 
     /// Of what becomes of the first operand, and the third.
+    #[inline(always)]
     fn sums(&mut self, op: &Decoded, f: impl Fn(u64) -> u64) {
         let [a, _, c] = op.operands;
         match self.uniform(c) {
@@ -311,6 +337,7 @@ impl<const L: usize> File<L> {
         }
     }
 
+    #[inline(always)]
     fn triples(&mut self, op: &Decoded, f: impl Fn(u64, u64, u64) -> u64) {
         let [a, b, c] = op.operands;
         match (self.uniform(b), self.uniform(c)) {

@@ -45,7 +45,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                         return Ok(());
                     };
                     if now.line <= line && self.periods.is_some() {
-                        self.visit_line(warp);
+                        self.visit_line(warp)?;
                     }
                     (line, mask) = (warp.splits[at].line, warp.splits[at].mask);
                 }
@@ -59,7 +59,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                         continue;
                     }
                     if self.proof.is_some() || self.iteration.is_some() {
-                        self.follow(warp, step, op, active);
+                        self.follow(warp, (line - 1, step), op, active);
                     }
                     if step.pure.is_some() && self.compute(warp, step, op, active) {
                         continue;

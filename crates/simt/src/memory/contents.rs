@@ -5,7 +5,9 @@ use lanescope_ir::{Rounding, ScalarType, eval};
 use super::Allocation;
 use super::bytes::Word;
 use crate::Contents;
+use crate::address::Target;
 use crate::register::Lanes;
+use crate::vectorized::Loops;
 
 impl Allocation {
     /// What it holds before the launch.
@@ -71,13 +73,14 @@ impl Drawing {
     }
 
     /// The number `offset` bytes behind the first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(self, offset: u64) -> u64 {
         let index = offset >> self.ty.bytes().trailing_zeros();
         self.number(index.rotate_left(TURN).wrapping_mul(FACTOR))
     }
 
     /// The numbers at offsets on a line: bytes of the first, and from lane to lane.
+    #[inline(always)]
     pub(super) fn draw_line<const L: usize>(self, (first, stride): (u64, u64), out: &mut Lanes<L>) {
         let shift = self.ty.bytes().trailing_zeros();
         let (index, step) = (first >> shift, stride >> shift);
@@ -99,7 +102,7 @@ impl Drawing {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(self, product: u64) -> u64 {
         let mut bits = self.seeded ^ product;
         bits ^= bits >> 29;
@@ -113,6 +116,32 @@ impl Drawing {
             eval::from_f64(self.ty, fraction)
         } else {
             bits & self.ones
+        }
+    }
+}
+
+/// The numbers at the addresses of all lanes, `before` bytes behind them.
+pub(super) struct Draw<'a, const L: usize> {
+    pub(super) drawing: Drawing,
+    pub(super) target: &'a Target<L>,
+    pub(super) before: u64,
+    pub(super) out: &'a mut Lanes<L>,
+}
+
+impl<const L: usize> Loops for Draw<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (drawing, before) = (self.drawing, self.before);
+        match self.target.line() {
+            Some((first, stride)) => {
+                drawing.draw_line((first.wrapping_add(before), stride), self.out);
+            }
+            None => {
+                let at = |address: u64| drawing.at(address.wrapping_add(before));
+                self.target.map_to(self.out, at);
+            }
         }
     }
 }

@@ -59,15 +59,19 @@ impl<const L: usize> Machine<'_, L> {
     ) -> Growth {
         let site = self.site(id);
         let narrow = !matches!(site.space, AddressSpace::Global | AddressSpace::Generic);
-        let Some(slope) = at.address(address, narrow) else {
-            at.proof.failed = true;
-            return None;
-        };
-        let moves = slope != FLAT;
         let reads = matches!(
             site.operation,
             lanescope_model::Operation::Load | lanescope_model::Operation::MatrixLoad { .. }
         );
+        let Some(slope) = at.address(address, narrow) else {
+            let is_read = !reads && wants_value && self.program.may_be_read(id, site);
+            match &mut at.proof.trace {
+                Some(trace) if !is_read => trace.admit(id),
+                _ => at.proof.failed = true,
+            }
+            return None;
+        };
+        let moves = slope != FLAT;
         let in_block = crate::slice::memories(site.space) & !crate::slice::GLOBAL != 0;
         at.proof.memory_differs |= in_block && (differs || (moves && !reads));
         if at.proof.of_iterations && !reads && wants_value && self.program.may_be_read(id, site) {

@@ -13,12 +13,19 @@ use crate::warp::Warp;
 
 impl<const L: usize> Machine<'_, L> {
     /// Notes how the registers grow that an instruction is about to write.
-    pub(crate) fn follow(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+    pub(crate) fn follow(
+        &mut self,
+        warp: &mut Warp<L>,
+        (at, line): (u32, &Line),
+        op: &Op,
+        mask: u64,
+    ) {
         if let Some(mut proof) = self.proof.take() {
             self.follow_in(&mut proof, warp, line, op, mask);
             self.proof = Some(proof);
         }
         if let Some(mut proof) = self.iteration.take() {
+            proof.note(at, mask, line.writes_whole(warp, mask));
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
             self.follow_in(&mut proof, warp, line, op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
@@ -229,6 +236,8 @@ impl<const L: usize> Machine<'_, L> {
                 source_site,
                 ..
             } => {
+                // Its two accesses are made together.
+                let trace = at.proof.trace.take();
                 let value =
                     self.follow_access(&mut at, *source, *source_site, false, line.wants_value);
                 let steady = value == STEADY && at.all_steady(source_bytes.as_slice());
@@ -240,6 +249,7 @@ impl<const L: usize> Machine<'_, L> {
                     !steady && line.wants_value,
                     line.wants_value,
                 );
+                at.proof.trace = trace;
             }
             Op::Shuffle {
                 dst,
@@ -302,7 +312,10 @@ impl<const L: usize> Machine<'_, L> {
                             .keep(0, ends, i128::from(*extent) - 1, slope);
                     }
                     Some(_) => {}
-                    None => at.proof.failed = true,
+                    None => match &mut at.proof.trace {
+                        Some(trace) => trace.admit_last(),
+                        None => at.proof.failed = true,
+                    },
                 }
             }
             Op::WideBarrier { .. }

@@ -7,6 +7,7 @@
 )]
 
 pub mod generate;
+pub mod patterns;
 pub mod sgemm;
 pub mod tiles;
 
