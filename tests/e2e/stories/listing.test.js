@@ -23,7 +23,8 @@ async function pasted(scene) {
   const page = await scene.enter();
   await scene.openKernel();
   await scene.paste(UNROLLED_GEMM);
-  await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor();
+  // The rows of the kernel before stand until the listing is read.
+  await rows(scene).filter({ hasText: "LDS" }).first().waitFor();
   return page;
 }
 
@@ -107,7 +108,7 @@ story("more rows of the table come as its end comes into view", {}, async (scene
   const before = await rows(scene).count();
   await scene.page.waitForFunction((count) => {
     const drawn = document.querySelectorAll("[data-testid=accesses-table] tbody tr[data-pick]");
-    [...drawn].at(-1).scrollIntoView();
+    [...drawn].at(-1)?.scrollIntoView();
     return drawn.length > count;
   }, before);
 });
