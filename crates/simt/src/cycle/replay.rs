@@ -67,6 +67,10 @@ impl Trace {
     pub(crate) fn is_regular(&self) -> bool {
         self.sites.is_empty() && self.executed.iter().all(|one| !one.is_irregular)
     }
+
+    fn is_irregular(&self, executed: &Executed, op: &Op) -> bool {
+        executed.is_irregular || op.sites().iter().any(|site| self.sites.contains(site))
+    }
 }
 
 /// How an instruction is executed again.
@@ -121,12 +125,6 @@ impl Replay {
 
     pub(super) const fn is_empty(&self) -> bool {
         self.steps.is_empty()
-    }
-}
-
-impl Trace {
-    fn is_irregular(&self, executed: &Executed, op: &Op) -> bool {
-        executed.is_irregular || op.sites().iter().any(|site| self.sites.contains(site))
     }
 }
 
