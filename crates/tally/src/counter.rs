@@ -25,16 +25,45 @@ pub struct Counter<'d> {
     places: Vec<Option<Box<Place>>>,
     /// The same for requests whose addresses lie on a line.
     line_places: Vec<Option<(LineKey, Answer)>>,
-    /// Requests in a row that were like none before, of shared and of global memory.
-    misses: [u32; 2],
+    /// How well remembering serves, of shared and of global memory.
+    misses: [Misses; 2],
 }
 
-/// After so many requests in a row that were like none before, as those to random addresses are, only every eighth is
-/// remembered and looked for: what is remembered costs more than the model then.
+/// After so many requests that were like none before, as those to random addresses are, only every eighth is remembered
+/// and looked for: what is remembered costs more than the model then.
 const MANY_MISSES: u32 = 64;
 
 /// After so many, only every 64th.
 const MOST_MISSES: u32 = 512;
+
+/// Requests to any addresses that were like none before, less two for each that was: remembering pays where a third are
+/// found again.
+#[derive(Clone, Copy, Debug, Default)]
+struct Misses {
+    count: u32,
+    /// Requests so far.
+    requests: u32,
+}
+
+impl Misses {
+    /// Whether the next request is to be looked for.
+    const fn is_looked_for(&mut self) -> bool {
+        self.requests = self.requests.wrapping_add(1);
+        self.requests.is_multiple_of(match self.count {
+            ..MANY_MISSES => 1,
+            MANY_MISSES..MOST_MISSES => 8,
+            MOST_MISSES.. => 64,
+        })
+    }
+
+    fn note(&mut self, is_found: bool) {
+        self.count = if is_found {
+            self.count.saturating_sub(2)
+        } else {
+            MOST_MISSES.min(self.count + 1)
+        };
+    }
+}
 
 #[derive(Clone, Debug)]
 struct Place {
@@ -49,8 +78,9 @@ struct Place {
 /// `[lane]`: bytes from the period that the first lane lies in, modulo 2^32; 0 where a lane is off.
 type Relative = [u32; MAX_LANES];
 
+/// What a request costs.
 #[derive(Clone, Copy, Debug)]
-enum Answer {
+pub(crate) enum Answer {
     Shared(Result<SharedCounts, Unknown>),
     Global(Result<GlobalCounts, Unknown>),
 }
@@ -65,7 +95,7 @@ impl<'d> Counter<'d> {
             global_period: device.global_period_bytes(),
             places: Vec::new(),
             line_places: Vec::new(),
-            misses: [0; 2],
+            misses: [Misses::default(); 2],
         }
     }
 
@@ -87,17 +117,14 @@ impl<'d> Counter<'d> {
 
     /// What the counts of a request on a line depend on; `None` where they may depend on any bit of an address.
     pub(crate) fn line_key(&self, access: &LineAccess) -> Option<LineKey> {
-        let period = match access.space {
-            Space::Shared => self.shared_period,
-            Space::Global => self.global_period,
-        };
+        let period = self.period(access.space)?;
         Some(LineKey {
             space: access.space,
             operation: access.operation,
             width: access.width,
             active: access.active,
             lanes: access.lanes,
-            phase: access.first & (period? - 1),
+            phase: access.first & (period - 1),
             stride: access.stride,
         })
     }
@@ -107,17 +134,7 @@ impl<'d> Counter<'d> {
     /// # Errors
     /// As [`Device::shared_counts`].
     pub fn shared_counts(&mut self, request: &Request<'_>) -> Result<SharedCounts, Unknown> {
-        let Some(period) = self
-            .shared_period
-            .filter(|_| request.space == Space::Shared)
-        else {
-            return self.device.shared_counts(request);
-        };
-        let key = LineKey::of(request, period);
-        if key.is_none() && !self.is_looked_for(request.space) {
-            return self.device.shared_counts(request);
-        }
-        match self.answer(request, period, key) {
+        match self.answer(request) {
             Answer::Shared(counts) => counts,
             Answer::Global(_) => Err(Unknown::OtherSpace),
         }
@@ -128,36 +145,35 @@ impl<'d> Counter<'d> {
     /// # Errors
     /// As [`Device::global_counts`].
     pub fn global_counts(&mut self, request: &Request<'_>) -> Result<GlobalCounts, Unknown> {
-        let Some(period) = self
-            .global_period
-            .filter(|_| request.space == Space::Global)
-        else {
-            return self.device.global_counts(request);
-        };
-        let key = LineKey::of(request, period);
-        if key.is_none() && !self.is_looked_for(request.space) {
-            return self.device.global_counts(request);
-        }
-        match self.answer(request, period, key) {
+        match self.answer(request) {
             Answer::Global(counts) => counts,
             Answer::Shared(_) => Err(Unknown::OtherSpace),
         }
     }
 
-    /// Whether a request to any addresses may be like one before.
-    fn is_looked_for(&mut self, space: Space) -> bool {
-        let misses = &mut self.misses[usize::from(space == Space::Global)];
-        if *misses < MANY_MISSES {
-            return true;
+    /// What a request costs in the memory that it goes to.
+    pub(crate) fn answer(&mut self, request: &Request<'_>) -> Answer {
+        let Some(period) = self.period(request.space) else {
+            return self.asked(request);
+        };
+        match LineKey::of(request, period) {
+            Some(key) => self.answer_on_line(request, key),
+            None if self.misses[memory(request.space)].is_looked_for() => {
+                self.answer_any(request, period)
+            }
+            None => self.asked(request),
         }
-        *misses = misses.wrapping_add(1).max(MANY_MISSES);
-        misses.is_multiple_of(if *misses < MOST_MISSES { 8 } else { 64 })
     }
 
-    fn answer(&mut self, request: &Request<'_>, period: u64, key: Option<LineKey>) -> Answer {
-        let Some(key) = key else {
-            return self.answer_any(request, period);
-        };
+    const fn period(&self, space: Space) -> Option<u64> {
+        match space {
+            Space::Shared => self.shared_period,
+            Space::Global => self.global_period,
+        }
+    }
+
+    /// The answer to a request whose addresses lie on a line.
+    fn answer_on_line(&mut self, request: &Request<'_>, key: LineKey) -> Answer {
         if self.line_places.is_empty() {
             self.line_places = vec![None; LINE_PLACES];
         }
@@ -174,7 +190,7 @@ impl<'d> Counter<'d> {
 
     /// The answer to a request whose addresses may be any.
     fn answer_any(&mut self, request: &Request<'_>, period: u64) -> Answer {
-        let memory = usize::from(request.space == Space::Global);
+        let memory = memory(request.space);
         let relative = match relative(request, period) {
             Some(relative) if request.active.0 != 0 => relative,
             _ => return self.asked(request),
@@ -191,10 +207,10 @@ impl<'d> Counter<'d> {
             && place.width == request.width
         {
             let answer = place.answer;
-            self.misses[memory] = 0;
+            self.misses[memory].note(true);
             return answer;
         }
-        self.misses[memory] = self.misses[memory].saturating_add(1);
+        self.misses[memory].note(false);
         let answer = self.asked(request);
         let Request {
             space,
@@ -214,12 +230,20 @@ impl<'d> Counter<'d> {
         answer
     }
 
-    /// What the device says.
-    fn asked(&self, request: &Request<'_>) -> Answer {
+    /// What the device says, of a request that need not be remembered.
+    pub(crate) fn asked(&self, request: &Request<'_>) -> Answer {
         match request.space {
             Space::Shared => Answer::Shared(self.device.shared_counts(request)),
             Space::Global => Answer::Global(self.device.global_counts(request)),
         }
+    }
+}
+
+/// Which of two belongs to a memory.
+const fn memory(space: Space) -> usize {
+    match space {
+        Space::Shared => 0,
+        Space::Global => 1,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sums over the requests of a run.
 
-use crate::counter::Counter;
+use crate::counter::{Answer, Counter};
 use crate::{Contention, SiteTally};
 use lanescope_cuda::source::{Access, Observer, Program, SiteId};
 use lanescope_model::{
@@ -41,18 +41,14 @@ pub struct Sums {
 
 impl Sums {
     /// The sums of one request.
-    fn of(counter: &mut Counter<'_>, request: &Request<'_>) -> Self {
+    fn of(answer: Answer) -> Self {
         let mut one = Self {
             requests: 1,
             ..Self::default()
         };
-        let counted = match request.space {
-            Space::Shared => counter
-                .shared_counts(request)
-                .map(|counts| one.set_shared(&counts)),
-            Space::Global => counter
-                .global_counts(request)
-                .map(|counts| one.set_global(&counts)),
+        let counted = match answer {
+            Answer::Shared(counts) => counts.map(|counts| one.set_shared(&counts)),
+            Answer::Global(counts) => counts.map(|counts| one.set_global(&counts)),
         };
         one.unknown = counted.err();
         one
@@ -346,15 +342,15 @@ impl Tally<'_> {
     /// Adds a request that stands for `times`.
     pub(crate) fn count(&mut self, access: &Access<'_>, times: u64) {
         let request = &access.request;
-        let one = self.cost(request);
+        let one = Sums::of(self.counter.answer(request));
         self.contention.note(access, one.ways, times);
         let kind = Kind::of(request.space, request.operation);
         self.add(access.site, kind, &one, times);
     }
 
-    /// What one request costs.
-    pub(crate) fn cost(&mut self, request: &Request<'_>) -> Sums {
-        Sums::of(&mut self.counter, request)
+    /// What one request costs, which is not remembered.
+    pub(crate) fn cost(&self, request: &Request<'_>) -> Sums {
+        Sums::of(self.counter.asked(request))
     }
 
     pub(crate) const fn counter(&self) -> &Counter<'_> {
