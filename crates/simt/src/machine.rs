@@ -349,11 +349,16 @@ impl<'a, const L: usize> Machine<'a, L> {
 
     /// Does an instruction that computes one register from others alone. Returns whether it is one.
     pub(crate) fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
-        let whole = line.writes_whole(warp, mask);
-        if whole
-            && let Some(pure) = &line.pure
-            && warp.file.compute_pure(op, pure, mask)
-        {
+        let Some(pure) = &line.pure else {
+            return false;
+        };
+        let whole = line.writes_whole(warp, pure.dst, mask);
+        let is_done = if whole {
+            warp.file.compute_pure(op, pure, mask)
+        } else {
+            warp.file.compute_in(pure, self.program.spare, mask)
+        };
+        if is_done {
             return true;
         }
         // Bound by reference: a binding by value would copy all lanes once more.

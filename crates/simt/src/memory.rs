@@ -16,7 +16,7 @@ use crate::register::{Lanes, SourceId};
 use crate::vectorized::vectorized;
 
 use bytes::UNTOUCHED;
-use contents::{Draw, Drawing};
+use contents::{Draw, Drawing, Places};
 
 pub(crate) use bytes::{Bytes, Word};
 pub(crate) use parameters::{allocations, array_address, parameter_image};
@@ -179,7 +179,13 @@ impl Global {
                     out,
                 });
             }
-            Contents::Bytes(_) => {
+            Contents::Iota if !ty.is_float() => vectorized(Places {
+                ty,
+                target,
+                before: offset.wrapping_sub(allocation.start),
+                out,
+            }),
+            Contents::Bytes(_) | Contents::Iota => {
                 for lane in each(mask) {
                     let word = allocation.initial(target.lane(lane).wrapping_add(offset), ty);
                     if word.source != 0 {
@@ -188,7 +194,6 @@ impl Global {
                     out[lane] = word.bits;
                 }
             }
-            Contents::Iota => return None,
         }
         Some(0)
     }

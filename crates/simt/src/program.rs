@@ -1,5 +1,8 @@
 //! Flat program: a kernel's blocks one behind another, operands resolved to registers, what does not matter left out.
 
+mod resume;
+mod valid;
+
 use crate::arithmetic::Decoded;
 use crate::checks::leave_out_checks;
 use crate::common::share_common;
@@ -16,10 +19,13 @@ use crate::warp::Warp;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, Site, SiteId,
-    Slot, SlotMut, Terminator,
+    SlotMut, Terminator,
 };
 use lanescope_model::Operation;
 use std::collections::BTreeMap;
+
+use resume::Resumed;
+use valid::is_valid;
 
 /// A step of a warp.
 #[derive(Clone, Debug)]
@@ -46,9 +52,17 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Whether what it writes in the lanes of a mask may be written in all: no other lane lives, or none looks there.
-    pub(crate) const fn writes_whole<const L: usize>(&self, warp: &Warp<L>, mask: u64) -> bool {
-        mask == warp.alive || self.is_temporary
+    /// Whether what it writes to a register in the lanes of a mask may be written in all: no other lane lives, or none
+    /// looks there.
+    #[inline]
+    pub(crate) fn writes_whole<const L: usize>(
+        &self,
+        warp: &Warp<L>,
+        dst: Register,
+        mask: u64,
+    ) -> bool {
+        let is_dead = || self.guard.is_none() && warp.is_dead_elsewhere(dst);
+        mask == warp.alive || self.is_temporary || is_dead()
     }
 }
 
@@ -99,6 +113,10 @@ pub(crate) struct Program {
     pub(crate) carried: Vec<Register>,
     /// `[line]` of a branch of which one way leaves the loop and the other stays: the line where the first goes on.
     ways_out: BTreeMap<usize, u32>,
+    /// The registers that are read from where lanes go on.
+    pub(crate) resumed: Resumed,
+    /// Registers of 64 bits and of one that no instruction names.
+    pub(crate) spare: [Register; 2],
 }
 
 impl Program {
@@ -127,24 +145,26 @@ impl Program {
         let mut known = BTreeMap::new();
         let mut ends = Vec::new();
         let mut reads = Vec::new();
-        for (block, sliced) in std::mem::take(&mut kernel.blocks)
-            .into_iter()
-            .zip(&sliced.blocks)
-        {
+        for (block, sliced) in kernel.blocks.iter_mut().zip(&sliced.blocks) {
             program
                 .starts
                 .push(u32::try_from(program.lines.len()).ok()?);
-            for (instruction, sliced) in block.instructions.into_iter().zip(&sliced.instructions) {
+            let all = std::mem::take(&mut block.instructions);
+            for (mut instruction, sliced) in all.into_iter().zip(&sliced.instructions) {
                 if slice.keeps(&sliced.op) {
-                    let wants_value = wants_value(&sliced.op, &kernel, &slice);
+                    let wants_value = wants_value(&sliced.op, &kernel.sites, &slice);
                     if wants_value && (slice.defines(&sliced.op) || !is_atomic(&sliced.op)) {
                         reads.extend(read(&sliced.op));
                     }
+                    if !wants_value {
+                        forget_operands(&mut instruction.op);
+                    }
+                    block.instructions.push(instruction.clone());
                     program.push(instruction, wants_value, &mut known);
                 }
             }
             ends.push(program.lines.len());
-            let mut terminator = block.terminator;
+            let mut terminator = block.terminator.clone();
             if let Some(by) = terminator.operand_mut() {
                 program.resolve(by, &mut known);
             }
@@ -157,6 +177,7 @@ impl Program {
                 is_temporary: false,
             });
         }
+        program.spare = [64, 1].map(|bits| program.add_register(bits));
         program.ways_out = exits
             .into_iter()
             .filter_map(|(from, to)| Some((*ends.get(from.index())?, program.start(to))))
@@ -174,6 +195,7 @@ impl Program {
         program.written = Touched::of(&kernel, &program.objects, written);
         program.carried = program.exposed(kernel.registers.len(), waits_for_block);
         program.mark_temporaries(kernel.registers.len());
+        program.resumed = Resumed::of(&kernel, &program.starts);
         for (address, block) in &kernel.code_addresses {
             program.addresses.insert(*address, program.start(*block));
         }
@@ -233,13 +255,18 @@ impl Program {
         });
     }
 
+    fn add_register(&mut self, bits: u8) -> Register {
+        let register = Register(u32::try_from(self.bits.len()).unwrap_or(u32::MAX));
+        self.bits.push(bits);
+        register
+    }
+
     fn resolve(&mut self, operand: &mut Operand, known: &mut BTreeMap<u64, Register>) {
         let Operand::Constant(bits) = *operand else {
             return;
         };
         let register = *known.entry(bits).or_insert_with(|| {
-            let register = Register(u32::try_from(self.bits.len()).unwrap_or(u32::MAX));
-            self.bits.push(64);
+            let register = self.add_register(64);
             self.constants.push((register, bits));
             register
         });
@@ -365,11 +392,25 @@ fn first_site<'a>(op: &Op, kernel: &'a Kernel) -> Option<&'a Site> {
     kernel.sites.get(op.sites().first()?.index())
 }
 
+/// Takes from an access what it would write: the value does not matter.
+fn forget_operands(op: &mut Op) {
+    let forgotten = Operand::Constant(0);
+    match op {
+        Op::Store { src, .. } => src.iter_mut().for_each(|one| *one = forgotten),
+        Op::MatrixStore { src, .. } => src.iter_mut().for_each(|one| *one = forgotten),
+        Op::Atomic { a, b, .. } => {
+            *a = forgotten;
+            *b = b.map(|_| forgotten);
+        }
+        _ => {}
+    }
+}
+
 /// Whether what an access loads or stores matters.
-fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
+fn wants_value(op: &Op, sites: &[Site], slice: &Slice) -> bool {
     let defines = slice.defines(op);
     let written = op.sites().first().copied();
-    let reads_back = written.is_some_and(|id| slice.reads_back(id, &kernel.sites));
+    let reads_back = written.is_some_and(|id| slice.reads_back(id, sites));
     match op {
         Op::Load { .. } | Op::MatrixLoad { .. } => defines,
         Op::Store { .. } | Op::MatrixStore { .. } | Op::AsyncCopy { .. } => reads_back,
@@ -410,55 +451,4 @@ fn wants_value(op: &Op, kernel: &Kernel, slice: &Slice) -> bool {
         | Op::Escape { .. }
         | Op::Unmodelled { .. } => true,
     }
-}
-
-/// Whether every index is in range and every vector as long as its instruction says.
-fn is_valid(kernel: &Kernel) -> bool {
-    let registers = kernel.registers.len();
-    let blocks = kernel.blocks.len();
-    let mut valid = blocks != 0
-        && kernel
-            .registers
-            .iter()
-            .all(|bits| matches!(bits, 1 | 8 | 16 | 32 | 64))
-        && kernel
-            .code_addresses
-            .iter()
-            .all(|(_, block)| block.index() < blocks);
-    let (all_sites, arrays) = (kernel.sites.len(), kernel.arrays.len());
-    for block in &kernel.blocks {
-        let target = |target: &BlockId| target.index() < blocks;
-        valid &= match &block.terminator {
-            Terminator::Jump(to) => target(to),
-            Terminator::Branch {
-                taken,
-                otherwise,
-                join,
-                ..
-            } => target(taken) && target(otherwise) && join.iter().all(target),
-            Terminator::Switch { targets, .. } => !targets.is_empty() && targets.iter().all(target),
-            Terminator::Indirect { .. } | Terminator::Exit => true,
-        };
-        let has = |register: &Register| register.index() < registers;
-        valid &= block
-            .terminator
-            .operand()
-            .and_then(Operand::register)
-            .iter()
-            .all(has);
-        for instruction in &block.instructions {
-            valid &= instruction.guard.iter().all(|guard| has(&guard.predicate));
-            instruction.op.visit(&mut |slot| {
-                valid &= match slot {
-                    Slot::Use(operand) => operand.register().iter().all(has),
-                    Slot::Def(register) => has(register),
-                    Slot::Site(site) => site.index() < all_sites,
-                };
-            });
-            if let Op::BoundsCheck { array, .. } = &instruction.op {
-                valid &= array.index() < arrays;
-            }
-        }
-    }
-    valid && u32::try_from(registers).is_ok()
 }

@@ -1,5 +1,7 @@
 //! Registers of a warp: uniform, affine in the lane, or general, the cheapest form kept.
 
+mod blend;
+
 use std::borrow::Cow;
 
 use lanescope_ir::Register;
@@ -233,10 +235,7 @@ impl<const L: usize> File<L> {
             }
             Some(Value::Mask(_) | Value::General(_)) | None => Form::General,
         };
-        let entry = &mut self.entries[register.index()];
-        entry.form = form;
-        entry.unknown = unknown.0;
-        entry.source = if unknown.0 == 0 { 0 } else { unknown.1 };
+        self.put_form(register, form, unknown);
     }
 
     /// Which of the lanes are a register's, where each has its own value.
@@ -319,34 +318,29 @@ impl<const L: usize> File<L> {
             return;
         };
         if whole && let Some(form) = self.put_whole(register, value, entry.bits) {
-            let entry = &mut self.entries[register.index()];
-            entry.form = form;
-            entry.unknown = unknown.0;
-            entry.source = if unknown.0 == 0 { 0 } else { unknown.1 };
+            self.put_form(register, form, unknown);
             return;
         }
-        let value = fitting(*value, entry.bits);
-        let (unknown, source) = if whole {
+        let form = match value {
+            Value::General(lanes) if !whole && entry.bits >= 8 => {
+                self.blend_lanes(register, lanes, mask)
+            }
+            _ if whole => self.whole(register, fitting(*value, entry.bits)),
+            _ => self.blend(register, fitting(*value, entry.bits), mask),
+        };
+        let unknown = if whole {
             unknown
         } else {
-            let kept = entry.unknown & !mask;
-            let new = unknown.0 & mask;
-            let source = match (kept, new) {
-                (_, 0) => entry.source,
-                (0, _) => unknown.1,
-                _ => unknown.1.max(entry.source),
-            };
-            (kept | new, source)
+            entry.blended(unknown, mask)
         };
-        let form = if whole {
-            self.whole(register, value)
-        } else {
-            self.blend(register, entry, value, mask)
-        };
+        self.put_form(register, form, unknown);
+    }
+
+    fn put_form(&mut self, register: Register, form: Form, unknown: (u64, SourceId)) {
         let entry = &mut self.entries[register.index()];
         entry.form = form;
-        entry.unknown = unknown;
-        entry.source = if unknown == 0 { 0 } else { source };
+        entry.unknown = unknown.0;
+        entry.source = if unknown.0 == 0 { 0 } else { unknown.1 };
     }
 
     /// Writes a known value in all lanes. Returns whether the register holds values of that form.
@@ -396,26 +390,6 @@ impl<const L: usize> File<L> {
             Value::Mask(mask) => Form::Mask(mask),
             Value::General(lanes) => {
                 *self.slot(register) = lanes;
-                Form::General
-            }
-        }
-    }
-
-    fn blend(&mut self, register: Register, entry: Entry, value: Value<L>, mask: u64) -> Form {
-        match (entry.form, value) {
-            (Form::Mask(old), Value::Mask(new)) => Form::Mask((old & !mask) | (new & mask)),
-            (Form::Uniform(old), Value::Uniform(new)) if old == new => entry.form,
-            _ => {
-                let old = self.lanes(register);
-                let new = expand(value, entry.bits);
-                let slot = self.slot(register);
-                for (lane, to) in slot.iter_mut().enumerate() {
-                    *to = if mask >> lane & 1 == 1 {
-                        new[lane]
-                    } else {
-                        old[lane]
-                    };
-                }
                 Form::General
             }
         }

@@ -3,9 +3,13 @@
 //! A *split* is a set of lanes with one program counter. A *group* is a set of lanes that are to meet: at the join of a
 //! structured branch, or at a convergence barrier (`BSSY`, `BSYNC`, `BREAK`). Lanes that exit leave all groups.
 
+mod elsewhere;
+
 use crate::Certainty;
 use crate::register::{File, SourceId};
 use lanescope_ir::{BarrierId, Register, WarpReduceOp};
+
+use elsewhere::Elsewhere;
 
 /// No group.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -81,6 +85,7 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) alive: u64,
     /// Lanes that began.
     pub(crate) began: u64,
+    pub(crate) elsewhere: Elsewhere,
     /// `[site]`: how often the warp came there.
     pub(crate) occurrences: Vec<u64>,
     /// How sure what the warp does is.

@@ -16,6 +16,12 @@ impl RegisterSet {
         Self(vec![0; registers.div_ceil(64)])
     }
 
+    /// Takes all registers out of it, and makes room for so many.
+    pub fn reset(&mut self, registers: usize) {
+        self.0.clear();
+        self.0.resize(registers.div_ceil(64), 0);
+    }
+
     /// Whether a register is in it.
     #[must_use]
     pub fn contains(&self, register: Register) -> bool {
@@ -48,8 +54,8 @@ impl RegisterSet {
         }
     }
 
-    /// Adds the other's registers; returns whether there are more now.
-    fn unite(&mut self, other: &Self) -> bool {
+    /// Adds the other's registers, as far as there is room; returns whether there are more now.
+    pub fn unite(&mut self, other: &Self) -> bool {
         let mut grew = false;
         for (word, more) in self.0.iter_mut().zip(&other.0) {
             grew |= *more & !*word != 0;

@@ -84,7 +84,7 @@ impl<const L: usize> Machine<'_, L> {
         for (place, dst) in (0_u64..).zip(dst) {
             let Some(dst) = dst else { continue };
             let offset = place * u64::from(element.bytes());
-            let whole = line.writes_whole(warp, mask);
+            let whole = line.writes_whole(warp, *dst, mask);
             if whole && self.load_in_place(warp, of, offset, (element, *dst), mask) {
                 continue;
             }

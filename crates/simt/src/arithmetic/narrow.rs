@@ -31,6 +31,21 @@ impl<const L: usize> File<L> {
         self.compute_narrow(op, pure, mask)
     }
 
+    /// Does an instruction that takes registers alone in the lanes of `mask`: in all lanes first, of a spare register.
+    /// Returns whether it is done.
+    pub(crate) fn compute_in(&mut self, pure: &Pure, spare: [Register; 2], mask: u64) -> bool {
+        let Some(decoded) = &pure.decoded else {
+            return false;
+        };
+        let to = spare[usize::from(self.bits(pure.dst) == 1)];
+        let decoded = decoded.to(to);
+        let is_done = self.compute_line(&decoded) || self.compute_lanes(&decoded);
+        if is_done {
+            self.put_from(pure.dst, to, mask);
+        }
+        is_done
+    }
+
     /// Does an instruction that takes registers alone in all lanes of a warp, `mask`. Returns whether it is done: of
     /// operands that are known, where neither they nor the result need a value a lane.
     fn compute_narrow(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {

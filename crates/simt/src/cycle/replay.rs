@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use lanescope_ir::{Address, Op, Operand, Register, SiteId};
+use lanescope_ir::{Op, Operand, SiteId};
 
 use crate::machine::Machine;
 use crate::outcome::End;
@@ -143,7 +143,7 @@ fn needed(trace: &Trace, program: &Program) -> Option<Vec<bool>> {
     loop {
         let mut live = live_at_end.clone();
         for (executed, needed) in trace.executed.iter().zip(&mut needed).rev() {
-            let (line, op) = instruction(program, executed)?;
+            let (_, op) = instruction(program, executed)?;
             let defs = op.defs();
             *needed |= trace.is_irregular(executed, op) || defs.iter().any(|one| live[one.index()]);
             if !*needed {
@@ -152,7 +152,7 @@ fn needed(trace: &Trace, program: &Program) -> Option<Vec<bool>> {
             if executed.whole {
                 defs.iter().for_each(|one| live[one.index()] = false);
             }
-            for read in reads(line, op) {
+            for read in op.uses().into_iter().filter_map(Operand::register) {
                 live[read.index()] = true;
             }
         }
@@ -162,25 +162,6 @@ fn needed(trace: &Trace, program: &Program) -> Option<Vec<bool>> {
             return Some(needed);
         }
         live_at_end = merged;
-    }
-}
-
-/// The registers that an instruction needs: of an access whose value does not matter, those of its address.
-fn reads(line: &Line, op: &Op) -> Vec<Register> {
-    let of_address = |address: &Address| {
-        let operands = std::iter::once(address.base).chain(address.index);
-        operands.filter_map(Operand::register).collect()
-    };
-    match op {
-        Op::Load { address, .. } => of_address(address),
-        Op::Store { address, .. } | Op::Atomic { address, .. } if !line.wants_value => {
-            of_address(address)
-        }
-        _ => op
-            .uses()
-            .into_iter()
-            .filter_map(Operand::register)
-            .collect(),
     }
 }
 
@@ -211,6 +192,7 @@ impl<const L: usize> Machine<'_, L> {
             let Some((line, op)) = instruction(program, executed) else {
                 continue;
             };
+            warp.elsewhere.assume(executed.whole);
             match (how, op) {
                 (How::Value, Op::Load { dst, address, site }) => {
                     self.load_value(warp, line, dst, *address, *site, executed.mask);

@@ -29,6 +29,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         let Split {
             mut line, mut mask, ..
         } = warp.splits[at];
+        warp.look_elsewhere(at, program);
         loop {
             self.tick()?;
             let Some(step) = program.lines.get(line as usize) else {
@@ -46,6 +47,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                     };
                     if now.line <= line && self.periods.is_some() {
                         self.visit_line(warp)?;
+                        warp.look_elsewhere(at, program);
                     }
                     (line, mask) = (warp.splits[at].line, warp.splits[at].mask);
                 }

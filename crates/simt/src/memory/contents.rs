@@ -146,6 +146,25 @@ impl<const L: usize> Loops for Draw<'_, L> {
     }
 }
 
+/// The places of elements in their buffer, from 0: of the addresses of all lanes, `before` bytes behind them.
+pub(super) struct Places<'a, const L: usize> {
+    pub(super) ty: ScalarType,
+    pub(super) target: &'a Target<L>,
+    pub(super) before: u64,
+    pub(super) out: &'a mut Lanes<L>,
+}
+
+impl<const L: usize> Loops for Places<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (shift, ones) = (self.ty.bytes().trailing_zeros(), self.ty.mask());
+        let place = |address: u64| address.wrapping_add(self.before) >> shift & ones;
+        self.target.map_to(self.out, place);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,7 +25,11 @@ impl<const L: usize> Machine<'_, L> {
             self.proof = Some(proof);
         }
         if let Some(mut proof) = self.iteration.take() {
-            proof.note(at, mask, line.writes_whole(warp, mask));
+            if proof.trace.is_some() {
+                let defs = op.defs();
+                let mut all = defs.iter();
+                proof.note(at, mask, all.all(|dst| line.writes_whole(warp, *dst, mask)));
+            }
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
             self.follow_in(&mut proof, warp, line, op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
