@@ -98,7 +98,13 @@ impl<'a> Counting<'a> {
         }
         self.watch.blocks_done.store(0, Ordering::Relaxed);
         let ranges = Ranges::new(self.launch.grid_blocks(), budget);
-        let cut = ranges.run(options.executor, &|blocks, budget| {
+        let alike = sums.counts.alike;
+        let cut = ranges.run(options.executor, &|(first, end), budget| {
+            let blocks = if alike {
+                Blocks::Alike(first, end)
+            } else {
+                Blocks::Range(first, end)
+            };
             Some(self.range(blocks, budget))
         });
         cut.unwrap_or(sums)
@@ -122,10 +128,10 @@ impl<'a> Counting<'a> {
         Sums::of(counts, outcome)
     }
 
-    fn range(&self, (first, end): (u64, u64), budget: RangeBudget) -> Sums<'a> {
+    fn range(&self, blocks: Blocks, budget: RangeBudget) -> Sums<'a> {
         let mut counts = Counts::new(self.device, self.watch);
         let launch = Launch {
-            blocks: Blocks::Range(first, end),
+            blocks,
             ..self.launch.clone()
         };
         let (budget, periods) = (within(budget), counts.periods());

@@ -108,6 +108,8 @@ pub(crate) struct Counts<'d> {
     pub(crate) may_cut: bool,
     /// Whether it was.
     pub(crate) is_cut: bool,
+    /// Whether the blocks that were left are alike but for accesses that hang on data.
+    pub(crate) alike: bool,
     /// The request that costs most above its ideal; of equals, the first.
     pub(crate) costliest: Option<Costliest>,
     /// Of blocks that are done.
@@ -126,6 +128,7 @@ impl<'d> Counts<'d> {
             watch,
             may_cut: false,
             is_cut: false,
+            alike: false,
             costliest: None,
             sites: BTreeMap::new(),
             repeats: Repeats::default(),
@@ -364,7 +367,8 @@ impl Observer for Counts<'_> {
         self.watch.goes_on()
     }
 
-    fn one_by_one(&mut self, blocks: u64) -> bool {
+    fn one_by_one(&mut self, blocks: u64, alike: bool) -> bool {
+        self.alike = alike;
         self.is_cut = self.may_cut && blocks >= Ranges::FEWEST_BLOCKS;
         !self.is_cut
     }

@@ -8,7 +8,7 @@ use lanescope_cuda::source::{
     Outcome, Program, SiteId,
 };
 use lanescope_model::Device;
-use lanescope_simt::{Executor, RangeBudget, RangeSums, Ranges};
+use lanescope_simt::{self as simt, Executor, RangeBudget, RangeSums, Ranges};
 use lanescope_tally::ClassTally;
 
 /// Counts `program` over the launch; `None` where it is no kernel of `ir`.
@@ -26,6 +26,7 @@ pub(crate) fn counted<'d>(
         stop: &question.stop,
         is_cut: None,
         may_cut: all && executable.has_independent_blocks(),
+        alike: false,
     };
     let outcome = executable.execute_classes(launch, lanes, budget, periods, &mut watched);
     if watched.is_cut.is_none() {
@@ -37,6 +38,7 @@ pub(crate) fn counted<'d>(
         budget,
         device,
         stop: &question.stop,
+        alike: watched.alike,
     };
     let counted = counting.run(&*question.executor)?;
     Some((counted.tally, counted.outcome))
@@ -49,6 +51,8 @@ struct Watched<'s, 'd> {
     may_cut: bool,
     /// Blocks that were left.
     is_cut: Option<u64>,
+    /// Whether they are alike but for accesses that hang on data.
+    alike: bool,
 }
 
 impl ClassObserver for Watched<'_, '_> {
@@ -70,7 +74,8 @@ impl ClassObserver for Watched<'_, '_> {
         !self.stop.is_stopped_now()
     }
 
-    fn one_by_one(&mut self, blocks: u64) -> bool {
+    fn one_by_one(&mut self, blocks: u64, alike: bool) -> bool {
+        self.alike = alike;
         if self.may_cut && blocks >= Ranges::FEWEST_BLOCKS {
             self.is_cut = Some(blocks);
             self.stop.set_blocks_done(0);
@@ -86,6 +91,7 @@ struct Counting<'a, 'd> {
     budget: Budget,
     device: &'d Device,
     stop: &'a Stop,
+    alike: bool,
 }
 
 impl<'d> Counting<'_, 'd> {
@@ -110,10 +116,16 @@ impl<'d> Counting<'_, 'd> {
             stop: self.stop,
             may_cut: false,
             is_cut: None,
+            alike: false,
+        };
+        let blocks = if self.alike {
+            simt::Blocks::Alike(first, end)
+        } else {
+            simt::Blocks::Range(first, end)
         };
         let outcome = self.executable.execute_range(
             self.launch,
-            (first, end),
+            blocks,
             self.device.warp_lanes(),
             budget,
             ClassTally::periods(self.device),

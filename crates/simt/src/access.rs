@@ -189,7 +189,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             };
             match self.observer.line_access(id, &on_line) {
                 Some(true) => return Ok(()),
-                Some(false) => return Err(End::Observer),
+                Some(false) => return self.stopped(),
                 None => {}
             }
         }
@@ -214,7 +214,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         if self.observer.access(&access) {
             Ok(())
         } else {
-            Err(End::Observer)
+            self.stopped()
         }
     }
 

@@ -6,10 +6,9 @@
 //! after how many iterations the addresses are in phase again, and what the registers grow by at the end must be what was
 //! assumed. That is induction. A whole period is then followed in the same way, one more runs with all of its requests
 //! told so many times, and registers are moved behind the last one. Accesses of one warp whose addresses alone hang on
-//! data are made again for each iteration ([`replay`]). What cannot be proved runs iteration by iteration.
+//! data are made again for each iteration ([`crate::replay`]). What cannot be proved runs iteration by iteration.
 
 mod points;
-mod replay;
 
 use std::rc::Rc;
 
@@ -20,14 +19,12 @@ use crate::outcome::End;
 use crate::proof::{Proof, UNTOUCHED};
 use crate::region::{FLAT, ITERATION, Slope};
 use crate::register::{File, Form, Value, ones};
+use crate::replay::{Replay, Trace};
 use crate::warp::{Place, Warp};
 
 use points::{Passed, TRIALS};
 
-use replay::Replay;
-
 pub(crate) use points::Points;
-pub(crate) use replay::{LastReplay, Trace};
 
 /// Iterations that are assumed before a condition says how many there are.
 const UNBOUNDED: u64 = 1 << 40;
@@ -294,10 +291,11 @@ impl<const L: usize> Machine<'_, L> {
         self.iteration = Some(Box::new(proof));
     }
 
-    /// Whether irregular accesses may be made again: by one warp, where no other block is to do what this one does.
+    /// Whether irregular accesses may be made again: where no other block is to do what this one does. Between barriers
+    /// that are not passed again no races are to be found.
     fn may_replay(&self, scope: Scope) -> bool {
         let is_alone = self.proof.as_ref().is_none_or(|proof| proof.failed);
-        scope != Scope::Block && is_alone
+        is_alone && (scope != Scope::Block || self.races.is_none())
     }
 
     /// What was followed: how far it holds, and whether registers grow by what was assumed.
@@ -422,6 +420,13 @@ impl<const L: usize> Machine<'_, L> {
         if let Some(proof) = &mut self.proof {
             proof.region.steps[ITERATION] = 0;
         }
+        if !cycle.replay.is_empty() {
+            let kept: Vec<File<L>> = warps.iter().map(|warp| self.carried(warp)).collect();
+            self.replay(warps, &cycle.replay, further)?;
+            for (warp, kept) in warps.iter_mut().zip(&kept) {
+                warp.file.restore(&self.program.carried, kept);
+            }
+        }
         for (number, warp) in warps.iter_mut().enumerate() {
             for growth in &mut warp.growths {
                 growth.0[ITERATION] = 0;
@@ -429,17 +434,13 @@ impl<const L: usize> Machine<'_, L> {
             let Some(place) = cycle.point[number].as_ref() else {
                 continue;
             };
-            if !cycle.replay.is_empty() {
-                let kept = self.carried(warp);
-                for _ in 0..further {
-                    self.replay(warp, &cycle.replay)?;
-                }
-                warp.file.restore(&self.program.carried, &kept);
-            }
             for (register, step) in self.program.carried.iter().zip(&cycle.ends[number]) {
                 let by = step.unwrap_or(0).cast_unsigned().wrapping_mul(further);
                 if by != 0 {
                     shift(warp, *register, by, place);
+                    if let Some(proof) = &mut self.proof {
+                        proof.note_moved(warp.number, *register);
+                    }
                 }
             }
             let before = &cycle.occurrences[number];

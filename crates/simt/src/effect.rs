@@ -21,12 +21,12 @@ impl<const L: usize> Machine<'_, L> {
         &self,
         warp: &mut Warp<L>,
         dst: Register,
-        value: Value<L>,
+        value: &Value<L>,
         unknown: (u64, u8),
         mask: u64,
     ) {
         let whole = mask == warp.alive;
-        warp.file.put(dst, &value, unknown, mask, whole);
+        warp.file.put(dst, value, unknown, mask, whole);
     }
 
     /// Does an instruction. Returns whether the split still runs.
@@ -66,10 +66,10 @@ impl<const L: usize> Machine<'_, L> {
                         joined(all, warp.file.unknown(*one, mask))
                     });
                 let (sum, carries) = warp.file.add_carry([*a, *b, *c], *carry_in, mask);
-                self.set(warp, *dst, sum, unknown, mask);
+                self.set(warp, *dst, &sum, unknown, mask);
                 for (to, carry) in carry_out.iter().zip(carries) {
                     if let Some(to) = to {
-                        self.set(warp, *to, Value::Mask(carry), unknown, mask);
+                        self.set(warp, *to, &Value::Mask(carry), unknown, mask);
                     }
                 }
             }
@@ -79,9 +79,10 @@ impl<const L: usize> Machine<'_, L> {
                 a,
             } => self.unpack(warp, parts, *part_bits, *a, mask),
             Op::Special { dst, register } => {
-                let (value, source) = self.special(warp, *register);
+                let value = self.special(warp, *register);
+                let source = self.why_unknown(*register);
                 let unknown = if source == 0 { 0 } else { mask };
-                self.set(warp, *dst, value, (unknown, source), mask);
+                self.set(warp, *dst, &value, (unknown, source), mask);
             }
             Op::Parameter {
                 ty,
@@ -175,10 +176,10 @@ impl<const L: usize> Machine<'_, L> {
             } => {
                 self.warp_reduce(warp, (*op, *scope), *ty, *dst, *a, mask);
             }
-            Op::ActiveMask { dst } => self.set(warp, *dst, Value::Uniform(mask), (0, 0), mask),
+            Op::ActiveMask { dst } => self.set(warp, *dst, &Value::Uniform(mask), (0, 0), mask),
             Op::Elect { dst } => {
                 let first = mask & mask.wrapping_neg();
-                self.set(warp, *dst, Value::Mask(first), (0, 0), mask);
+                self.set(warp, *dst, &Value::Mask(first), (0, 0), mask);
             }
             Op::Barrier {
                 id,
@@ -259,7 +260,7 @@ impl<const L: usize> Machine<'_, L> {
             Op::ObjectBarrier { done, state, .. } => {
                 self.races = None;
                 if let Some(done) = done {
-                    self.set(warp, *done, Value::Mask(u64::MAX), (0, 0), mask);
+                    self.set(warp, *done, &Value::Mask(u64::MAX), (0, 0), mask);
                 }
                 self.forget(warp, state.as_slice(), line, mask);
             }
@@ -274,7 +275,7 @@ impl<const L: usize> Machine<'_, L> {
             }
             Op::SaveBarrier { dst, barrier } => {
                 let lanes = warp.barrier_lanes(*barrier, mask);
-                self.set(warp, *dst, Value::Uniform(lanes), (0, 0), mask);
+                self.set(warp, *dst, &Value::Uniform(lanes), (0, 0), mask);
             }
             Op::RestoreBarrier { barrier, a } => {
                 let lane = mask.trailing_zeros() as usize;
@@ -380,7 +381,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let source = self.sources.id(Source::Unmodelled(line.place));
         for dst in registers {
-            self.set(warp, *dst, Value::Uniform(0), (mask, source), mask);
+            self.set(warp, *dst, &Value::Uniform(0), (mask, source), mask);
         }
     }
 
@@ -413,7 +414,7 @@ impl<const L: usize> Machine<'_, L> {
                     Value::General(lanes.map(|bits| eval::unpack(bits, part_bits, at)))
                 }
             };
-            self.set(warp, *dst, value, unknown, mask);
+            self.set(warp, *dst, &value, unknown, mask);
         }
     }
 
@@ -436,7 +437,7 @@ impl<const L: usize> Machine<'_, L> {
         if let Some(at) = at.map_or(Some(0), |at| warp.file.uniform(at)) {
             let (value, source) = read(at);
             let unknown = if source == 0 { 0 } else { mask };
-            return self.set(warp, dst, Value::Uniform(value), (unknown, source), mask);
+            return self.set(warp, dst, &Value::Uniform(value), (unknown, source), mask);
         }
         let mut out = [0; L];
         let mut unknown = index.map_or((0, 0), |index| warp.file.unknown(index, mask));
@@ -447,7 +448,7 @@ impl<const L: usize> Machine<'_, L> {
                 unknown = joined(unknown, (1 << lane, source));
             }
         }
-        self.set(warp, dst, Value::General(out), unknown, mask);
+        self.set(warp, dst, &Value::General(out), unknown, mask);
     }
 }
 

@@ -63,9 +63,9 @@ impl<const L: usize> Machine<'_, L> {
                 unknown = joined(unknown, (1 << lane, given.source));
             }
         }
-        self.set(warp, dst, Value::General(out), unknown, mask);
+        self.set(warp, dst, &Value::General(out), unknown, mask);
         if let Some(dst) = in_range {
-            self.set(warp, dst, Value::Mask(inside), control, mask);
+            self.set(warp, dst, &Value::Mask(inside), control, mask);
         }
     }
 
@@ -86,7 +86,7 @@ impl<const L: usize> Machine<'_, L> {
             VoteMode::Ballot => holds,
         };
         let unknown = if unknown == 0 { 0 } else { mask };
-        self.set(warp, dst, Value::Uniform(value), (unknown, source), mask);
+        self.set(warp, dst, &Value::Uniform(value), (unknown, source), mask);
     }
 
     pub(crate) fn find_equal(
@@ -112,10 +112,10 @@ impl<const L: usize> Machine<'_, L> {
             MatchMode::Any => Value::General(out),
             MatchMode::All => Value::Uniform(if same { mask } else { 0 }),
         };
-        self.set(warp, dst, value, unknown, mask);
+        self.set(warp, dst, &value, unknown, mask);
         if let Some(dst) = predicate {
             let holds = Value::Mask(if same { u64::MAX } else { 0 });
-            self.set(warp, dst, holds, unknown, mask);
+            self.set(warp, dst, &holds, unknown, mask);
         }
     }
 
@@ -156,7 +156,7 @@ impl<const L: usize> Machine<'_, L> {
             ),
             WarpReduceScope::Inclusive | WarpReduceScope::Exclusive => (Value::General(out), lost),
         };
-        self.set(warp, dst, value, (lost, source), mask);
+        self.set(warp, dst, &value, (lost, source), mask);
     }
 }
 

@@ -49,7 +49,9 @@ impl Launch {
             Blocks::All => (0, all),
             Blocks::First(count) => (0, count.min(all)),
             Blocks::Only(at) => (at.min(all), at.saturating_add(1).min(all)),
-            Blocks::Range(first, end) => (first.min(end).min(all), end.min(all)),
+            Blocks::Range(first, end) | Blocks::Alike(first, end) => {
+                (first.min(end).min(all), end.min(all))
+            }
         }
     }
 }
@@ -72,6 +74,8 @@ pub enum Blocks {
     Only(u64),
     /// From one up to, not with, another: what a thread of several takes.
     Range(u64, u64),
+    /// As [`Blocks::Range`], where blocks are known to be alike but for accesses that hang on data: they run by classes.
+    Alike(u64, u64),
 }
 
 /// What a kernel parameter is given.

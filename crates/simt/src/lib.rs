@@ -45,6 +45,7 @@ mod races;
 mod ranges;
 mod region;
 mod register;
+mod replay;
 mod slice;
 mod touched;
 mod vectorized;

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId};
 
 use crate::address::Target;
-use crate::cycle::{Cycle, LastReplay, Points, Scope};
+use crate::classes::Together;
+use crate::cycle::{Cycle, Points, Scope};
 use crate::launch::unsized_shared;
 use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::notes::Notes;
@@ -17,6 +18,7 @@ use crate::outcome::{End, Finding, FindingKind};
 use crate::program::{Line, Program};
 use crate::races::Races;
 use crate::register::SourceId;
+use crate::replay::LastReplay;
 use crate::warp::Warp;
 use crate::{BlockDone, Budget, Launch, Observer, Outcome, STEPS_BETWEEN, Source};
 
@@ -69,6 +71,8 @@ pub(crate) struct Machine<'a, const L: usize> {
     /// Accesses that make their requests in each of them.
     pub(crate) irregular: Vec<SiteId>,
     pub(crate) last_replay: LastReplay,
+    /// Blocks that run together with the one that runs.
+    pub(crate) together: Option<Together>,
     /// Room for the addresses of an access.
     pub(crate) spare_target: Option<Box<Target<L>>>,
     /// What requests may be moved by; none: blocks and iterations run one by one.
@@ -149,6 +153,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             times: 1,
             irregular: Vec::new(),
             last_replay: None,
+            together: None,
             spare_target: None,
             periods: None,
         };
@@ -213,7 +218,18 @@ impl<'a, const L: usize> Machine<'a, L> {
         if self.observer.block_done(&done) {
             Ok(())
         } else {
-            Err(End::Observer)
+            self.stopped()
+        }
+    }
+
+    /// The observer wants no more: of blocks that run together, behind the last of them.
+    pub(crate) const fn stopped(&mut self) -> Result<(), End> {
+        match &mut self.together {
+            Some(together) => {
+                together.is_stopped = true;
+                Ok(())
+            }
+            None => Err(End::Observer),
         }
     }
 
@@ -251,7 +267,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             return Err(End::Steps);
         }
         if self.steps.is_multiple_of(STEPS_BETWEEN) && !self.observer.goes_on() {
-            return Err(End::Observer);
+            return self.stopped();
         }
         Ok(())
     }
@@ -319,14 +335,18 @@ impl<'a, const L: usize> Machine<'a, L> {
         }
     }
 
-    /// How many iterations a request of an access stands for.
+    /// How many requests one of an access stands for: those of iterations, and of blocks that run together.
     #[inline]
     pub(crate) fn times_of(&self, id: SiteId) -> u64 {
-        if self.times > 1 && self.irregular.contains(&id) {
-            1
-        } else {
-            self.times
-        }
+        let iterations = match self.times {
+            2.. if self.irregular.contains(&id) => 1,
+            times => times,
+        };
+        let blocks = match &self.together {
+            Some(together) if !together.irregular.contains(&id) => together.blocks,
+            Some(_) | None => 1,
+        };
+        iterations.saturating_mul(blocks)
     }
 
     pub(crate) fn finding(

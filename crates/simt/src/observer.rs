@@ -177,8 +177,9 @@ pub trait Observer {
         true
     }
 
-    /// Classes of blocks are not proved: this many blocks are about to run one by one.
-    fn one_by_one(&mut self, _blocks: u64) -> bool {
+    /// Classes of blocks are not proved: this many blocks are about to run one by one. They may be `alike` but for accesses
+    /// that hang on data; only these are made for each then ([`crate::Blocks::Alike`]).
+    fn one_by_one(&mut self, _blocks: u64, _alike: bool) -> bool {
         true
     }
 }

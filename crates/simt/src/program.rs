@@ -18,8 +18,8 @@ use crate::touched::Touched;
 use crate::warp::Warp;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
 use lanescope_ir::{
-    BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList, Site, SiteId,
-    SlotMut, Terminator,
+    AddressSpace, BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList,
+    Site, SiteId, SlotMut, Terminator,
 };
 use lanescope_model::Operation;
 use std::collections::BTreeMap;
@@ -293,6 +293,21 @@ impl Program {
     /// `LDG.CONSTANT`) reads what nothing writes while the kernel runs.
     pub(crate) fn may_be_written(&self, id: SiteId, site: &Site) -> bool {
         !site.is_read_only && self.written.meets(site.space, self.objects.of_site(id))
+    }
+
+    /// Whether an access may go to memory of its block or thread: one to any memory may, unless what its addresses point
+    /// into lies elsewhere.
+    pub(crate) fn may_be_own(&self, id: SiteId, kernel: &Kernel) -> bool {
+        let is_own = |space: AddressSpace| memories(space) & !GLOBAL != 0;
+        let Some(site) = kernel.sites.get(id.index()) else {
+            return true;
+        };
+        is_own(site.space)
+            && self.objects.of_site(id).is_none_or(|object| {
+                // Parameters follow arrays.
+                let array = kernel.arrays.get(object);
+                array.is_some_and(|array| is_own(array.space))
+            })
     }
 
     /// The first line of a block.

@@ -19,9 +19,9 @@ use lanescope_ir::{Operand, Register};
 
 use crate::Periods;
 use crate::arithmetic::register;
-use crate::cycle::Trace;
 use crate::machine::Machine;
 use crate::region::{FLAT, Region, Slope};
+use crate::replay::{Executed, Trace};
 use crate::warp::Warp;
 
 use slope::{Growth, STEADY};
@@ -42,7 +42,7 @@ pub(crate) struct Proof {
     residues: Residues,
     /// Whether there was a choice.
     pub(crate) has_residues: bool,
-    /// What an iteration executes, where irregular accesses may be made again; none: they fail the proof.
+    /// What the block or the iteration executes, where irregular accesses may be made again; none: they fail the proof.
     pub(crate) trace: Option<Trace>,
     /// Registers that the current instruction writes, and how they grow.
     writes: Vec<(Register, Growth)>,
@@ -104,12 +104,19 @@ impl Proof {
     }
 
     /// Notes an instruction that is followed.
-    fn note(&mut self, line: u32, mask: u64, whole: bool) {
+    fn note(&mut self, executed: Executed) {
         if let Some(trace) = &mut self.trace
-            && !trace.note(line, mask, whole)
+            && !trace.note(executed)
         {
             self.failed |= !trace.is_regular();
             self.trace = None;
+        }
+    }
+
+    /// Notes that a register of a warp was moved behind iterations that did not run.
+    pub(crate) fn note_moved(&mut self, warp: u32, register: Register) {
+        if let Some(trace) = &mut self.trace {
+            trace.note_moved(warp, register);
         }
     }
 }

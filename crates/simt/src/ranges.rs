@@ -70,8 +70,12 @@ pub struct Ranges {
     budget: RangeBudget,
 }
 
-/// Ranges of a launch of some thousands of blocks: enough that several threads end at about the same time.
+/// Ranges of a launch of many blocks: enough that several threads end at about the same time.
 const RANGES: u64 = 256;
+/// Ranges of a launch of fewer blocks: each has to prove anew what its blocks have in common.
+const FEWEST_RANGES: u64 = 64;
+/// Blocks for which that is worth it.
+const ENOUGH: u64 = 64;
 /// Most blocks of a range.
 const MOST: u64 = 4_096;
 
@@ -87,7 +91,8 @@ impl Ranges {
 
     /// Blocks of a range.
     fn length(&self) -> u64 {
-        self.blocks.div_ceil(RANGES).clamp(1, MOST)
+        let enough = self.blocks.div_ceil(FEWEST_RANGES).min(ENOUGH);
+        self.blocks.div_ceil(RANGES).clamp(enough.max(1), MOST)
     }
 
     /// The linear indices of a range's blocks: the first, and the one behind the last.

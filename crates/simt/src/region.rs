@@ -150,15 +150,24 @@ pub(crate) struct Progression {
 /// Blocks that are still to be counted.
 pub(crate) type BlockSet = [Progression; 3];
 
+/// All blocks of a grid.
+pub(crate) fn whole(grid: [u32; 3]) -> BlockSet {
+    grid.map(|count| Progression {
+        first: 0,
+        step: 1,
+        count: u64::from(count),
+    })
+}
+
 /// How many blocks a set has.
 pub(crate) fn size(set: &BlockSet) -> u64 {
     set.iter()
         .fold(1, |all: u64, axis| all.saturating_mul(axis.count))
 }
 
-/// Takes the blocks of a region, spanned from the first block of a set, out of the set. Returns how many they are; what
-/// is left is added to `rest`.
-pub(crate) fn take(mut set: BlockSet, region: &Region, rest: &mut Vec<BlockSet>) -> u64 {
+/// Takes the blocks of a region, spanned from the first block of a set, out of the set, and returns them; what is left is
+/// added to `rest`.
+pub(crate) fn take(mut set: BlockSet, region: &Region, rest: &mut Vec<BlockSet>) -> BlockSet {
     for axis in 0..3 {
         let Progression { first, step, count } = set[axis];
         let period = region.period[axis];
@@ -191,7 +200,42 @@ pub(crate) fn take(mut set: BlockSet, region: &Region, rest: &mut Vec<BlockSet>)
             count: inside.div_ceil(every),
         };
     }
-    size(&set)
+    set
+}
+
+/// The coordinates of the blocks of a set, x fastest.
+pub(crate) fn blocks_of(set: &BlockSet) -> impl Iterator<Item = [u64; 3]> + use<> {
+    let along = |axis: Progression| (0..axis.count).map(move |at| axis.first + at * axis.step);
+    let [x, y, z] = *set;
+    along(z).flat_map(move |c| along(y).flat_map(move |b| along(x).map(move |a| [a, b, c])))
+}
+
+/// The blocks of a grid with linear indices from `first` up to, not with, `end`, as sets in their order.
+pub(crate) fn sets_of_range(grid: [u64; 3], first: u64, end: u64) -> Vec<BlockSet> {
+    let [x, y, _] = grid;
+    let (row, plane) = (x.max(1), x.saturating_mul(y).max(1));
+    let mut sets = Vec::new();
+    let mut at = first;
+    while at < end {
+        let coordinates = [at % row, at / row % y.max(1), at / plane];
+        // As many whole planes as there are, else whole rows, else a part of one.
+        let left = end - at;
+        let in_plane = left.min(plane - at % plane);
+        let counts = if at.is_multiple_of(plane) && left >= plane {
+            [x, y, left / plane]
+        } else if at.is_multiple_of(row) && in_plane >= row {
+            [x, in_plane / row, 1]
+        } else {
+            [left.min(row - at % row), 1, 1]
+        };
+        sets.push(std::array::from_fn(|axis| Progression {
+            first: coordinates[axis],
+            step: 1,
+            count: counts[axis],
+        }));
+        at += counts.iter().product::<u64>();
+    }
+    sets
 }
 
 #[cfg(test)]
@@ -244,10 +288,24 @@ mod tests {
                 period: [turn % 3 + 1, turn % 2 + 1, 1, 1],
                 ..Region::new([turn % 9, turn % 4, turn % 2])
             };
-            total += take(set, &region, &mut rest);
+            total += size(&take(set, &region, &mut rest));
             let first: Vec<u64> = set.iter().map(|axis| axis.first).collect();
             assert!(seen.insert(first), "a block is the first of one set only");
         }
         assert_eq!(total, grid.iter().product::<u64>());
+    }
+
+    #[test]
+    fn the_sets_of_a_range_are_its_blocks_in_order() {
+        let grid = [5_u64, 4, 3];
+        for first in 0..60 {
+            for end in first..=60 {
+                let sets = sets_of_range(grid, first, end);
+                let linear = |[a, b, c]: [u64; 3]| a + 5 * (b + 4 * c);
+                let all = sets.iter().flat_map(blocks_of).map(linear);
+                assert!(all.eq(first..end), "{first}..{end}");
+                assert!(sets.len() <= 5, "{first}..{end}");
+            }
+        }
     }
 }

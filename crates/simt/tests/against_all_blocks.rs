@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use support::LINES;
 use support::generate::{Generator, Random};
 use support::patterns::{Pattern, Patterns, both};
+use support::scattered::scattered;
 use support::tiles::Tiles;
 
 fn launch_of(random: &mut Random, contents: &Contents) -> Launch {
@@ -92,21 +93,27 @@ fn compare(seed: u64, kernel: &Kernel, launch: &Launch) -> (bool, bool) {
         panic!("seed {seed}: more patterns than there are");
     }
     if Executable::of(kernel).has_independent_blocks() {
-        assert!(
-            in_ranges(kernel, launch) == full.all,
-            "seed {seed}: by ranges"
-        );
+        for of_range in [Blocks::Range, Blocks::Alike] {
+            assert!(
+                in_ranges(kernel, launch, of_range) == full.all,
+                "seed {seed}: by ranges"
+            );
+        }
     }
     (second.blocks_run < second.blocks_total, classes.most > 1)
 }
 
 /// The patterns of three ranges of blocks, the last one first.
-fn in_ranges(kernel: &Kernel, launch: &Launch) -> BTreeMap<Pattern, u64> {
+fn in_ranges(
+    kernel: &Kernel,
+    launch: &Launch,
+    of_range: fn(u64, u64) -> Blocks,
+) -> BTreeMap<Pattern, u64> {
     let all = launch.grid_blocks();
     let ends = [all / 3, all / 2, all];
     let mut patterns = Patterns::default();
     for (first, end) in [(ends[1], ends[2]), (0, ends[0]), (ends[0], ends[1])] {
-        let blocks = Blocks::Range(first, end);
+        let blocks = of_range(first, end);
         let launch = &Launch {
             blocks,
             ..launch.clone()
@@ -161,6 +168,15 @@ fn compare_irregular(count: u64) {
     );
 }
 
+/// What blocks read is known, and decides where some of their accesses go.
+fn compare_alike(count: u64) {
+    let (_, fewer) = compare_all(count, scattered);
+    assert!(
+        fewer > count * 3 / 10,
+        "{fewer} kernels of {count} have requests that stand for several"
+    );
+}
+
 fn compare_tiles(count: u64) {
     let (blocks, iterations) = compare_all(count, Tiles::program);
     assert!(
@@ -189,6 +205,11 @@ fn iterations_that_data_decides_count_as_all_iterations_do() {
 }
 
 #[test]
+fn blocks_that_data_decides_count_as_all_blocks_do() {
+    compare_alike(SOME / 4);
+}
+
+#[test]
 fn tiles_and_stencils_count_as_all_blocks_do() {
     compare_tiles(SOME);
 }
@@ -209,6 +230,12 @@ fn iterations_of_many_kernels_count_as_all_iterations_do() {
 #[ignore = "takes a minute: cargo xtask oracle"]
 fn many_iterations_that_data_decides_count_as_all_iterations_do() {
     compare_irregular(MANY);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask oracle"]
+fn many_blocks_that_data_decides_count_as_all_blocks_do() {
+    compare_alike(MANY);
 }
 
 #[test]

@@ -28,8 +28,9 @@ pub trait ClassObserver {
         true
     }
 
-    /// Called where classes of blocks are not proved, before this many blocks run one by one.
-    fn one_by_one(&mut self, _blocks: u64) -> bool {
+    /// Called where classes of blocks are not proved, before this many blocks run one by one; they may be `alike` but for
+    /// accesses that hang on data, and only these run then.
+    fn one_by_one(&mut self, _blocks: u64, _alike: bool) -> bool {
         true
     }
 }
@@ -88,18 +89,17 @@ impl<'p> Executable<'p> {
         self.execute_some(launch, None, lanes, budget, periods, observer)
     }
 
-    /// Runs some blocks: those with linear indices from `blocks.0` up to, not with, `blocks.1`.
+    /// Runs some blocks, [`simt::Blocks::Range`] or [`simt::Blocks::Alike`].
     #[must_use]
     pub fn execute_range(
         &self,
         launch: &Launch,
-        blocks: (u64, u64),
+        blocks: simt::Blocks,
         lanes: u32,
         budget: Budget,
         periods: Periods,
         observer: &mut dyn ClassObserver,
     ) -> Outcome {
-        let blocks = simt::Blocks::Range(blocks.0, blocks.1);
         self.execute_some(launch, Some(blocks), lanes, budget, periods, observer)
     }
 
@@ -165,7 +165,7 @@ impl simt::Observer for Relay<'_> {
         self.observer.goes_on()
     }
 
-    fn one_by_one(&mut self, blocks: u64) -> bool {
-        self.observer.one_by_one(blocks)
+    fn one_by_one(&mut self, blocks: u64, alike: bool) -> bool {
+        self.observer.one_by_one(blocks, alike)
     }
 }

@@ -121,7 +121,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             block_index: self.block_index,
             warp: warp.number,
             occurrence,
-            times: self.times,
+            times: self.times_of(site),
             certainty,
             unknown: unknown.0,
             reads: LaneMask(reads),
@@ -140,7 +140,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         if self.observer.async_copy(&copy) {
             Ok(())
         } else {
-            Err(End::Observer)
+            self.stopped()
         }
     }
 }

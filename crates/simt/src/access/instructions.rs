@@ -212,7 +212,7 @@ impl<const L: usize> Machine<'_, L> {
             }
         }
         if let Some(dst) = dst {
-            self.set(warp, dst, Value::General(out), unknown, mask);
+            self.set(warp, dst, &Value::General(out), unknown, mask);
         }
         Ok(())
     }

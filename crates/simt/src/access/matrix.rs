@@ -46,7 +46,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                     }
                 }
             }
-            self.set(warp, *dst, Value::General(out), unknown, mask);
+            self.set(warp, *dst, &Value::General(out), unknown, mask);
         }
         Ok(true)
     }

@@ -1,23 +1,23 @@
 //! Special registers.
 
-use lanescope_ir::SpecialRegister;
+use lanescope_ir::{ArrayId, SpecialRegister};
 
 use crate::machine::Machine;
 use crate::memory;
 use crate::outcome::Source;
-use crate::register::Value;
+use crate::register::{SourceId, Value};
 use crate::warp::Warp;
 
 impl<const L: usize> Machine<'_, L> {
-    /// The value of a special register.
-    pub(super) fn special(&mut self, warp: &Warp<L>, which: SpecialRegister) -> (Value<L>, u8) {
+    /// The value of a special register; 0 where it is unknown.
+    pub(super) fn special(&self, warp: &Warp<L>, which: SpecialRegister) -> Value<L> {
         let axis =
             |sides: [u32; 3], axis: u8| Value::Uniform(u64::from(sides[usize::from(axis).min(2)]));
         let width = self.width as u64;
         let first = u64::from(warp.number) * width;
         let lanes = |f: fn(usize) -> u64| Value::General(std::array::from_fn(f));
         let clip = if L >= 64 { u64::MAX } else { (1 << L) - 1 };
-        let value = match which {
+        match which {
             SpecialRegister::ThreadIndex(axis) => self.thread_index(first, axis),
             SpecialRegister::BlockIndex(at) => axis(self.block_index, at),
             SpecialRegister::BlockSize(at) => axis(self.launch.block, at),
@@ -47,23 +47,8 @@ impl<const L: usize> Machine<'_, L> {
             SpecialRegister::LocalWindow => Value::Uniform(memory::LOCAL_WINDOW),
             SpecialRegister::ClusterRank | SpecialRegister::ClusterIndex(_) => Value::Uniform(0),
             SpecialRegister::ClusterSize(_) => Value::Uniform(1),
-            SpecialRegister::Unpredictable => {
-                return (Value::Uniform(0), self.sources.id(Source::Unpredictable));
-            }
-            SpecialRegister::Elements(id) => {
-                let array = self.kernel.arrays.get(id.index());
-                let allocation = self
-                    .global
-                    .allocations
-                    .get(id.index())
-                    .and_then(Option::as_ref);
-                let bytes = allocation.and_then(|allocation| allocation.bytes);
-                let (Some(array), Some(bytes)) = (array, bytes) else {
-                    return (Value::Uniform(0), self.sources.id(Source::Contents(id)));
-                };
-                let counted = bytes.saturating_sub(array.header_bytes);
-                Value::Uniform(counted / array.element_bytes.max(1))
-            }
+            SpecialRegister::Unpredictable => Value::Uniform(0),
+            SpecialRegister::Elements(id) => Value::Uniform(self.elements_of(id).unwrap_or(0)),
             SpecialRegister::ArrayAddress(id) => {
                 Value::Uniform(memory::array_address(self.kernel, &self.global, id))
             }
@@ -79,8 +64,26 @@ impl<const L: usize> Machine<'_, L> {
                 };
                 Value::Uniform(given.or_else(first).unwrap_or(0).cast_unsigned())
             }
-        };
-        (value, 0)
+        }
+    }
+
+    /// Why the value of a special register is unknown, where it is; otherwise 0.
+    pub(super) fn why_unknown(&mut self, which: SpecialRegister) -> SourceId {
+        match which {
+            SpecialRegister::Unpredictable => self.sources.id(Source::Unpredictable),
+            SpecialRegister::Elements(id) if self.elements_of(id).is_none() => {
+                self.sources.id(Source::Contents(id))
+            }
+            _ => 0,
+        }
+    }
+
+    /// How many elements an array of the launch has.
+    fn elements_of(&self, id: ArrayId) -> Option<u64> {
+        let array = self.kernel.arrays.get(id.index())?;
+        let allocation = self.global.allocations.get(id.index())?.as_ref()?;
+        let counted = allocation.bytes?.saturating_sub(array.header_bytes);
+        Some(counted / array.element_bytes.max(1))
     }
 
     fn thread_index(&self, first: u64, axis: u8) -> Value<L> {

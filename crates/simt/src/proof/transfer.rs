@@ -9,6 +9,7 @@ use crate::arithmetic::register;
 use crate::machine::Machine;
 use crate::program::Line;
 use crate::region::FLAT;
+use crate::replay::Executed;
 use crate::warp::Warp;
 
 impl<const L: usize> Machine<'_, L> {
@@ -21,20 +22,41 @@ impl<const L: usize> Machine<'_, L> {
         mask: u64,
     ) {
         if let Some(mut proof) = self.proof.take() {
+            self.note_in(&mut proof, warp, (at, line), op, mask);
             self.follow_in(&mut proof, warp, line, op, mask);
             self.proof = Some(proof);
         }
         if let Some(mut proof) = self.iteration.take() {
-            if proof.trace.is_some() {
-                let defs = op.defs();
-                let mut all = defs.iter();
-                proof.note(at, mask, all.all(|dst| line.writes_whole(warp, *dst, mask)));
-            }
+            self.note_in(&mut proof, warp, (at, line), op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
             self.follow_in(&mut proof, warp, line, op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
             self.iteration = Some(proof);
         }
+    }
+
+    /// Notes what is about to be executed, where that is kept.
+    fn note_in(
+        &self,
+        proof: &mut Proof,
+        warp: &Warp<L>,
+        (at, line): (u32, &Line),
+        op: &Op,
+        mask: u64,
+    ) {
+        if proof.trace.is_none() {
+            return;
+        }
+        let defs = op.defs();
+        let mut all = defs.iter();
+        proof.note(Executed {
+            line: at,
+            warp: warp.number,
+            mask,
+            whole: all.all(|dst| line.writes_whole(warp, *dst, mask)),
+            is_multiplied: self.times > 1,
+            is_irregular: false,
+        });
     }
 
     fn follow_in(&self, proof: &mut Proof, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {

@@ -12,7 +12,6 @@ enum Matters {
     /// Any register may.
     #[default]
     Anything,
-    Nothing,
     /// Those that were found.
     Some,
 }
@@ -24,26 +23,19 @@ pub(crate) struct Elsewhere {
     registers: RegisterSet,
 }
 
-impl Elsewhere {
-    /// Takes it that no register matters, or that any may.
-    pub(crate) const fn assume(&mut self, nothing: bool) {
-        self.matters = if nothing {
-            Matters::Nothing
-        } else {
-            Matters::Anything
-        };
-    }
-}
-
 impl<const L: usize> Warp<L> {
     /// Whether what a register holds matters to no lane that does not run.
     #[inline]
     pub(crate) fn is_dead_elsewhere(&self, register: Register) -> bool {
         match self.elsewhere.matters {
             Matters::Anything => false,
-            Matters::Nothing => true,
             Matters::Some => !self.elsewhere.registers.contains(register),
         }
+    }
+
+    /// Takes it that any register may matter to lanes that do not run.
+    pub(crate) const fn forget_elsewhere(&mut self) {
+        self.elsewhere.matters = Matters::Anything;
     }
 
     /// Finds out what the lanes read that are not in a split, which runs.

@@ -8,6 +8,7 @@
 
 pub mod generate;
 pub mod patterns;
+pub mod scattered;
 pub mod sgemm;
 pub mod tiles;
 

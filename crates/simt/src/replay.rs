@@ -1,0 +1,310 @@
+//! Replay: what hangs on data in iterations, or in blocks, that do the same otherwise.
+//!
+//! An access whose address grows in no way that is followed (an *irregular* one: `x[column[i]]`, `count[key[i]]`) keeps
+//! nothing else of its iteration, or of its block, from being told many times at once. It is made again for each, behind
+//! the instructions that its address is computed from: a slice of what was executed.
+
+mod trace;
+
+use std::rc::Rc;
+
+use lanescope_ir::{Kernel, Op, Operand, SiteId, SpecialRegister};
+
+use crate::machine::Machine;
+use crate::outcome::End;
+use crate::program::{Line, Program, Step};
+use crate::warp::Warp;
+
+pub(crate) use trace::{Executed, Trace};
+
+/// How an instruction is executed again.
+#[derive(Clone, Copy, Debug)]
+enum How {
+    /// As it was: it computes something, or makes irregular requests.
+    Whole,
+    /// A load for its value: its requests are told already.
+    Value,
+}
+
+/// What was executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// An iteration: a later one begins with what it leaves behind.
+    Iteration,
+    /// A block, whose shared and local memory are its own.
+    Block,
+}
+
+/// What of an iteration or a block is executed again for each that it stands for.
+#[derive(Debug, Default)]
+pub(crate) struct Replay {
+    steps: Vec<(Executed, How)>,
+    pub(crate) sites: Vec<SiteId>,
+}
+
+impl Replay {
+    /// The slice of a trace that its irregular instructions need; `None` where it holds an instruction that cannot be
+    /// executed by itself.
+    pub(crate) fn of(
+        trace: &Trace,
+        extent: Extent,
+        (program, kernel): (&Program, &Kernel),
+    ) -> Option<Self> {
+        let needed = match extent {
+            Extent::Iteration => needed_again(trace, program)?,
+            Extent::Block => needed_once(trace, program, kernel.registers.len())?,
+        };
+        let stays = unchanged(trace, extent, program)?;
+        let mut steps = Vec::new();
+        let executed = trace.executed.iter().zip(needed).zip(stays);
+        for ((executed, _), _) in executed.filter(|((_, needed), stays)| *needed && !stays) {
+            let (line, op) = instruction(program, executed)?;
+            let is_irregular = trace.is_irregular(executed, op);
+            if is_irregular && executed.is_multiplied {
+                return None;
+            }
+            // What a block has written to its own memory is not written again.
+            if extent == Extent::Block
+                && line.wants_value
+                && let Op::Load { site, .. } | Op::MatrixLoad { site, .. } = op
+                && program.may_be_own(*site, kernel)
+            {
+                return None;
+            }
+            let how = match op {
+                _ if is_irregular => How::Whole,
+                Op::Load { .. } => How::Value,
+                Op::Shuffle { .. }
+                | Op::Vote { .. }
+                | Op::Match { .. }
+                | Op::WarpReduce { .. }
+                | Op::ActiveMask { .. }
+                | Op::Elect { .. } => How::Whole,
+                _ if op.is_pure() => How::Whole,
+                _ => return None,
+            };
+            steps.push((*executed, how));
+        }
+        Some(Self {
+            steps,
+            sites: trace.sites.clone(),
+        })
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
+fn instruction<'a>(program: &'a Program, executed: &Executed) -> Option<(&'a Line, &'a Op)> {
+    let line = program.lines.get(executed.line as usize)?;
+    match &line.step {
+        Step::Do(op) => Some((line, op)),
+        Step::End(_) => None,
+    }
+}
+
+/// `[warp][register]`: whether its value is needed.
+type Live = Vec<Vec<bool>>;
+
+/// No register of any warp of a trace.
+fn none_live(trace: &Trace, program: &Program) -> Live {
+    let last = trace.executed.iter().map(|one| one.warp).max();
+    vec![vec![false; program.bits.len()]; last.map_or(0, |last| last as usize + 1)]
+}
+
+/// Of each instruction of an iteration, whether irregular ones need it, in this iteration or in a later one.
+fn needed_again(trace: &Trace, program: &Program) -> Option<Vec<bool>> {
+    let mut needed = vec![false; trace.executed.len()];
+    let mut live_at_end = none_live(trace, program);
+    loop {
+        let live = walk_back(trace, program, live_at_end.clone(), &mut needed)?;
+        // What an iteration begins with, the one before has to leave behind.
+        let mut has_grown = false;
+        for (all, live) in live_at_end.iter_mut().flatten().zip(live.iter().flatten()) {
+            has_grown |= *live && !*all;
+            *all |= live;
+        }
+        if !has_grown {
+            return Some(needed);
+        }
+    }
+}
+
+/// Of each instruction of a block, whether irregular ones need it. `None` where one of the kernel's `registers` is read
+/// that nothing wrote.
+fn needed_once(trace: &Trace, program: &Program, registers: usize) -> Option<Vec<bool>> {
+    let mut needed = vec![false; trace.executed.len()];
+    let live = walk_back(trace, program, none_live(trace, program), &mut needed)?;
+    let mut at_start = live.iter().flat_map(|live| live.iter().take(registers));
+    at_start.all(|live| !live).then_some(needed)
+}
+
+/// Goes back over a trace, from what is needed behind it to what is needed before it; `needed` are its instructions.
+fn walk_back(
+    trace: &Trace,
+    program: &Program,
+    mut live: Live,
+    needed: &mut [bool],
+) -> Option<Live> {
+    let mut moved = trace.moved.iter().rev().peekable();
+    for (at, executed) in trace.executed.iter().enumerate().rev() {
+        while let Some(moved) = moved.next_if(|moved| moved.at > at) {
+            // What it holds between one iteration and the next is not known.
+            if live[moved.warp as usize][moved.register.index()] {
+                return None;
+            }
+        }
+        let live = &mut live[executed.warp as usize];
+        let (_, op) = instruction(program, executed)?;
+        let defs = op.defs();
+        needed[at] |= trace.is_irregular(executed, op) || defs.iter().any(|one| live[one.index()]);
+        if !needed[at] {
+            continue;
+        }
+        if executed.whole {
+            defs.iter().for_each(|one| live[one.index()] = false);
+        }
+        for read in op.uses().into_iter().filter_map(Operand::register) {
+            live[read.index()] = true;
+        }
+    }
+    Some(live)
+}
+
+/// Of each instruction of a trace, whether it computes what it did before, and what no other one writes: that is there.
+fn unchanged(trace: &Trace, extent: Extent, program: &Program) -> Option<Vec<bool>> {
+    let mut writers: Vec<Vec<u32>> = none_live(trace, program)
+        .iter()
+        .map(|live| vec![0; live.len()])
+        .collect();
+    for executed in &trace.executed {
+        let (_, op) = instruction(program, executed)?;
+        for register in op.defs() {
+            writers[executed.warp as usize][register.index()] += 1;
+        }
+    }
+    for moved in &trace.moved {
+        writers[moved.warp as usize][moved.register.index()] += 2;
+    }
+    // What nothing writes stays; what one instruction alone writes does where that stays.
+    let mut stays: Live = writers
+        .iter()
+        .map(|writers| writers.iter().map(|count| *count == 0).collect())
+        .collect();
+    let mut all = Vec::with_capacity(trace.executed.len());
+    for executed in &trace.executed {
+        let (_, op) = instruction(program, executed)?;
+        let (writers, stays) = (
+            &writers[executed.warp as usize],
+            &mut stays[executed.warp as usize],
+        );
+        let is_same = match op {
+            Op::Special { register, .. } => {
+                extent == Extent::Iteration || !matches!(register, SpecialRegister::BlockIndex(_))
+            }
+            Op::Unmodelled { .. } => false,
+            _ => op.is_pure(),
+        };
+        let defs = op.defs();
+        let mut reads = op.uses().into_iter().filter_map(Operand::register);
+        let stay = is_same
+            && reads.all(|one| stays[one.index()])
+            && defs.iter().all(|one| writers[one.index()] == 1);
+        if stay {
+            defs.iter().for_each(|one| stays[one.index()] = true);
+        }
+        all.push(stay);
+    }
+    Some(all)
+}
+
+/// The slice of the last trace: warps mostly execute the same.
+pub(crate) type LastReplay = Option<(Trace, Rc<Replay>)>;
+
+impl<const L: usize> Machine<'_, L> {
+    /// What is executed again of an iteration.
+    pub(crate) fn replay_of(&mut self, trace: Option<Trace>) -> Option<Rc<Replay>> {
+        let Some(trace) = trace.filter(|trace| !trace.is_regular()) else {
+            return Some(Rc::default());
+        };
+        if let Some((last, replay)) = &self.last_replay
+            && *last == trace
+        {
+            return Some(Rc::clone(replay));
+        }
+        let of = (self.program, self.kernel);
+        let replay = Rc::new(Replay::of(&trace, Extent::Iteration, of)?);
+        self.last_replay = Some((trace, Rc::clone(&replay)));
+        Some(replay)
+    }
+
+    /// Executes what irregular accesses need of an iteration of some warps, and makes their requests, so many times.
+    pub(crate) fn replay(
+        &mut self,
+        warps: &mut [Warp<L>],
+        replay: &Replay,
+        times: u64,
+    ) -> Result<(), End> {
+        let first = warps.first().map_or(0, |warp| warp.number);
+        let alive: Vec<u64> = warps.iter().map(|warp| warp.alive).collect();
+        warps.iter_mut().for_each(Warp::forget_elsewhere);
+        let ran = (0..times).try_for_each(|_| self.repeat_all(warps, first, replay));
+        for (warp, alive) in warps.iter_mut().zip(alive) {
+            warp.alive = alive;
+        }
+        ran
+    }
+
+    /// The same of a block, once.
+    pub(crate) fn replay_block(&mut self, block: u64, replay: &Replay) -> Result<(), End> {
+        self.block = block;
+        self.block_index = self.launch.block_at(block);
+        let mut warps = std::mem::take(&mut self.warps);
+        for warp in &mut warps {
+            warp.forget_elsewhere();
+            for site in &replay.sites {
+                warp.occurrences[site.index()] = 0;
+            }
+        }
+        let ran = self.repeat_all(&mut warps, 0, replay);
+        self.warps = warps;
+        ran
+    }
+
+    /// Executes the instructions of some warps again, of which the first has the number `first`.
+    fn repeat_all(
+        &mut self,
+        warps: &mut [Warp<L>],
+        first: u32,
+        replay: &Replay,
+    ) -> Result<(), End> {
+        let mut steps = replay.steps.iter();
+        steps.try_for_each(|(executed, how)| {
+            let warp = &mut warps[(executed.warp - first) as usize];
+            self.repeat(warp, executed, *how)
+        })
+    }
+
+    /// Executes an instruction again. The lanes that live are those in which it writes: what others hold does not matter,
+    /// or all do.
+    #[inline]
+    fn repeat(&mut self, warp: &mut Warp<L>, executed: &Executed, how: How) -> Result<(), End> {
+        self.tick()?;
+        let Some((line, op)) = instruction(self.program, executed) else {
+            return Ok(());
+        };
+        let mask = executed.mask;
+        warp.alive = if executed.whole { mask } else { u64::MAX };
+        match (how, op) {
+            (How::Value, Op::Load { dst, address, site }) => {
+                self.load_value(warp, line, dst, *address, *site, mask);
+            }
+            _ if line.pure.is_some() && self.compute(warp, line, op, mask) => {}
+            _ => {
+                self.effect(warp, 0, line, op, mask)?;
+            }
+        }
+        Ok(())
+    }
+}
