@@ -301,7 +301,7 @@ impl<const L: usize> Target<L> {
                 *start &= narrow;
                 *wrap = narrow;
             }
-            Addresses::Each => self.each.iter_mut().for_each(|address| *address &= narrow),
+            Addresses::Each => vectorized(Narrowed(&mut self.each)),
         }
         let extremes = self.extremes.filter(|(low, high)| low >> 32 == high >> 32);
         self.extremes = extremes.map(|(low, high)| (low & narrow, high & narrow));
@@ -329,6 +329,20 @@ impl<const L: usize> Loops for Moved<'_, L> {
             *to = address;
         }
         (of_all, of_any)
+    }
+}
+
+/// Leaves the low 32 bits of each address.
+struct Narrowed<'a, const L: usize>(&'a mut Lanes<L>);
+
+impl<const L: usize> Loops for Narrowed<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.0
+            .iter_mut()
+            .for_each(|address| *address &= 0xffff_ffff);
     }
 }
 

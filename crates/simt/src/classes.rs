@@ -106,6 +106,7 @@ impl<const L: usize> Machine<'_, L> {
                     return Err(End::Observer);
                 }
                 is_announced = true;
+                self.data_decides = true;
                 self.run_alike(&class, &replay, cost)?;
             }
             let dear = proofs >= TRIALS && self.blocks_done < proofs.saturating_mul(2);
@@ -183,9 +184,11 @@ impl<const L: usize> Machine<'_, L> {
     /// Runs the blocks of a class but for the first: of so many one whole, whose regular requests stand for all of them,
     /// and of the others what irregular ones hang on. `cost` is what a block takes at most.
     fn run_alike(&mut self, class: &BlockSet, replay: &Replay, cost: Cost) -> Result<(), End> {
-        let mut blocks = blocks_of(class).skip(1);
+        let blocks = blocks_of(class).skip(1);
+        let mut blocks = blocks.peekable();
         loop {
-            let is_watched = self.blocks_run < self.budget.watched_blocks;
+            let next = blocks.peek().map(|at| self.linear(*at));
+            let is_watched = next.is_some_and(|block| self.is_watched(block));
             let count = if is_watched { 1 } else { MOST_TOGETHER };
             let some: Vec<u64> = blocks
                 .by_ref()
@@ -239,11 +242,12 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     fn run_each_of(&mut self, blocks: &[u64], replay: &Replay) -> Result<(), End> {
+        let repeated = replay.repeated(self.program);
         for (number, block) in blocks.iter().enumerate() {
             if number == 0 {
                 self.run_block(*block)?;
             } else {
-                self.replay_block(*block, replay)?;
+                self.replay_block(*block, &repeated, &replay.sites)?;
             }
             self.finish_block(1)?;
         }

@@ -288,6 +288,7 @@ impl<const L: usize> Machine<'_, L> {
         let periods = self.periods.unwrap_or_default();
         let mut proof = Proof::of_iterations(steps, periods);
         proof.trace = self.may_replay(cycle.scope).then(Trace::default);
+        proof.first_warp = warps.first().map_or(0, |warp| warp.number);
         self.iteration = Some(Box::new(proof));
     }
 

@@ -71,6 +71,8 @@ pub(crate) struct Machine<'a, const L: usize> {
     /// Accesses that make their requests in each of them.
     pub(crate) irregular: Vec<SiteId>,
     pub(crate) last_replay: LastReplay,
+    /// Whether blocks are alike but for what data decides.
+    pub(crate) data_decides: bool,
     /// Blocks that run together with the one that runs.
     pub(crate) together: Option<Together>,
     /// Room for the addresses of an access.
@@ -153,6 +155,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             times: 1,
             irregular: Vec::new(),
             last_replay: None,
+            data_decides: false,
             together: None,
             spare_target: None,
             periods: None,
@@ -250,7 +253,13 @@ impl<'a, const L: usize> Machine<'a, L> {
     /// Counts a step.
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), End> {
-        self.steps += 1;
+        self.tick_times(1)
+    }
+
+    /// Counts steps.
+    #[inline]
+    pub(crate) fn tick_times(&mut self, steps: u64) -> Result<(), End> {
+        self.steps += steps;
         if self.steps < self.steps_unchecked {
             return Ok(());
         }
@@ -260,13 +269,15 @@ impl<'a, const L: usize> Machine<'a, L> {
     /// Whether there are steps left, and whether the observer goes on.
     #[cold]
     fn check_steps(&mut self) -> Result<(), End> {
+        let is_due =
+            self.steps_unchecked != 0 && self.steps_unchecked.is_multiple_of(STEPS_BETWEEN);
         let next = (self.steps + 1).next_multiple_of(STEPS_BETWEEN);
         self.steps_unchecked = next.min(self.budget.steps.saturating_add(1));
         if self.steps > self.budget.steps {
             self.steps = self.budget.steps;
             return Err(End::Steps);
         }
-        if self.steps.is_multiple_of(STEPS_BETWEEN) && !self.observer.goes_on() {
+        if is_due && !self.observer.goes_on() {
             return self.stopped();
         }
         Ok(())
@@ -288,7 +299,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         self.shared.clear();
         self.arrived.clear();
         self.local_bytes = 0;
-        if self.blocks_run < self.budget.watched_blocks {
+        if self.is_watched(block) {
             self.races.get_or_insert_with(Races::default).next_epoch();
         } else {
             self.races = None;
@@ -312,6 +323,17 @@ impl<'a, const L: usize> Machine<'a, L> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the shared memory of a block is watched for races: that of those which run first. Where data decides what a
+    /// block does it is that of the first of the launch, whichever others run before them.
+    pub(crate) fn is_watched(&self, block: u64) -> bool {
+        let before = if self.data_decides {
+            block - self.launch.block_range().0
+        } else {
+            self.blocks_run
+        };
+        before < self.budget.watched_blocks
     }
 
     /// Runs a block.

@@ -44,6 +44,8 @@ pub(crate) struct Proof {
     pub(crate) has_residues: bool,
     /// What the block or the iteration executes, where irregular accesses may be made again; none: they fail the proof.
     pub(crate) trace: Option<Trace>,
+    /// The first warp that is traced.
+    pub(crate) first_warp: u32,
     /// Registers that the current instruction writes, and how they grow.
     writes: Vec<(Register, Growth)>,
 }
@@ -80,6 +82,7 @@ impl Proof {
             residues: Residues::Repeat,
             has_residues: false,
             trace: None,
+            first_warp: 0,
             writes: Vec::new(),
         }
     }
@@ -116,7 +119,7 @@ impl Proof {
     /// Notes that a register of a warp was moved behind iterations that did not run.
     pub(crate) fn note_moved(&mut self, warp: u32, register: Register) {
         if let Some(trace) = &mut self.trace {
-            trace.note_moved(warp, register);
+            trace.note_moved(warp - self.first_warp, register);
         }
     }
 }

@@ -8,11 +8,11 @@ mod trace;
 
 use std::rc::Rc;
 
-use lanescope_ir::{Kernel, Op, Operand, SiteId, SpecialRegister};
+use lanescope_ir::{Address, Kernel, Op, Operand, Register, SiteId, SpecialRegister};
 
 use crate::machine::Machine;
 use crate::outcome::End;
-use crate::program::{Line, Program, Step};
+use crate::program::{Line, Program, Pure, Step};
 use crate::warp::Warp;
 
 pub(crate) use trace::{Executed, Trace};
@@ -94,6 +94,53 @@ impl Replay {
     pub(crate) const fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
+
+    /// Its instructions, looked up.
+    pub(crate) fn repeated<'p>(&self, program: &'p Program) -> Vec<Repeated<'p>> {
+        let steps = self.steps.iter().filter_map(|(executed, how)| {
+            let (line, op) = instruction(program, executed)?;
+            let act = match (how, op, &line.pure) {
+                (How::Value, Op::Load { dst, address, site }, _) => Act::Read(dst, *address, *site),
+                (How::Whole, Op::Load { dst, address, site }, _) => Act::Load(dst, *address, *site),
+                (_, _, Some(pure)) => Act::Compute(pure),
+                _ => Act::Other,
+            };
+            Some(Repeated {
+                warp: executed.warp as usize,
+                mask: executed.mask,
+                whole: executed.whole,
+                line,
+                op,
+                act,
+            })
+        });
+        steps.collect()
+    }
+}
+
+/// What is done again.
+#[derive(Clone, Copy, Debug)]
+enum Act<'p> {
+    /// Arithmetic.
+    Compute(&'p Pure),
+    /// A load: what it writes, from where.
+    Load(&'p [Option<Register>], Address, SiteId),
+    /// A load for its value.
+    Read(&'p [Option<Register>], Address, SiteId),
+    /// All else.
+    Other,
+}
+
+/// An instruction that is executed again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Repeated<'p> {
+    /// Counted from the first that was traced.
+    warp: usize,
+    mask: u64,
+    whole: bool,
+    line: &'p Line,
+    op: &'p Op,
+    act: Act<'p>,
 }
 
 fn instruction<'a>(program: &'a Program, executed: &Executed) -> Option<(&'a Line, &'a Op)> {
@@ -246,10 +293,10 @@ impl<const L: usize> Machine<'_, L> {
         replay: &Replay,
         times: u64,
     ) -> Result<(), End> {
-        let first = warps.first().map_or(0, |warp| warp.number);
+        let repeated = replay.repeated(self.program);
         let alive: Vec<u64> = warps.iter().map(|warp| warp.alive).collect();
         warps.iter_mut().for_each(Warp::forget_elsewhere);
-        let ran = (0..times).try_for_each(|_| self.repeat_all(warps, first, replay));
+        let ran = (0..times).try_for_each(|_| self.repeat_all(warps, &repeated));
         for (warp, alive) in warps.iter_mut().zip(alive) {
             warp.alive = alive;
         }
@@ -257,52 +304,49 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// The same of a block, once.
-    pub(crate) fn replay_block(&mut self, block: u64, replay: &Replay) -> Result<(), End> {
+    pub(crate) fn replay_block(
+        &mut self,
+        block: u64,
+        repeated: &[Repeated<'_>],
+        sites: &[SiteId],
+    ) -> Result<(), End> {
         self.block = block;
         self.block_index = self.launch.block_at(block);
         let mut warps = std::mem::take(&mut self.warps);
         for warp in &mut warps {
             warp.forget_elsewhere();
-            for site in &replay.sites {
+            for site in sites {
                 warp.occurrences[site.index()] = 0;
             }
         }
-        let ran = self.repeat_all(&mut warps, 0, replay);
+        let ran = self.repeat_all(&mut warps, repeated);
         self.warps = warps;
         ran
     }
 
-    /// Executes the instructions of some warps again, of which the first has the number `first`.
-    fn repeat_all(
-        &mut self,
-        warps: &mut [Warp<L>],
-        first: u32,
-        replay: &Replay,
-    ) -> Result<(), End> {
-        let mut steps = replay.steps.iter();
-        steps.try_for_each(|(executed, how)| {
-            let warp = &mut warps[(executed.warp - first) as usize];
-            self.repeat(warp, executed, *how)
-        })
-    }
-
-    /// Executes an instruction again. The lanes that live are those in which it writes: what others hold does not matter,
-    /// or all do.
-    #[inline]
-    fn repeat(&mut self, warp: &mut Warp<L>, executed: &Executed, how: How) -> Result<(), End> {
-        self.tick()?;
-        let Some((line, op)) = instruction(self.program, executed) else {
-            return Ok(());
-        };
-        let mask = executed.mask;
-        warp.alive = if executed.whole { mask } else { u64::MAX };
-        match (how, op) {
-            (How::Value, Op::Load { dst, address, site }) => {
-                self.load_value(warp, line, dst, *address, *site, mask);
-            }
-            _ if line.pure.is_some() && self.compute(warp, line, op, mask) => {}
-            _ => {
-                self.effect(warp, 0, line, op, mask)?;
+    /// Executes instructions again.
+    fn repeat_all(&mut self, warps: &mut [Warp<L>], repeated: &[Repeated<'_>]) -> Result<(), End> {
+        self.tick_times(repeated.len() as u64)?;
+        for one in repeated {
+            let warp = &mut warps[one.warp];
+            // Only what it writes hangs on the lanes that live: where those are that it is executed in, it writes whole.
+            warp.alive = if one.whole { one.mask } else { u64::MAX };
+            match one.act {
+                Act::Compute(pure) => {
+                    let is_done = one.whole && warp.file.compute_pure(one.op, pure, one.mask);
+                    if !is_done {
+                        self.compute(warp, one.line, one.op, one.mask);
+                    }
+                }
+                Act::Load(dst, address, site) => {
+                    self.load(warp, one.line, dst, address, site, one.mask)?;
+                }
+                Act::Read(dst, address, site) => {
+                    self.load_value(warp, one.line, dst, address, site, one.mask);
+                }
+                Act::Other => {
+                    self.effect(warp, 0, one.line, one.op, one.mask)?;
+                }
             }
         }
         Ok(())

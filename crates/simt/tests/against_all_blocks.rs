@@ -206,7 +206,7 @@ fn iterations_that_data_decides_count_as_all_iterations_do() {
 
 #[test]
 fn blocks_that_data_decides_count_as_all_blocks_do() {
-    compare_alike(SOME / 4);
+    compare_alike(SOME / 2);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn many_iterations_that_data_decides_count_as_all_iterations_do() {
 #[test]
 #[ignore = "takes a minute: cargo xtask oracle"]
 fn many_blocks_that_data_decides_count_as_all_blocks_do() {
-    compare_alike(MANY);
+    compare_alike(MANY / 4);
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl<const L: usize> Machine<'_, L> {
         let mut all = defs.iter();
         proof.note(Executed {
             line: at,
-            warp: warp.number,
+            warp: warp.number - proof.first_warp,
             mask,
             whole: all.all(|dst| line.writes_whole(warp, *dst, mask)),
             is_multiplied: self.times > 1,

@@ -9,6 +9,7 @@ const MOST_EXECUTED: usize = 4_096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Executed {
     pub(crate) line: u32,
+    /// Counted from the first that is traced.
     pub(crate) warp: u32,
     pub(crate) mask: u64,
     /// Whether it wrote its registers in all lanes that matter.

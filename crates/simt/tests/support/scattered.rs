@@ -61,7 +61,7 @@ pub fn scattered(seed: u64) -> (Kernel, Launch) {
     let random = [1, 2].map(|more| buffer(Contents::Random(seed + more)));
     launch.parameters.extend(random);
     launch.parameters.push(buffer(Contents::Zero));
-    launch.grid[0] *= scattered.random.pick(&[1, 4, 8]);
+    launch.grid[0] *= scattered.random.pick(&[1, 2, 4]);
     (scattered.builder.kernel, launch)
 }
 
