@@ -10,11 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "../../crates/query/benches/gather.cu"
 #include "../../crates/query/benches/histogram.cu"
 #include "../../crates/query/benches/reduce.cu"
 #include "../../crates/query/benches/rows.cu"
+#include "../../crates/query/benches/scatter.cu"
 #include "../../crates/query/benches/sgemm.cu"
 #include "../../crates/query/benches/softmax.cu"
+#include "../../crates/query/benches/spmv.cu"
 #include "../../crates/query/benches/stencil.cu"
 #include "../../crates/query/benches/transpose.cu"
 
@@ -49,12 +52,12 @@ static uint32_t drawn(uint64_t seed, uint64_t index)
     return static_cast<uint32_t>(bits ^ bits >> 29);
 }
 
-// An array on the device that holds what `random:1` stands for.
-static unsigned int *drawn_array(size_t count)
+// An array on the device that holds what `random:SEED` stands for.
+static unsigned int *drawn_array(size_t count, uint64_t seed = 1)
 {
     std::vector<unsigned int> values(count);
     for (size_t i = 0; i < count; ++i)
-        values[i] = drawn(1, i);
+        values[i] = drawn(seed, i);
     unsigned int *array = zeros<unsigned int>(count);
     check(cudaMemcpy(array, values.data(), count * sizeof(unsigned int), cudaMemcpyHostToDevice));
     return array;
@@ -123,5 +126,11 @@ int main(int count, char **arguments)
 
     unsigned int *order = drawn_array(105600);
     run("rows 1056x100", [=] { rows<<<1056, 256>>>(in, order, out, 100); });
+
+    const unsigned int threads = 1u << 25, lines = 1u << 20;
+    run("gather 2^25", [=] { gather<<<threads / 256, 256>>>(in, data, out, threads); });
+    run("scatter 2^25", [=] { scatter<<<threads / 256, 256>>>(data, counts, threads); });
+    unsigned int *lengths = drawn_array(lines, 2);
+    run("spmv 2^20", [=] { spmv<<<lines / 256, 256>>>(lengths, data, in, in + elements, out, lines); });
     return 0;
 }
