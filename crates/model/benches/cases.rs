@@ -212,6 +212,45 @@ fn global_cases() -> Vec<Case> {
         worst("global_random_duplicates", Width::Bytes4, |lane| {
             scramble(lane) % 40 * 4
         }),
+        worst("global_random_4m", Width::Bytes4, |lane| {
+            scramble(lane) % 1_048_576 * 4
+        }),
+        Case {
+            active: LaneMask(0xdeb7_6fd9),
+            ..worst("global_random_4m_some_on", Width::Bytes4, |lane| {
+                scramble(lane) % 1_048_576 * 4
+            })
+        },
+    ]
+}
+
+/// Atomic operations on global memory.
+fn global_atomic_cases() -> Vec<Case> {
+    let atomic = |name, width, address: fn(u64) -> u64| Case {
+        operation: Operation::Reduction,
+        ..load(name, Budget::Worst, Space::Global, width, address)
+    };
+    vec![
+        atomic("global_atomic_coalesced", Width::Bytes4, |lane| lane * 4),
+        atomic("global_atomic_one_word", Width::Bytes4, |_| 128),
+        atomic("global_atomic_histogram", Width::Bytes4, |lane| {
+            scramble(lane) % 256 * 4
+        }),
+        Case {
+            active: LaneMask(0xdeb7_6fd9),
+            ..atomic("global_atomic_histogram_some_on", Width::Bytes4, |lane| {
+                scramble(lane) % 256 * 4
+            })
+        },
+        atomic("global_atomic_histogram_b64", Width::Bytes8, |lane| {
+            scramble(lane) % 256 * 8
+        }),
+        atomic("global_atomic_histogram_256k", Width::Bytes4, |lane| {
+            scramble(lane % 31) % 65_536 * 4
+        }),
+        atomic("global_atomic_random_4m", Width::Bytes4, |lane| {
+            scramble(lane) % 1_048_576 * 4
+        }),
     ]
 }
 
@@ -219,5 +258,6 @@ fn global_cases() -> Vec<Case> {
 pub fn cases() -> Vec<Case> {
     let mut cases = shared_cases();
     cases.extend(global_cases());
+    cases.extend(global_atomic_cases());
     cases
 }

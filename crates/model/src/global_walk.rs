@@ -62,9 +62,9 @@ pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<GlobalCou
 fn warp_counts(device: &Device, request: &Request<'_>, count: Count) -> Option<GlobalCounts> {
     let bytes = request.lane_width().bytes();
     let split = match count.protocol {
-        Protocol::Sectors | Protocol::Lines => false,
+        Protocol::Sectors | Protocol::Lines | Protocol::LanesOnOneWord => false,
         Protocol::SplitSectors | Protocol::SplitLines => bytes > 4,
-        _ => true,
+        Protocol::OrderedSegments | Protocol::ShrinkingSegments => true,
     };
     let on = u32::try_from(request.participating().0).ok()?;
     if split || device.warp_lanes() != 32 || on == 0 || bytes > count.sector_bytes {
@@ -75,15 +75,27 @@ fn warp_counts(device: &Device, request: &Request<'_>, count: Count) -> Option<G
         sector: u16::try_from(count.sector_bytes).ok()?,
         line: u16::try_from(count.line_bytes).ok()?,
     };
-    let distinct = match request.addresses.first_chunk() {
-        Some(lanes) if on == u32::MAX => warp_sectors::distinct(lanes, sizes)?,
-        _ => warp_sectors::distinct(&filled(request, on), sizes)?,
+    match request.addresses.first_chunk() {
+        Some(lanes) if on == u32::MAX => block_counts(lanes, on, sizes, count),
+        _ => block_counts(&filled(request, on), on, sizes, count),
+    }
+}
+
+/// The counts of `lanes`, where those that are off have the address of one that is `on`.
+#[inline(always)]
+fn block_counts(lanes: &[u64; BLOCK], on: u32, sizes: Sizes, count: Count) -> Option<GlobalCounts> {
+    let (distinct, units) = match count.protocol {
+        Protocol::LanesOnOneWord => warp_sectors::turns(lanes, on, sizes)?,
+        _ => {
+            let distinct = warp_sectors::distinct(lanes, sizes)?;
+            match count.unit() {
+                Unit::Line => (distinct, distinct.lines),
+                _ => (distinct, distinct.sectors),
+            }
+        }
     };
-    let used = distinct.addresses * small(bytes);
-    let (units, unit_bytes) = match count.unit() {
-        Unit::Line => (distinct.lines, small(count.line_bytes)),
-        _ => (distinct.sectors, small(count.sector_bytes)),
-    };
+    let used = distinct.addresses * small(sizes.access);
+    let unit_bytes = small(count.unit_bytes());
     Some(GlobalCounts {
         unit: count.unit(),
         requests: 1,
