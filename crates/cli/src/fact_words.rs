@@ -76,7 +76,7 @@ fn rule_words(rule: &Rule) -> String {
         Rule::ShrinkingSegments => {
             "a half-warp's segments one after another, each shrunk to what is used of it"
         }
-        Rule::LanesOnOneWord => "for each sector, the most lanes on one 4-byte word of it",
+        Rule::AtomicPasses => "sectors, in each pass over the lanes that wait those that it serves",
         other => return format!("{other:?}"),
     };
     words.to_owned()

@@ -141,8 +141,8 @@ pub enum Rule {
     OrderedSegments,
     /// CC 1.2 and 1.3: segments served one after another, each shrunk to what is used of it.
     ShrinkingSegments,
-    /// For each sector, the most lanes on one 4-byte word of it.
-    LanesOnOneWord,
+    /// Sectors, each time a pass over the lanes serves one: a pass takes lanes of one line, and of each bank the first.
+    AtomicPasses,
 }
 
 /// How several lanes that want words of one bank fare in one phase.

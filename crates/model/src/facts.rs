@@ -132,6 +132,6 @@ const fn rule(protocol: Protocol) -> Rule {
         Protocol::SplitLines => Rule::SplitLines,
         Protocol::OrderedSegments => Rule::OrderedSegments,
         Protocol::ShrinkingSegments => Rule::ShrinkingSegments,
-        Protocol::LanesOnOneWord => Rule::LanesOnOneWord,
+        Protocol::AtomicPasses => Rule::AtomicPasses,
     }
 }

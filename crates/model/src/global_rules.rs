@@ -18,8 +18,8 @@ pub(crate) enum Protocol {
     OrderedSegments,
     /// CC 1.2 and 1.3.
     ShrinkingSegments,
-    /// The most lanes on one 4-byte word of each sector.
-    LanesOnOneWord,
+    /// Of each pass over the lanes that wait the sectors that it serves ([`crate::atomic_passes`]).
+    AtomicPasses,
 }
 
 /// A protocol with its source, or why there is none.

@@ -1,5 +1,6 @@
 //! A request to global memory: which pieces move.
 
+use crate::atomic_passes;
 use crate::device::Basis;
 use crate::global_rules::Protocol;
 use crate::order;
@@ -23,7 +24,7 @@ impl Count {
     /// The unit of this protocol.
     const fn unit(self) -> Unit {
         match self.protocol {
-            Protocol::Sectors | Protocol::SplitSectors | Protocol::LanesOnOneWord => Unit::Sector,
+            Protocol::Sectors | Protocol::SplitSectors | Protocol::AtomicPasses => Unit::Sector,
             Protocol::Lines | Protocol::SplitLines => Unit::Line,
             Protocol::OrderedSegments | Protocol::ShrinkingSegments => Unit::Transaction,
         }
@@ -62,7 +63,7 @@ pub(crate) fn counts(device: &Device, request: &Request<'_>) -> Result<GlobalCou
 fn warp_counts(device: &Device, request: &Request<'_>, count: Count) -> Option<GlobalCounts> {
     let bytes = request.lane_width().bytes();
     let split = match count.protocol {
-        Protocol::Sectors | Protocol::Lines | Protocol::LanesOnOneWord => false,
+        Protocol::Sectors | Protocol::Lines | Protocol::AtomicPasses => false,
         Protocol::SplitSectors | Protocol::SplitLines => bytes > 4,
         Protocol::OrderedSegments | Protocol::ShrinkingSegments => true,
     };
@@ -85,7 +86,21 @@ fn warp_counts(device: &Device, request: &Request<'_>, count: Count) -> Option<G
 #[inline(always)]
 fn block_counts(lanes: &[u64; BLOCK], on: u32, sizes: Sizes, count: Count) -> Option<GlobalCounts> {
     let (distinct, units) = match count.protocol {
-        Protocol::LanesOnOneWord => warp_sectors::turns(lanes, on, sizes)?,
+        Protocol::AtomicPasses => {
+            let distinct = warp_sectors::distinct(lanes, sizes)?;
+            let all = on.count_ones();
+            let are_words = distinct.addresses == all && sizes.access >= 4;
+            // A lane has its sector for itself, or waits for all others of its word; or one pass serves all.
+            let units = if distinct.sectors == all || distinct.addresses == 1 {
+                all
+            } else if distinct.lines == 1 && are_words {
+                distinct.sectors
+            } else {
+                let on = LaneMask(on.into()).iter();
+                atomic_passes::sectors(on.map(|lane| lanes[lane]), sizes.access)
+            };
+            (distinct, units)
+        }
         _ => {
             let distinct = warp_sectors::distinct(lanes, sizes)?;
             match count.unit() {
@@ -226,8 +241,10 @@ fn add(total: &mut GlobalCounts, count: Count, request: &Request<'_>, lanes: Req
     let (units, moved) = match count.protocol {
         Protocol::Sectors | Protocol::SplitSectors => (sectors, sectors * count.sector_bytes),
         Protocol::Lines | Protocol::SplitLines => (lines, lines * count.line_bytes),
-        Protocol::LanesOnOneWord => {
-            let units = lanes_on_one_word(request, lanes.on, count.sector_bytes);
+        Protocol::AtomicPasses => {
+            let on = lanes.on.iter().map(|lane| request.address(lane));
+            let units = atomic_passes::sectors(on, request.lane_width().bytes());
+            let units = u64::from(units);
             (units, units * count.sector_bytes)
         }
         Protocol::OrderedSegments | Protocol::ShrinkingSegments => {
@@ -281,33 +298,6 @@ impl Ranges {
         }
         total
     }
-}
-
-/// For each sector the most lanes on one 4-byte word of it, summed over sectors.
-fn lanes_on_one_word(request: &Request<'_>, on: LaneMask, sector_bytes: u64) -> u64 {
-    let mut words = [0; MAX_LANES * 5];
-    let mut len = 0;
-    for lane in on.iter() {
-        let (first, last) = request.byte_range(lane);
-        for word in first / 4..=last / 4 {
-            words[len] = word;
-            len += 1;
-        }
-    }
-    order::sort(&mut words[..len]);
-    words[..len]
-        .chunk_by(|a, b| a * 4 / sector_bytes == b * 4 / sector_bytes)
-        .map(|sector| most_repeats(sector) as u64)
-        .sum()
-}
-
-/// The longest run of equal values.
-fn most_repeats(sorted: &[u64]) -> usize {
-    sorted
-        .chunk_by(|a, b| a == b)
-        .map(<[u64]>::len)
-        .max()
-        .unwrap_or(0)
 }
 
 /// Appends the lines or transactions of one hardware request.

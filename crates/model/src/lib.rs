@@ -53,6 +53,7 @@
 //! word and sector that its bytes lie in; bytes past the end of the address space do not exist.
 
 mod async_copy;
+mod atomic_passes;
 mod confidence;
 mod custom_device;
 mod device;

@@ -8,11 +8,7 @@
 //! The loops are shaped so that a compiler makes vector instructions of them.
 //! [`crate::global_walk`] answers everything else, and a test holds the two together.
 
-mod words;
-
 use std::ops::Range;
-
-pub(crate) use words::turns;
 
 use crate::request_lanes::BLOCK;
 
@@ -48,7 +44,9 @@ const FARTHEST: i16 = i16::MAX;
 /// apart.
 #[inline(never)]
 pub(crate) fn distinct(lanes: &[u64; BLOCK], sizes: Sizes) -> Option<Distinct> {
-    let varying = bits_that_vary(lanes);
+    let varying = lanes
+        .iter()
+        .fold(0, |varying, lane| varying | lane ^ lanes[0]);
     if (varying | lanes[0]) & (sizes.access - 1) != 0 || varying >> (2 * NEAR_BITS) != 0 {
         return None;
     }
@@ -66,20 +64,9 @@ pub(crate) fn distinct(lanes: &[u64; BLOCK], sizes: Sizes) -> Option<Distinct> {
     Some(distances(&nearest, sizes))
 }
 
-/// The bits in which some lane differs from the first.
+/// The low bits of the addresses, and the last lane's once more.
 #[inline]
-fn bits_that_vary(lanes: &[u64; BLOCK]) -> u64 {
-    lanes
-        .iter()
-        .fold(0, |varying, lane| varying | lane ^ lanes[0])
-}
-
-/// The low bits of addresses, and the last lane's once more.
-type Lows = [i32; BLOCK + 1];
-
-/// The low bits of `lanes`.
-#[inline]
-fn lows(lanes: &[u64; BLOCK]) -> Lows {
+fn lows(lanes: &[u64; BLOCK]) -> [i32; BLOCK + 1] {
     let mut low = [(lanes[BLOCK - 1] & 0x7fff_ffff) as i32; BLOCK + 1];
     for (low, lane) in low.iter_mut().zip(lanes) {
         *low = (lane & 0x7fff_ffff) as i32;
@@ -89,7 +76,7 @@ fn lows(lanes: &[u64; BLOCK]) -> Lows {
 
 /// What lanes touch, if no address is less than the one before.
 #[inline]
-fn ascending(low: &Lows, sizes: Sizes) -> Option<Distinct> {
+fn ascending(low: &[i32; BLOCK + 1], sizes: Sizes) -> Option<Distinct> {
     let (sector, line) = (i32::from(sizes.sector), i32::from(sizes.line));
     let (mut addresses, mut sectors, mut lines) = (1, 1, 1);
     let mut descends = 0;
@@ -127,7 +114,7 @@ const WORD_BITS: u32 = 6;
 
 /// Whether no two lanes lie in one line, as random addresses of a large array mostly do; `false` too where it is not sure.
 #[inline(never)]
-fn are_apart(low: &Lows, line: u16) -> bool {
+fn are_apart(low: &[i32; BLOCK + 1], line: u16) -> bool {
     let mut taken = [0_u64; 1 << (PLACE_BITS - WORD_BITS)];
     let mut met = 0;
     for low in &low[..BLOCK] {
@@ -146,7 +133,7 @@ type Padded = [i16; 2 * BLOCK];
 
 /// The lowest bits, and after the last lane what is far from everything.
 #[inline]
-fn nears(low: &Lows) -> Padded {
+fn nears(low: &[i32; BLOCK + 1]) -> Padded {
     let mut nears = [i16::MIN; 2 * BLOCK];
     for (near, low) in nears.iter_mut().zip(&low[..BLOCK]) {
         *near = (low & 0x7fff) as i16;
@@ -156,7 +143,7 @@ fn nears(low: &Lows) -> Padded {
 
 /// The bits above, and after the last lane what no lane has.
 #[inline]
-fn fars(low: &Lows) -> Padded {
+fn fars(low: &[i32; BLOCK + 1]) -> Padded {
     let mut fars = [i16::MIN; 2 * BLOCK];
     for (far, low) in fars.iter_mut().zip(&low[..BLOCK]) {
         *far = (low >> NEAR_BITS & 0x7fff) as i16;

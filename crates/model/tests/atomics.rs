@@ -1,6 +1,9 @@
 //! Atomic operations on global memory, a warp at once, against counting lane by lane.
 
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "oracle/passes.rs"]
+mod passes;
+
+use std::collections::BTreeSet;
 
 use lanescope_model::{Device, GlobalCounts, LaneMask, Operation, Request, Space, Unit, Width};
 use proptest::prelude::*;
@@ -52,26 +55,29 @@ fn addresses(bytes: u64) -> impl Strategy<Value = Vec<u64>> {
 /// What the lanes of `request` cost, byte by byte.
 fn expected(request: &Request<'_>) -> Option<GlobalCounts> {
     let [sector, line] = PIECES;
-    let mut lanes_on: BTreeMap<u64, BTreeMap<u64, BTreeSet<usize>>> = BTreeMap::new();
+    let mut sectors = BTreeSet::new();
     let mut bytes = BTreeSet::new();
     for lane in request.participating().iter() {
         let first = request.addresses[lane];
         for byte in first..first + request.width.bytes() {
-            let words = lanes_on.entry(byte / sector).or_default();
-            words.entry(byte / 4).or_default().insert(lane);
+            sectors.insert(byte / sector);
             bytes.insert(byte);
         }
     }
     let small = |count: usize| u32::try_from(count).ok();
-    let most = |words: &BTreeMap<_, BTreeSet<_>>| words.values().map(BTreeSet::len).max();
-    let units = small(lanes_on.values().filter_map(most).sum())?;
+    let lanes = request.participating().iter();
+    let wanted = lanes.map(|lane| {
+        let first = request.addresses[lane];
+        (first..first + request.width.bytes()).collect()
+    });
+    let units = passes::sectors(&wanted.collect::<Vec<_>>());
     let lines: BTreeSet<u64> = bytes.iter().map(|byte| byte / line).collect();
     Some(GlobalCounts {
         unit: Unit::Sector,
         requests: u32::from(!bytes.is_empty()),
         units,
         ideal_units: small(bytes.len())?.div_ceil(32),
-        sectors: small(lanes_on.len())?,
+        sectors: small(sectors.len())?,
         lines: small(lines.len())?,
         bytes_used: small(bytes.len())?,
         bytes_moved: units * 32,

@@ -158,6 +158,10 @@ impl<'d> Counter<'d> {
         };
         match LineKey::of(request, period) {
             Some(key) => self.answer_on_line(request, key),
+            // What its passes keep apart hangs on where it lies.
+            None if request.operation.is_atomic() && request.space == Space::Global => {
+                self.asked(request)
+            }
             None if self.misses[memory(request.space)].is_looked_for() => {
                 self.answer_any(request, period)
             }

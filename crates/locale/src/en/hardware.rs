@@ -79,7 +79,7 @@ fn rule_text(rule: &Rule, lane_list: &dyn Fn(LaneMask) -> String) -> String {
             "a half-warp is one transaction if lane k wants word k of an aligned segment, else sixteen".into()
         }
         Rule::ShrinkingSegments => "segments one after another, each shrunk to what is used of it".into(),
-        Rule::LanesOnOneWord => "for each sector, the most lanes on one 4-byte word".into(),
+        Rule::AtomicPasses => "sectors, each time a pass serves one".into(),
         _ => String::new(),
     }
 }

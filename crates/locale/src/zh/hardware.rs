@@ -105,7 +105,7 @@ fn rule_text(rule: &Rule, lane_list: &dyn Fn(LaneMask) -> String) -> String {
             "半个 warp 中若 lane k 访问对齐段的第 k 个字，则为一个事务，否则十六个".into()
         }
         Rule::ShrinkingSegments => "逐段处理，每段缩小到实际使用的部分".into(),
-        Rule::LanesOnOneWord => "每个扇区内，落在同一 4 字节字上的最多 lane 数".into(),
+        Rule::AtomicPasses => "扇区，每轮服务到一次计一次".into(),
         _ => String::new(),
     }
 }

@@ -341,7 +341,7 @@ const fn modern_global(counted: Sourced<()>, atomics: Sourced<()>) -> GlobalRule
         loads: sectors,
         stores: sectors,
         atomics: Sourced::new(
-            Ok(Protocol::LanesOnOneWord),
+            Ok(Protocol::AtomicPasses),
             atomics.source,
             atomics.confidence,
         ),

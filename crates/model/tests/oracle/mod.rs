@@ -3,6 +3,8 @@
 //! It shares no code with the model and works byte by byte: each lane is the set of bytes it
 //! asks for. A device is told by its id alone.
 
+mod passes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_model::{Operation, Request, Space};
@@ -468,7 +470,8 @@ fn hardware_request(
             (units, moved, line)
         }
         _ if request.operation.is_atomic() => {
-            let units = one_word(served, sector);
+            let all: Vec<_> = served.iter().map(|(_, bytes)| bytes.clone()).collect();
+            let units = passes::sectors(&all);
             (units, units * small(sector), sector)
         }
         _ => {
@@ -483,20 +486,6 @@ fn hardware_request(
     total.ideal += distinct(served, 1).div_ceil(small(unit));
     total.sectors += distinct(served, sector);
     total.lines += distinct(served, line);
-}
-
-/// For each sector the most lanes on one word.
-fn one_word(served: &[&Lane], sector: u64) -> u32 {
-    let mut sectors: BTreeMap<u64, Bank> = BTreeMap::new();
-    for (lane, bytes) in served {
-        for byte in bytes {
-            let words = sectors.entry(byte / sector).or_default();
-            words.entry(byte / 4).or_default().insert(*lane);
-        }
-    }
-    let most = |words: &BTreeMap<u64, BTreeSet<usize>>| words.values().map(BTreeSet::len).max();
-    let lanes: usize = sectors.values().filter_map(most).sum();
-    u32::try_from(lanes).expect("few lanes")
 }
 
 /// CC 1.0 and 1.1: transactions and bytes.

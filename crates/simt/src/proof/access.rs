@@ -64,11 +64,7 @@ impl<const L: usize> Machine<'_, L> {
             lanescope_model::Operation::Load | lanescope_model::Operation::MatrixLoad { .. }
         );
         let Some(slope) = at.address(address, narrow) else {
-            let is_read = !reads && wants_value && self.program.may_be_read(id, site);
-            match &mut at.proof.trace {
-                Some(trace) if !is_read => trace.admit(id),
-                _ => at.proof.failed = true,
-            }
+            self.admit(at, id, wants_value);
             return None;
         };
         let moves = slope != FLAT;
@@ -83,6 +79,11 @@ impl<const L: usize> Machine<'_, L> {
         }
         let target = Target::of(at.warp, address, site.space, at.mask);
         let parts = target.parts(site.space, at.mask);
+        if moves && parts.global != 0 && site.operation.is_atomic() && target.line().is_none() {
+            // What it costs hangs on where it lies, by more than a period tells.
+            self.admit(at, id, wants_value);
+            return None;
+        }
         if moves {
             let bytes = i128::from(site.width.bytes());
             if at.proof.of_iterations && parts.shared != 0 && self.races.is_some() {
@@ -103,6 +104,20 @@ impl<const L: usize> Machine<'_, L> {
             self.read_growth(at, &target, &parts, moves, id)
         } else {
             None
+        }
+    }
+
+    /// Leaves an access to be made each time, or fails the proof.
+    fn admit(&self, at: &mut Follower<'_, L>, id: SiteId, wants_value: bool) {
+        let site = self.site(id);
+        let writes = !matches!(
+            site.operation,
+            lanescope_model::Operation::Load | lanescope_model::Operation::MatrixLoad { .. }
+        );
+        let is_read = writes && wants_value && self.program.may_be_read(id, site);
+        match &mut at.proof.trace {
+            Some(trace) if !is_read => trace.admit(id),
+            _ => at.proof.failed = true,
         }
     }
 
