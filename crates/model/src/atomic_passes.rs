@@ -105,16 +105,16 @@ pub(crate) fn sectors(addresses: impl Iterator<Item = u64>, bytes: u64) -> u32 {
 fn sectors_of_slice(lanes: &[Lane; BLOCK], mut waiting: u32) -> u32 {
     let mut total = 0;
     while waiting != 0 {
-        let line = lanes[waiting.trailing_zeros() as usize].line;
+        let line = lanes[waiting.trailing_zeros() as usize % BLOCK].line;
         let (mut banks, mut sectors, mut served) = (0, 0_u32, 0);
         let mut rest = waiting;
+        // Without branches: which lane is served is anyone's guess.
         while rest != 0 {
-            let at = rest.trailing_zeros() as usize;
-            let lane = &lanes[at];
-            if lane.line == line && lane.banks & banks == 0 {
-                sectors |= lane.sectors;
-                served |= 1 << at;
-            }
+            let at = rest.trailing_zeros();
+            let lane = &lanes[at as usize % BLOCK];
+            let is_served = u32::from(lane.line == line) & u32::from(lane.banks & banks == 0);
+            sectors |= lane.sectors & 0_u32.wrapping_sub(is_served);
+            served |= is_served << at;
             banks |= lane.banks;
             rest &= rest - 1;
         }

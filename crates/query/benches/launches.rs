@@ -112,7 +112,7 @@ impl Case {
         let gpu_ms = self.gpu_ms;
         (
             ms,
-            format!("{status}, {blocks} blocks, {agrees}; {gpu_ms} ms on an H200"),
+            format!("{status}, {blocks} blocks, {agrees}; {gpu_ms} ms on the GPU"),
         )
     }
 }

@@ -16,9 +16,10 @@ pub(crate) struct Case {
     /// As `name=value name=value`.
     arguments: &'static str,
     /// How long its count may take: several times what it takes on two quiet cores, so that a busy machine keeps within
-    /// it. Of the histogram and of the rows no two blocks are alike.
+    /// it. From the histogram on, data decides what blocks do.
     pub(crate) budget_ms: f64,
-    /// The launch on an NVIDIA H200 (`bench/h200/launches.cu`, nvcc 13 `-O3 -arch=sm_90`, median of 15, 2026-11-23).
+    /// The launch on an NVIDIA H200 (`bench/h200/launches.cu`, nvcc 13 `-O3 -arch=sm_90`, median of 15, 2026-11-23); the
+    /// last three on an H100 (2026-11-25).
     pub(crate) gpu_ms: f64,
     /// The profiler's counters of that launch: wavefronts by address alone
     /// (`sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum`), requests and sectors of
@@ -72,7 +73,7 @@ const NONE: Totals = Totals {
 };
 
 /// The launches, smallest first.
-pub(crate) const CASES: [Case; 9] = [
+pub(crate) const CASES: [Case; 12] = [
     Case {
         name: "sgemm 256^3",
         source: include_str!("../sgemm.cu"),
@@ -232,6 +233,54 @@ pub(crate) const CASES: [Case; 9] = [
             global_load_sectors: 4_224_000,
             global_store_requests: 8_448,
             global_store_sectors: 33_792,
+            ..NONE
+        },
+    },
+    Case {
+        name: "gather 2^25",
+        source: include_str!("../gather.cu"),
+        grid: [131_072, 1, 1],
+        block: [256, 1, 1],
+        arguments: "in=1048576 order=33554432,random:1 out=33554432 n=33554432",
+        budget_ms: 3_000.0,
+        gpu_ms: 0.281,
+        measured: Totals {
+            global_load_requests: 2_097_152,
+            global_load_sectors: 37_744_756,
+            global_store_requests: 1_048_576,
+            global_store_sectors: 4_194_304,
+            ..NONE
+        },
+    },
+    Case {
+        name: "scatter 2^25",
+        source: include_str!("../scatter.cu"),
+        grid: [131_072, 1, 1],
+        block: [256, 1, 1],
+        arguments: "in=33554432,random:1 counts=256 n=33554432",
+        budget_ms: 5_000.0,
+        gpu_ms: 8.65,
+        measured: Totals {
+            global_load_requests: 1_048_576,
+            global_load_sectors: 4_194_304,
+            global_reduction_requests: 1_048_576,
+            global_reduction_sectors: 23_722_016,
+            ..NONE
+        },
+    },
+    Case {
+        name: "spmv 2^20",
+        source: include_str!("../spmv.cu"),
+        grid: [4_096, 1, 1],
+        block: [256, 1, 1],
+        arguments: "lengths=1048576,random:2 columns=33554432,random:1 values=33554432 x=1048576 y=1048576 rows=1048576",
+        budget_ms: 6_000.0,
+        gpu_ms: 0.176,
+        measured: Totals {
+            global_load_requests: 3_074_681,
+            global_load_sectors: 25_698_117,
+            global_store_requests: 32_768,
+            global_store_sectors: 131_072,
             ..NONE
         },
     },
