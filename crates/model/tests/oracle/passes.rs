@@ -7,7 +7,7 @@ const SLICE_BITS: [u8; 20] = [1, 2, 1, 2, 3, 1, 2, 3, 2, 1, 2, 1, 3, 1, 3, 2, 1,
 
 fn slice_of(byte: u64) -> u8 {
     let bits = SLICE_BITS.iter().enumerate();
-    let set = bits.filter(|(bit, _)| byte / 128 >> bit & 1 == 1);
+    let set = bits.filter(|(bit, _)| (byte / 128) >> bit & 1 == 1);
     set.fold(0, |slice, (_, bits)| slice ^ bits)
 }
 
