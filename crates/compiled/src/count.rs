@@ -99,13 +99,8 @@ impl<'a> Counting<'a> {
         self.watch.blocks_done.store(0, Ordering::Relaxed);
         let ranges = Ranges::new(self.launch.grid_blocks(), budget);
         let alike = sums.counts.alike;
-        let cut = ranges.run(options.executor, &|(first, end), budget| {
-            let blocks = if alike {
-                Blocks::Alike(first, end)
-            } else {
-                Blocks::Range(first, end)
-            };
-            Some(self.range(blocks, budget))
+        let cut = ranges.run(options.executor, &|range, budget| {
+            Some(self.range(Blocks::of_range(range, alike), budget))
         });
         cut.unwrap_or(sums)
     }

@@ -57,11 +57,6 @@ const fn low_8(value: u32) -> u8 {
     value as u8
 }
 
-/// A number below that of the banks.
-const fn small(place: u64) -> u32 {
-    low_8((place % 32) as u32) as u32
-}
-
 /// The slice of a line, by its number.
 #[inline]
 fn slice(line: u64) -> usize {
@@ -89,7 +84,7 @@ pub(crate) fn sectors(addresses: impl Iterator<Item = u64>, bytes: u64) -> u32 {
         };
         *lane = Lane {
             line: first / LINE,
-            banks: wanted.rotate_left(small(place)),
+            banks: wanted.rotate_left(u32::try_from(place).unwrap_or_default()),
             sectors: ((1 << (last / SECTOR - first / SECTOR + 1)) - 1) << (first / SECTOR % 4),
         };
         waiting[slice(lane.line)] |= 1 << at;

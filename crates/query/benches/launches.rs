@@ -1,4 +1,4 @@
-//! Whole launches beside what an H200 takes for them, and what the page shows behind a keystroke, with a budget each,
+//! Whole launches beside what a GPU takes for them, and what the page shows behind a keystroke, with a budget each,
 //! natively: `cargo xtask bench query`. Ends with a failure where one takes longer.
 
 #![allow(

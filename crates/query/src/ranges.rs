@@ -118,11 +118,7 @@ impl<'d> Counting<'_, 'd> {
             is_cut: None,
             alike: false,
         };
-        let blocks = if self.alike {
-            simt::Blocks::Alike(first, end)
-        } else {
-            simt::Blocks::Range(first, end)
-        };
+        let blocks = simt::Blocks::of_range((first, end), self.alike);
         let outcome = self.executable.execute_range(
             self.launch,
             blocks,

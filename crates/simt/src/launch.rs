@@ -78,6 +78,18 @@ pub enum Blocks {
     Alike(u64, u64),
 }
 
+impl Blocks {
+    /// The blocks of a range, which are known to be alike but for accesses that hang on data, or not.
+    #[must_use]
+    pub const fn of_range((first, end): (u64, u64), alike: bool) -> Self {
+        if alike {
+            Self::Alike(first, end)
+        } else {
+            Self::Range(first, end)
+        }
+    }
+}
+
 /// What a kernel parameter is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParameterValue {

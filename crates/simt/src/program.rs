@@ -411,8 +411,7 @@ fn first_site<'a>(op: &Op, kernel: &'a Kernel) -> Option<&'a Site> {
 fn forget_operands(op: &mut Op) {
     let forgotten = Operand::Constant(0);
     match op {
-        Op::Store { src, .. } => src.iter_mut().for_each(|one| *one = forgotten),
-        Op::MatrixStore { src, .. } => src.iter_mut().for_each(|one| *one = forgotten),
+        Op::Store { src, .. } | Op::MatrixStore { src, .. } => src.fill(forgotten),
         Op::Atomic { a, b, .. } => {
             *a = forgotten;
             *b = b.map(|_| forgotten);

@@ -5,10 +5,9 @@
 mod support;
 
 use lanescope_ir::{
-    Address, AddressSpace, AtomicOp, BinaryOp, Comparison, Kernel, Op, Operand, Register,
-    ScalarType, SpecialRegister, Terminator,
+    AddressSpace, BinaryOp, Comparison, Kernel, Op, Operand, Register, ScalarType, SpecialRegister,
+    Terminator,
 };
-use lanescope_model::Operation;
 use lanescope_simt::{Contents, End, Launch, ParameterValue};
 use support::Builder;
 use support::patterns::both;
@@ -63,21 +62,7 @@ impl Body {
         let base = self
             .builder
             .binary(BinaryOp::Multiply, ScalarType::U32, word, four);
-        let site = self
-            .builder
-            .site(AddressSpace::Shared, Operation::Reduction);
-        self.builder.push(Op::Atomic {
-            op: AtomicOp::Add,
-            dst: None,
-            address: Address {
-                base,
-                index: None,
-                offset: 0,
-            },
-            a: Operand::Constant(1),
-            b: None,
-            site,
-        });
+        self.builder.add_one(AddressSpace::Shared, base);
     }
 
     fn keep(&mut self, value: Operand) {

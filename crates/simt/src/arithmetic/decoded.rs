@@ -174,9 +174,7 @@ impl Decoded {
             ones: ones(bits[dst.index()]),
         })
     }
-}
 
-impl Decoded {
     /// The same, with the result in another register, of the same bits.
     pub(super) const fn to(&self, dst: Register) -> Self {
         Self { dst, ..*self }

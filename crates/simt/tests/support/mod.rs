@@ -13,9 +13,9 @@ pub mod sgemm;
 pub mod tiles;
 
 use lanescope_ir::{
-    Address, AddressSpace, Array, ArrayId, BinaryOp, Block, BlockId, Comparison, Instruction,
-    Kernel, Op, Operand, Parameter, PlaceId, Register, ScalarType, Site, SiteId, SpecialRegister,
-    Terminator,
+    Address, AddressSpace, Array, ArrayId, AtomicOp, BinaryOp, Block, BlockId, Comparison,
+    Instruction, Kernel, Op, Operand, Parameter, PlaceId, Register, ScalarType, Site, SiteId,
+    SpecialRegister, Terminator,
 };
 use lanescope_model::{Operation, Width};
 use lanescope_simt::{
@@ -253,6 +253,24 @@ impl Builder {
         self.push(Op::Store {
             src: vec![value],
             address,
+            site,
+        });
+    }
+
+    /// Adds one to a word; nobody wants the old value.
+    pub fn add_one(&mut self, space: AddressSpace, base: Operand) {
+        let site = self.site(space, Operation::Reduction);
+        let address = Address {
+            base,
+            index: None,
+            offset: 0,
+        };
+        self.push(Op::Atomic {
+            op: AtomicOp::Add,
+            dst: None,
+            address,
+            a: Operand::Constant(1),
+            b: None,
             site,
         });
     }

@@ -4,10 +4,8 @@ use super::Builder;
 use super::generate::Random;
 use super::tiles::Tiles;
 use lanescope_ir::{
-    Address, AddressSpace, AtomicOp, BinaryOp, Kernel, Op, Operand, Register, ScalarType,
-    ShuffleMode, SpecialRegister,
+    AddressSpace, BinaryOp, Kernel, Op, Operand, Register, ScalarType, ShuffleMode, SpecialRegister,
 };
-use lanescope_model::Operation;
 use lanescope_simt::{Contents, Launch, ParameterValue};
 
 /// Elements of each buffer that is read.
@@ -115,7 +113,7 @@ impl Scattered {
             }
             2 => {
                 let at = self.place(self.sums, key);
-                self.add_one(AddressSpace::Global, at);
+                self.builder.add_one(AddressSpace::Global, at);
             }
             _ => {
                 let four = Operand::Constant(4);
@@ -124,7 +122,7 @@ impl Scattered {
                     .builder
                     .binary(BinaryOp::And, ScalarType::U32, key, near);
                 let at = self.builder.multiply(word, four);
-                self.add_one(AddressSpace::Shared, at);
+                self.builder.add_one(AddressSpace::Shared, at);
             }
         }
     }
@@ -141,21 +139,5 @@ impl Scattered {
             clamp: Operand::Constant(31),
         });
         dst.into()
-    }
-
-    fn add_one(&mut self, space: AddressSpace, base: Operand) {
-        let site = self.builder.site(space, Operation::Reduction);
-        self.builder.push(Op::Atomic {
-            op: AtomicOp::Add,
-            dst: None,
-            address: Address {
-                base,
-                index: None,
-                offset: 0,
-            },
-            a: Operand::Constant(1),
-            b: None,
-            site,
-        });
     }
 }
