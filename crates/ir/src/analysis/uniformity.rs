@@ -5,7 +5,7 @@
 //! is written in several places diverges where lanes part between them.
 
 use super::{ControlFlow, PostDominators};
-use crate::{BlockId, Kernel, Op, Operand, Register, SpecialRegister, Terminator};
+use crate::{BlockId, Kernel, Op, Operand, Origin, Register, Terminator, WarpReduceScope};
 
 /// Which registers and which blocks are uniform.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,60 +127,18 @@ impl Uniformity {
 }
 
 /// Whether an operation gives lanes different values whatever it reads.
-fn starts(op: &Op) -> bool {
-    match op {
-        Op::Special { register, .. } => is_of_lane(*register),
-        Op::Load { .. }
-        | Op::Atomic { .. }
-        | Op::MatrixLoad { .. }
-        | Op::BulkAccess { .. }
-        | Op::Texture { .. }
-        | Op::Shuffle { .. }
-        | Op::Match { .. }
-        | Op::Elect { .. }
-        | Op::ObjectBarrier { .. }
-        | Op::Unmodelled { .. } => true,
-        Op::WarpReduce { scope, .. } => *scope != crate::WarpReduceScope::All,
-        _ => false,
+const fn starts(op: &Op) -> bool {
+    match op.origin() {
+        Origin::Memory | Origin::Lanes | Origin::Mask | Origin::Unknown => !gathers(op),
+        Origin::Launch => matches!(op, Op::Special { register, .. } if register.differs_by_lane()),
+        Origin::Nothing | Origin::Computed | Origin::Warp => false,
     }
 }
 
 /// Whether all active lanes get one value whatever each brings.
 const fn gathers(op: &Op) -> bool {
     match op {
-        Op::Vote { .. } | Op::BarrierReduce { .. } => true,
-        Op::WarpReduce { scope, .. } => matches!(scope, crate::WarpReduceScope::All),
-        _ => false,
-    }
-}
-
-fn is_of_lane(register: SpecialRegister) -> bool {
-    use SpecialRegister as S;
-    match register {
-        S::ThreadIndex(_)
-        | S::LinearThreadIndex
-        | S::Lane
-        | S::LaneMaskEqual
-        | S::LaneMaskLess
-        | S::LaneMaskLessEqual
-        | S::LaneMaskGreater
-        | S::LaneMaskGreaterEqual
-        | S::Unpredictable
-        | S::Variable(_) => true,
-        S::BlockIndex(_)
-        | S::BlockSize(_)
-        | S::GridSize(_)
-        | S::Warp
-        | S::WarpCount
-        | S::WarpSize
-        | S::DynamicSharedBytes
-        | S::TotalSharedBytes
-        | S::SharedWindow
-        | S::LocalWindow
-        | S::ClusterRank
-        | S::ClusterSize(_)
-        | S::ClusterIndex(_)
-        | S::Elements(_)
-        | S::ArrayAddress(_) => false,
+        Op::WarpReduce { scope, .. } => matches!(scope, WarpReduceScope::All),
+        other => matches!(other.origin(), Origin::Warp),
     }
 }
