@@ -20,7 +20,7 @@ use lanescope_ir::{
 };
 use sinking::{may_hoist, may_sink};
 
-use crate::facts::{Facts, fresh, is_fence, size, unguarded};
+use crate::facts::{Facts, fresh, size, unguarded};
 use crate::profile::Preferences;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
@@ -213,7 +213,7 @@ fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
             Op::Convert { .. } => list.push(Step::Compute("convert".into())),
             Op::Select { .. } => list.push(Step::Compute("select".into())),
             Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            op if op.is_pure() && !is_fence(op) => list.push(Step::Compute(String::new())),
+            op if op.is_pure() && !op.is_fence() => list.push(Step::Compute(String::new())),
             _ => list.push(Step::Wall),
         }
     }

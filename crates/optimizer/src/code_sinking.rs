@@ -7,7 +7,7 @@
 //! does, but not into what it predicates, and of such arithmetic only what has one operand (105 kernels compiled: 21
 //! functions before five shapes of `if`).
 
-use crate::facts::{Facts, is_fence};
+use crate::facts::Facts;
 use crate::mentions::Mentions;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
@@ -110,7 +110,7 @@ pub(crate) fn stops(instruction: &Instruction) -> bool {
     match &instruction.op {
         Op::Store { .. } => true,
         Op::Load { .. } | Op::BoundsCheck { .. } => false,
-        op => is_fence(op) || !op.is_pure(),
+        op => op.is_fence() || !op.is_pure(),
     }
 }
 

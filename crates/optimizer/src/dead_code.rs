@@ -4,7 +4,9 @@ use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{Liveness, RegisterSet};
-use lanescope_ir::{Block, BlockId, Instruction, Kernel, Op, Register, Site, SiteId};
+use lanescope_ir::{
+    Block, BlockId, Effect, Effects, Instruction, Kernel, Op, Register, Site, SiteId,
+};
 use std::collections::BTreeSet;
 
 /// Removes what nothing needs.
@@ -100,17 +102,17 @@ fn dependent(
     }
 }
 
-/// Whether an instruction does something besides writing registers.
+/// Whether an instruction is needed even where nothing reads what it writes. What lanes exchange is not, nor what they
+/// load.
 fn acts(op: &Op, sites: &[Site]) -> bool {
     match op {
         Op::Load { site, .. } => sites.get(site.index()).is_none_or(|site| site.is_volatile),
-        Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::SaveBarrier { .. } => false,
-        other => !other.is_pure(),
+        other => {
+            let effects = other.effects();
+            !effects
+                .without(Effects::of(&[Effect::Exchanges]))
+                .is_empty()
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A backward dataflow analysis of the places that are overwritten on all paths.
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 use lanescope_ir::{BlockId, Kernel, Op, SiteId};
@@ -74,7 +74,9 @@ fn events(kernel: &Kernel, facts: &Facts) -> Vec<BTreeMap<usize, Event>> {
                         Location::of(kernel, *site, address, values)
                             .map(|location| Event::Store(location, *site, is_free))
                     }
-                    op if is_fence(op) || matches!(op, Op::MatrixLoad { .. }) => Some(Event::Fence),
+                    op if op.is_fence() || matches!(op, Op::MatrixLoad { .. }) => {
+                        Some(Event::Fence)
+                    }
                     _ => None,
                 };
                 if let Some(event) = event {

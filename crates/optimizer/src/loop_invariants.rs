@@ -6,7 +6,7 @@
 //! place in a shared array whose size is declared (LLVM's dereferenceable pointers), out of nests as well. Neighbours
 //! that stand before the loop are then joined (`loads_sunk_d2`, `layernorm_row`).
 
-use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
+use crate::facts::{Facts, Location, bits, fresh, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Values};
@@ -183,7 +183,7 @@ pub(crate) fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Opti
                         None => is_fenced = true,
                     }
                 } else {
-                    is_fenced |= is_fence(&instruction.op);
+                    is_fenced |= instruction.op.is_fence();
                 }
             });
     }

@@ -3,7 +3,7 @@
 //! A structure that is read, changed in some members and written back stores the changed ones only. Followed along
 //! chains of blocks with one predecessor; anything that may write the place between the load and the store ends it.
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::Values;
@@ -95,7 +95,7 @@ fn scan(
                         state.retain(|one| !one.location.may_alias(&written));
                     }
                 }
-                op if is_fence(op) => state.clear(),
+                op if op.is_fence() => state.clear(),
                 _ => {}
             }
         });

@@ -10,7 +10,7 @@
 use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
-use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, Site};
+use lanescope_ir::{AddressSpace, ArrayId, Effect, Kernel, Op, Site};
 use std::collections::BTreeSet;
 
 /// Removes stores to arrays that are never read.
@@ -71,17 +71,9 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
 }
 
-/// Whether an access leaves something in memory.
-fn writes(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Store { .. }
-            | Op::Atomic { .. }
-            | Op::MatrixStore { .. }
-            | Op::AsyncCopy { .. }
-            | Op::BulkAccess { .. }
-            | Op::Texture { .. }
-    )
+/// Whether an access leaves something in memory. Of a texture's or surface's it is not known.
+const fn writes(op: &Op) -> bool {
+    op.effects().has(Effect::Writes) || matches!(op, Op::Texture { .. })
 }
 
 /// Whether an access whose array is not known may go to shared memory.

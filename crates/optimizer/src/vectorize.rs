@@ -22,7 +22,7 @@ use lanescope_ir::{
     Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, ScalarType, SiteId,
 };
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::library::LibraryBranches;
 use crate::profile::Profile;
 use crate::remark::Remark;
@@ -104,7 +104,7 @@ fn candidates(
         &facts.loops,
         |at, instruction, values| match candidate(kernel, around, at, instruction, values) {
             Some((candidate, strict)) => window.push(candidate, strict),
-            None if is_fence(&instruction.op) => {
+            None if instruction.op.is_fence() => {
                 found.push(std::mem::take(&mut window).list);
             }
             None if is_call(&instruction.op) => window.calls += 1,

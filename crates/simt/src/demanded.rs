@@ -1,7 +1,6 @@
 //! Operands of which no bit matters, replaced by zero: the half of a word that a byte permutation or an insertion keeps
 //! but nobody reads would make unknown what is known.
 
-use crate::slice::has_effect;
 use lanescope_ir::analysis::DemandedBits;
 use lanescope_ir::{BlockId, Instruction, Kernel, Op, Operand, SlotMut, TernaryOp};
 
@@ -11,7 +10,7 @@ pub(crate) fn clear_undemanded(kernel: &mut Kernel) {
     if !instructions.any(|one| merges(&one.op)) {
         return;
     }
-    let acts = |instruction: &Instruction| has_effect(&instruction.op);
+    let acts = |instruction: &Instruction| instruction.op.shapes_requests();
     let Some(demanded) = DemandedBits::of(kernel, &acts) else {
         return;
     };

@@ -1,20 +1,19 @@
 //! Instructions that do more than compute one register from others.
 
+mod bounds;
 mod special;
+mod synchronization;
 
-use lanescope_ir::{AddressSpace, Op, Operand, Register, SiteId, eval};
+use lanescope_ir::{AddressSpace, Op, Operand, Register, SiteId, SpecialRegister, eval};
 use lanescope_model::Operation;
 
 use crate::arithmetic::{each, joined, register};
 use crate::machine::Machine;
-use crate::outcome::{DoubtKind, End, FindingKind, Source};
+use crate::outcome::{DoubtKind, End, Source};
 use crate::program::Line;
 use crate::register::Value;
-use crate::warp::{State, Warp};
+use crate::warp::Warp;
 use crate::{Doubt, Uncounted};
-
-/// A barrier that no number of the program's names: that of the grid or cluster.
-const WIDE: u64 = u64::MAX;
 
 impl<const L: usize> Machine<'_, L> {
     pub(crate) fn set(
@@ -51,47 +50,19 @@ impl<const L: usize> Machine<'_, L> {
             | Op::Pack { .. }
             | Op::Fence
             | Op::Escape { .. } => {}
-            Op::AddCarry {
-                dst,
-                carry_out,
-                a,
-                b,
-                c,
-                carry_in,
-            } => {
-                let unknown = carry_in
-                    .iter()
-                    .flatten()
-                    .fold(warp.file.unknown_of(&[*a, *b, *c], mask), |all, one| {
-                        joined(all, warp.file.unknown(*one, mask))
-                    });
-                let (sum, carries) = warp.file.add_carry([*a, *b, *c], *carry_in, mask);
-                self.set(warp, *dst, &sum, unknown, mask);
-                for (to, carry) in carry_out.iter().zip(carries) {
-                    if let Some(to) = to {
-                        self.set(warp, *to, &Value::Mask(carry), unknown, mask);
-                    }
-                }
-            }
+            Op::AddCarry { .. } => self.add_carry(warp, op, mask),
             Op::Unpack {
                 parts,
                 part_bits,
                 a,
             } => self.unpack(warp, parts, *part_bits, *a, mask),
-            Op::Special { dst, register } => {
-                let value = self.special(warp, *register);
-                let source = self.why_unknown(*register);
-                let unknown = if source == 0 { 0 } else { mask };
-                self.set(warp, *dst, &value, (unknown, source), mask);
-            }
+            Op::Special { dst, register } => self.read_special(warp, *dst, *register, mask),
             Op::Parameter {
                 ty,
                 dst,
                 offset,
                 index,
-            } => {
-                self.parameter(warp, *ty, *dst, *offset, *index, mask);
-            }
+            } => self.parameter(warp, *ty, *dst, *offset, *index, mask),
             Op::Load { dst, address, site } => {
                 return self.load(warp, line, dst, *address, *site, mask);
             }
@@ -114,39 +85,102 @@ impl<const L: usize> Machine<'_, L> {
                 address,
                 transposed,
                 site,
-            } => {
-                return self.matrix_load(warp, line, dst, *address, *transposed, *site, mask);
-            }
+            } => return self.matrix_load(warp, line, dst, *address, *transposed, *site, mask),
             Op::MatrixStore {
                 src,
                 address,
                 transposed,
                 site,
-            } => {
-                return self.matrix_store(warp, line, src, *address, *transposed, *site, mask);
-            }
+            } => return self.matrix_store(warp, line, src, *address, *transposed, *site, mask),
             Op::AsyncCopy { .. } => return self.async_copy(warp, line, op, mask),
-            Op::BulkAccess { dst, site, .. } => {
-                self.observer.uncounted(Some(*site), Uncounted::Bulk);
-                self.forget(warp, dst, line, mask);
-                self.overwrite_in_bulk(*site);
+            Op::BulkAccess { .. } | Op::Texture { .. } | Op::Unmodelled { .. } => {
+                self.leave_uncounted(warp, line, op, mask);
             }
-            Op::Texture { dst, site, .. } => {
-                self.observer.uncounted(Some(*site), Uncounted::Texture);
-                self.forget(warp, dst, line, mask);
+            Op::Shuffle { .. }
+            | Op::Vote { .. }
+            | Op::Match { .. }
+            | Op::WarpReduce { .. }
+            | Op::ActiveMask { .. }
+            | Op::Elect { .. } => self.exchange(warp, op, mask),
+            Op::Barrier { .. }
+            | Op::BarrierReduce { .. }
+            | Op::WideBarrier { .. }
+            | Op::WarpSync { .. }
+            | Op::ObjectBarrier { .. } => return Ok(self.synchronize(warp, at, line, op, mask)),
+            Op::Arm { .. }
+            | Op::Join { .. }
+            | Op::Leave { .. }
+            | Op::SaveBarrier { .. }
+            | Op::RestoreBarrier { .. } => return Ok(self.converge(warp, at, op, mask)),
+            Op::BoundsCheck { .. } => self.check_bounds(warp, line, op, mask),
+        }
+        Ok(true)
+    }
+
+    fn add_carry(&self, warp: &mut Warp<L>, op: &Op, mask: u64) {
+        let Op::AddCarry {
+            dst,
+            carry_out,
+            a,
+            b,
+            c,
+            carry_in,
+        } = op
+        else {
+            return;
+        };
+        let operands = [*a, *b, *c];
+        let carries = carry_in.iter().flatten();
+        let unknown = carries.fold(warp.file.unknown_of(&operands, mask), |all, one| {
+            joined(all, warp.file.unknown(*one, mask))
+        });
+        let (sum, carries) = warp.file.add_carry(operands, *carry_in, mask);
+        self.set(warp, *dst, &sum, unknown, mask);
+        for (to, carry) in carry_out.iter().zip(carries) {
+            if let Some(to) = to {
+                self.set(warp, *to, &Value::Mask(carry), unknown, mask);
             }
-            Op::Unmodelled { dst, is_pure, .. } => {
-                if !is_pure {
-                    self.observer.uncounted(None, Uncounted::Unmodelled);
-                    self.notes.doubt(Doubt {
-                        kind: DoubtKind::Instruction,
-                        place: line.place,
-                        site: None,
-                        source: Source::Unmodelled(line.place),
-                    });
-                }
-                self.forget(warp, dst, line, mask);
+        }
+    }
+
+    fn read_special(
+        &mut self,
+        warp: &mut Warp<L>,
+        dst: Register,
+        which: SpecialRegister,
+        mask: u64,
+    ) {
+        let value = self.special(warp, which);
+        let source = self.why_unknown(which);
+        let unknown = if source == 0 { 0 } else { mask };
+        self.set(warp, dst, &value, (unknown, source), mask);
+    }
+
+    /// What is not counted leaves registers that are not known.
+    fn leave_uncounted(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+        let site = op.sites().first().copied();
+        match op {
+            Op::BulkAccess { .. } => self.observer.uncounted(site, Uncounted::Bulk),
+            Op::Texture { .. } => self.observer.uncounted(site, Uncounted::Texture),
+            other if !other.is_pure() => {
+                self.observer.uncounted(None, Uncounted::Unmodelled);
+                self.notes.doubt(Doubt {
+                    kind: DoubtKind::Instruction,
+                    place: line.place,
+                    site: None,
+                    source: Source::Unmodelled(line.place),
+                });
             }
+            _ => {}
+        }
+        self.forget(warp, &op.defs(), line, mask);
+        if let (Op::BulkAccess { .. }, Some(site)) = (op, site) {
+            self.overwrite_in_bulk(site);
+        }
+    }
+
+    fn exchange(&mut self, warp: &mut Warp<L>, op: &Op, mask: u64) {
+        match op {
             Op::Shuffle {
                 mode,
                 dst,
@@ -154,9 +188,7 @@ impl<const L: usize> Machine<'_, L> {
                 a,
                 lane,
                 clamp,
-            } => {
-                self.shuffle(warp, *mode, (*dst, *in_range), [*a, *lane, *clamp], mask);
-            }
+            } => self.shuffle(warp, *mode, (*dst, *in_range), [*a, *lane, *clamp], mask),
             Op::Vote { mode, dst, a } => self.vote(warp, *mode, *dst, *a, mask),
             Op::Match {
                 mode,
@@ -164,203 +196,20 @@ impl<const L: usize> Machine<'_, L> {
                 dst,
                 predicate,
                 a,
-            } => {
-                self.find_equal(warp, *mode, *ty, (*dst, *predicate), *a, mask);
-            }
+            } => self.find_equal(warp, *mode, *ty, (*dst, *predicate), *a, mask),
             Op::WarpReduce {
                 op,
                 scope,
                 ty,
                 dst,
                 a,
-            } => {
-                self.warp_reduce(warp, (*op, *scope), *ty, *dst, *a, mask);
-            }
+            } => self.warp_reduce(warp, (*op, *scope), *ty, *dst, *a, mask),
             Op::ActiveMask { dst } => self.set(warp, *dst, &Value::Uniform(mask), (0, 0), mask),
             Op::Elect { dst } => {
                 let first = mask & mask.wrapping_neg();
                 self.set(warp, *dst, &Value::Mask(first), (0, 0), mask);
             }
-            Op::Barrier {
-                id,
-                threads,
-                arrive,
-            } => {
-                let id = self.agreed(warp, *id, line, mask);
-                let threads = threads.map(|threads| self.agreed(warp, threads, line, mask));
-                if *arrive {
-                    let alive = warp.alive;
-                    let whole = if mask == alive {
-                        self.width as u64
-                    } else {
-                        u64::from(mask.count_ones())
-                    };
-                    *self.arrived.entry(id).or_default() += whole;
-                } else {
-                    self.wait(
-                        warp,
-                        at,
-                        line,
-                        State::Barrier {
-                            id,
-                            threads,
-                            reduce: None,
-                        },
-                    );
-                    return Ok(false);
-                }
-            }
-            Op::BarrierReduce { op, dst, a, id } => {
-                let id = self.agreed(warp, *id, line, mask);
-                let reduce = Some((*op, *dst, register(*a).0));
-                self.wait(
-                    warp,
-                    at,
-                    line,
-                    State::Barrier {
-                        id,
-                        threads: None,
-                        reduce,
-                    },
-                );
-                return Ok(false);
-            }
-            Op::WideBarrier { arrive } => {
-                if self.program.memory & crate::slice::GLOBAL != 0 {
-                    self.notes.doubt(Doubt {
-                        kind: DoubtKind::Memory,
-                        place: line.place,
-                        site: None,
-                        source: Source::Unmodelled(line.place),
-                    });
-                }
-                if !arrive {
-                    self.wait(
-                        warp,
-                        at,
-                        line,
-                        State::Barrier {
-                            id: WIDE,
-                            threads: None,
-                            reduce: None,
-                        },
-                    );
-                    return Ok(false);
-                }
-            }
-            Op::WarpSync { mask: lanes } => {
-                let lanes =
-                    each(mask).fold(0, |all, lane| all | warp.file.lane(register(*lanes), lane));
-                if lanes & warp.alive & !mask != 0 {
-                    warp.splits[at].state = State::Sync(lanes | mask);
-                    warp.synchronize();
-                    return Ok(false);
-                }
-            }
-            Op::ObjectBarrier { done, state, .. } => {
-                self.races = None;
-                if let Some(done) = done {
-                    self.set(warp, *done, &Value::Mask(u64::MAX), (0, 0), mask);
-                }
-                self.forget(warp, state.as_slice(), line, mask);
-            }
-            Op::Arm { barrier, .. } => warp.arm(*barrier, mask),
-            Op::Join { barrier } => {
-                let next = warp.splits[at].line;
-                return Ok(warp.join(at, *barrier, next) && warp.splits.len() == 1);
-            }
-            Op::Leave { barrier } => {
-                warp.leave(*barrier, mask);
-                return Ok(warp.splits.len() == 1);
-            }
-            Op::SaveBarrier { dst, barrier } => {
-                let lanes = warp.barrier_lanes(*barrier, mask);
-                self.set(warp, *dst, &Value::Uniform(lanes), (0, 0), mask);
-            }
-            Op::RestoreBarrier { barrier, a } => {
-                let lane = mask.trailing_zeros() as usize;
-                let lanes = warp.file.lane(register(*a), lane);
-                warp.restore(*barrier, mask, lanes);
-            }
-            Op::BoundsCheck {
-                index,
-                ty,
-                extent,
-                array,
-                dimension,
-            } => {
-                if self.is_line_inside(warp, *index, *ty, *extent) {
-                    return Ok(true);
-                }
-                // No index is above what has the bits of all of them; a negative one has a bit above any extent.
-                let bits = warp.file.bits_of_any(register(*index)) & ty.mask();
-                if bits < *extent && (!ty.is_signed() || bits <= ty.mask() >> 1) {
-                    return Ok(true);
-                }
-                let known = mask & !warp.file.unknown(*index, mask).0;
-                let lanes = warp.file.view(register(*index));
-                let outside = each(known).find_map(|lane| {
-                    let index = eval::integer_value(*ty, lanes[lane]);
-                    let inside = (0..i128::from(*extent)).contains(&index);
-                    (!inside).then_some((lane, index))
-                });
-                if let Some((lane, index)) = outside {
-                    let index = i64::try_from(index).unwrap_or(i64::MAX);
-                    let (extent, array, dimension) = (*extent, *array, *dimension);
-                    let kind = FindingKind::Index {
-                        index,
-                        extent,
-                        array,
-                        dimension,
-                    };
-                    self.finding(warp, kind, line.place, None, lane);
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether an index is one for all lanes, or a line over them, whose ends are in range.
-    fn is_line_inside(
-        &self,
-        warp: &Warp<L>,
-        index: Operand,
-        ty: lanescope_ir::ScalarType,
-        extent: u64,
-    ) -> bool {
-        warp.file.extended(index, ty).is_some_and(|line| {
-            let last = line.stride.wrapping_mul(L as u64 - 1);
-            line.base < extent && line.base.wrapping_add(last) < extent
-        })
-    }
-
-    /// The value of an operand that all lanes should share; the first lane's.
-    fn agreed(&mut self, warp: &mut Warp<L>, operand: Operand, line: &Line, mask: u64) -> u64 {
-        let (unknown, source) = warp.file.unknown(operand, mask);
-        if unknown != 0 {
-            self.doubt_control(warp, DoubtKind::Barrier, line.place, source);
-        }
-        warp.file
-            .lane(register(operand), mask.trailing_zeros() as usize)
-    }
-
-    /// A split waits for others of the block.
-    fn wait(&mut self, warp: &mut Warp<L>, at: usize, line: &Line, state: State) {
-        let split = &mut warp.splits[at];
-        split.state = state;
-        let mask = split.mask;
-        let counts_threads = matches!(
-            state,
-            State::Barrier {
-                threads: Some(_),
-                ..
-            }
-        );
-        if mask != warp.alive && !counts_threads {
-            let lane = mask.trailing_zeros() as usize;
-            let missing_lane = (warp.alive & !mask).trailing_zeros();
-            let kind = FindingKind::DivergentBarrier { missing_lane };
-            self.finding(warp, kind, line.place, None, lane);
+            other => debug_assert!(false, "no exchange: {other:?}"),
         }
     }
 
@@ -375,7 +224,13 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// Registers hold what is not modelled.
-    fn forget(&mut self, warp: &mut Warp<L>, registers: &[Register], line: &Line, mask: u64) {
+    pub(super) fn forget(
+        &mut self,
+        warp: &mut Warp<L>,
+        registers: &[Register],
+        line: &Line,
+        mask: u64,
+    ) {
         if registers.is_empty() {
             return;
         }

@@ -18,8 +18,8 @@ use crate::touched::Touched;
 use crate::warp::Warp;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
 use lanescope_ir::{
-    AddressSpace, BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, ShortList,
-    Site, SiteId, SlotMut, Terminator,
+    AddressSpace, BlockId, Effect, Guard, Instruction, Kernel, Op, Operand, Origin, PlaceId,
+    Register, ShortList, Site, SiteId, SlotMut, Terminator,
 };
 use lanescope_model::Operation;
 use std::collections::BTreeMap;
@@ -153,7 +153,9 @@ impl Program {
             for (mut instruction, sliced) in all.into_iter().zip(&sliced.instructions) {
                 if slice.keeps(&sliced.op) {
                     let wants_value = wants_value(&sliced.op, &kernel.sites, &slice);
-                    if wants_value && (slice.defines(&sliced.op) || !is_atomic(&sliced.op)) {
+                    if wants_value
+                        && (slice.defines(&sliced.op) || !sliced.op.effects().has(Effect::Atomic))
+                    {
                         reads.extend(read(&sliced.op));
                     }
                     if !wants_value {
@@ -340,24 +342,17 @@ fn loop_exits(kernel: &Kernel) -> Vec<(BlockId, BlockId)> {
 
 /// Whether warps wait for others of their block there.
 const fn waits_for_block(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Barrier { .. } | Op::BarrierReduce { .. } | Op::WideBarrier { .. }
-    )
+    op.effects().has(Effect::WaitsForBlock)
 }
 
 /// Whether the lanes of a split may wait there while others of their warp go on.
 const fn may_wait(op: &Op) -> bool {
-    waits_for_block(op) || joins_others(op) || matches!(op, Op::WarpSync { .. } | Op::Leave { .. })
+    waits_for_block(op) || op.effects().has(Effect::WaitsForWarp)
 }
 
 /// Whether lanes may go on behind an instruction that did not execute those before it: they met at a convergence barrier.
 pub(crate) const fn joins_others(op: &Op) -> bool {
     matches!(op, Op::Join { .. })
-}
-
-const fn is_atomic(op: &Op) -> bool {
-    matches!(op, Op::Atomic { .. })
 }
 
 /// Whether an instruction computes one register from others alone.
@@ -422,47 +417,11 @@ fn forget_operands(op: &mut Op) {
 
 /// Whether what an access loads or stores matters.
 fn wants_value(op: &Op, sites: &[Site], slice: &Slice) -> bool {
-    let defines = slice.defines(op);
-    let written = op.sites().first().copied();
-    let reads_back = written.is_some_and(|id| slice.reads_back(id, sites));
-    match op {
-        Op::Load { .. } | Op::MatrixLoad { .. } => defines,
-        Op::Store { .. } | Op::MatrixStore { .. } | Op::AsyncCopy { .. } => reads_back,
-        Op::Atomic { .. } => defines || reads_back,
-        Op::Unary { .. }
-        | Op::Binary { .. }
-        | Op::Ternary { .. }
-        | Op::Lop3 { .. }
-        | Op::BitFieldInsert { .. }
-        | Op::AddCarry { .. }
-        | Op::Compare { .. }
-        | Op::Select { .. }
-        | Op::Convert { .. }
-        | Op::Pack { .. }
-        | Op::Unpack { .. }
-        | Op::Special { .. }
-        | Op::Parameter { .. }
-        | Op::BulkAccess { .. }
-        | Op::Texture { .. }
-        | Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::Elect { .. }
-        | Op::Barrier { .. }
-        | Op::BarrierReduce { .. }
-        | Op::WideBarrier { .. }
-        | Op::WarpSync { .. }
-        | Op::Fence
-        | Op::ObjectBarrier { .. }
-        | Op::Arm { .. }
-        | Op::Join { .. }
-        | Op::Leave { .. }
-        | Op::SaveBarrier { .. }
-        | Op::RestoreBarrier { .. }
-        | Op::BoundsCheck { .. }
-        | Op::Escape { .. }
-        | Op::Unmodelled { .. } => true,
-    }
+    let sites_of = op.sites();
+    let Some(written) = sites_of.first() else {
+        return true;
+    };
+    let loads = op.origin() == Origin::Memory && slice.defines(op);
+    let stores = op.effects().has(Effect::Writes) && slice.reads_back(*written, sites);
+    op.origin() == Origin::Unknown || loads || stores
 }

@@ -2,7 +2,9 @@
 
 use crate::objects::Objects;
 use lanescope_ir::analysis::split_webs;
-use lanescope_ir::{AddressSpace, Kernel, Op, Operand, Register, Site, SiteId, Stage};
+use lanescope_ir::{
+    AddressSpace, Effect, Kernel, Op, Operand, Origin, Register, Site, SiteId, Stage,
+};
 
 /// Bits of [`Slice::memory`].
 pub(crate) const SHARED: u8 = 1;
@@ -124,7 +126,7 @@ impl Slice {
 
     /// Whether an instruction does anything that matters.
     pub(crate) fn keeps(&self, op: &Op) -> bool {
-        has_effect(op) || self.defines(op)
+        op.shapes_requests() || self.defines(op)
     }
 
     /// Whether an instruction writes a register whose value matters.
@@ -179,124 +181,52 @@ impl Slice {
     /// Marks what an instruction reads, as far as it matters.
     fn read(&mut self, op: &Op, sites: &[Site]) {
         let defines = self.defines(op);
-        match op {
-            Op::Load { address, site, .. } | Op::MatrixLoad { address, site, .. } => {
-                if defines {
-                    self.need_memory(*site, sites);
-                }
-                self.need_address(address);
+        let accesses = op.accesses();
+        if accesses.is_empty() && (defines || op.shapes_requests()) {
+            self.need_operands(&op.uses());
+        }
+        for (_, address) in &accesses {
+            self.need_address(*address);
+        }
+        if let Some((site, _)) = accesses.first()
+            && op.origin() != Origin::Unknown
+        {
+            if defines {
+                self.need_memory(*site, sites);
             }
-            Op::Store { src, address, site }
-            | Op::MatrixStore {
-                src, address, site, ..
-            } => {
-                self.need_address(address);
-                if self.reads_back(*site, sites) {
-                    src.iter().for_each(|operand| self.need_operand(*operand));
-                }
-            }
-            Op::Atomic {
-                address,
-                a,
-                b,
-                site,
-                ..
-            } => {
-                self.need_address(address);
-                if defines {
-                    self.need_memory(*site, sites);
-                }
-                if self.reads_back(*site, sites) {
-                    self.need_operand(*a);
-                    b.iter().for_each(|operand| self.need_operand(*operand));
-                }
-            }
-            Op::AsyncCopy {
-                destination,
-                source,
+            let reads_back = op.effects().has(Effect::Writes) && self.reads_back(*site, sites);
+            if let Op::AsyncCopy {
                 source_bytes,
-                site,
                 source_site,
                 ..
-            } => {
-                self.need_address(destination);
-                self.need_address(source);
-                source_bytes
-                    .iter()
-                    .for_each(|operand| self.need_operand(*operand));
-                if self.reads_back(*site, sites) {
+            } = op
+            {
+                self.need_operands(source_bytes.as_slice());
+                if reads_back {
                     self.need_memory(*source_site, sites);
                 }
-            }
-            Op::BulkAccess { .. } | Op::Texture { .. } | Op::Escape { .. } => {}
-            _ => {
-                if defines || has_effect(op) {
-                    op.uses()
-                        .iter()
-                        .for_each(|operand| self.need_operand(*operand));
-                }
+            } else if reads_back {
+                self.need_operands(&op.uses());
             }
         }
     }
 
-    fn need_address(&mut self, address: &lanescope_ir::Address) {
-        self.need_operand(address.base);
-        address
-            .index
+    fn need_address(&mut self, address: Option<&lanescope_ir::Address>) {
+        if let Some(address) = address {
+            self.need_operand(address.base);
+            self.need_operands(address.index.as_slice());
+        }
+    }
+
+    fn need_operands(&mut self, operands: &[Operand]) {
+        operands
             .iter()
-            .for_each(|index| self.need_operand(*index));
+            .for_each(|operand| self.need_operand(*operand));
     }
 
     fn need_operand(&mut self, operand: Operand) {
         if let Operand::Register(register) = operand {
             self.need(register);
         }
-    }
-}
-
-/// Whether an instruction does more than write registers.
-pub(crate) const fn has_effect(op: &Op) -> bool {
-    match op {
-        Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Atomic { .. }
-        | Op::MatrixLoad { .. }
-        | Op::MatrixStore { .. }
-        | Op::AsyncCopy { .. }
-        | Op::BulkAccess { .. }
-        | Op::Texture { .. }
-        | Op::Barrier { .. }
-        | Op::BarrierReduce { .. }
-        | Op::WideBarrier { .. }
-        | Op::WarpSync { .. }
-        | Op::ObjectBarrier { .. }
-        | Op::Arm { .. }
-        | Op::Join { .. }
-        | Op::Leave { .. }
-        | Op::RestoreBarrier { .. }
-        | Op::BoundsCheck { .. } => true,
-        Op::Unmodelled { is_pure, .. } => !*is_pure,
-        Op::Unary { .. }
-        | Op::Binary { .. }
-        | Op::Ternary { .. }
-        | Op::Lop3 { .. }
-        | Op::BitFieldInsert { .. }
-        | Op::AddCarry { .. }
-        | Op::Compare { .. }
-        | Op::Select { .. }
-        | Op::Convert { .. }
-        | Op::Pack { .. }
-        | Op::Unpack { .. }
-        | Op::Special { .. }
-        | Op::Parameter { .. }
-        | Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::Elect { .. }
-        | Op::SaveBarrier { .. }
-        | Op::Fence
-        | Op::Escape { .. } => false,
     }
 }

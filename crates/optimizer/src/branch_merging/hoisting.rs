@@ -11,7 +11,7 @@
 
 use super::sinking::{is_shared, location};
 use super::{Diamond, Pair, Step, access};
-use crate::facts::{Facts, is_fence};
+use crate::facts::Facts;
 use lanescope_ir::{BlockId, Kernel, Op};
 
 /// What is left in a side of an `if` before the accesses that both sides end with.
@@ -62,7 +62,7 @@ fn is_changed_in(kernel: &Kernel, block: BlockId, of_shared: bool) -> bool {
     let mut instructions = block.into_iter().flat_map(|one| &one.instructions);
     instructions.any(|one| match &one.op {
         Op::Store { site, .. } => is_shared(kernel, *site) == of_shared,
-        op => is_fence(op),
+        op => op.is_fence(),
     })
 }
 

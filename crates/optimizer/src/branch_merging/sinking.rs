@@ -9,7 +9,7 @@
 //!   stands in a loop: there only global stores with an access or a barrier behind them stay apart (96 loops compiled).
 
 use super::{Diamond, Pair, access, alike};
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use lanescope_ir::{
     Address, AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId, Terminator,
 };
@@ -74,7 +74,7 @@ fn has_access(kernel: &Kernel, block: BlockId) -> bool {
     let block = kernel.blocks.get(landing(kernel, block).index());
     block.is_some_and(|one| {
         let mut ops = one.instructions.iter().map(|one| &one.op);
-        ops.any(|op| matches!(op, Op::Load { .. } | Op::Store { .. }) || is_fence(op))
+        ops.any(|op| matches!(op, Op::Load { .. } | Op::Store { .. }) || op.is_fence())
     })
 }
 

@@ -3,7 +3,7 @@
 //! Both loads are then one, of the address that the test chooses. So it is only where nothing else uses either value,
 //! and nothing behind the first load writes memory. Read off PTX of eleven small kernels made for it (nvcc 13, `sm_90`).
 
-use super::{Diamond, is_fence};
+use super::Diamond;
 use crate::facts::Facts;
 use lanescope_ir::{
     AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, Register, Terminator, UnaryOp,
@@ -178,7 +178,7 @@ fn last_load(kernel: &Kernel, list: &[Instruction], variable: Register) -> Optio
     let mut behind = list.iter().skip(at + 1);
     let stays = |one: &Instruction| {
         !matches!(one.op, Op::Store { .. })
-            && !is_fence(&one.op)
+            && !one.op.is_fence()
             && !one.op.defs().iter().any(|def| needed.contains(def))
     };
     behind.all(stays).then_some(own)

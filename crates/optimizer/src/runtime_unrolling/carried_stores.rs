@@ -10,7 +10,7 @@ use super::Pieces;
 use super::counted::{Counted, Step};
 use super::names::Names;
 use crate::close_call::CloseCalls;
-use crate::facts::{Facts, Location, bits, is_fence};
+use crate::facts::{Facts, Location, bits};
 use crate::loop_unrolling::place_of;
 use lanescope_ir::analysis::{NaturalLoop, Values};
 use lanescope_ir::{BlockId, Instruction, Kernel, Op, Operand, Register};
@@ -111,7 +111,7 @@ fn accesses<'k>(
     };
     let is_quiet = |one: &Instruction| one.op.is_pure() || matches!(one.op, Op::BoundsCheck { .. });
     if !header.instructions.iter().all(is_quiet)
-        || block.instructions.iter().any(|one| is_fence(&one.op))
+        || block.instructions.iter().any(|one| one.op.is_fence())
     {
         return None;
     }
@@ -196,7 +196,7 @@ fn before(
     let walked = facts
         .numbers
         .walk(kernel, *from, &facts.loops, |_, one, values| {
-            if is_fence(&one.op) {
+            if one.op.is_fence() {
                 held.clear();
             }
             let defs = one.op.defs();

@@ -2,8 +2,8 @@
 
 use lanescope_ir::analysis::{NaturalLoop, Uniformity, Value};
 use lanescope_ir::{
-    BinaryOp, BlockId, Comparison, Instruction, Kernel, Op, Operand, Register, ScalarType,
-    SpecialRegister, Terminator,
+    BinaryOp, BlockId, Comparison, Effect, Effects, Instruction, Kernel, Op, Operand, Register,
+    ScalarType, SpecialRegister, Terminator,
 };
 
 use super::stride::{is_finite, stride};
@@ -348,22 +348,7 @@ fn is_uniform(
 
 /// Whether lanes must come together in the loop.
 fn keeps_together(kernel: &Kernel, one: &NaturalLoop) -> bool {
-    ops(kernel, one).any(|op| {
-        matches!(
-            op,
-            Op::Barrier { .. }
-                | Op::BarrierReduce { .. }
-                | Op::WideBarrier { .. }
-                | Op::WarpSync { .. }
-                | Op::Fence
-                | Op::Shuffle { .. }
-                | Op::Vote { .. }
-                | Op::Match { .. }
-                | Op::WarpReduce { .. }
-                | Op::ActiveMask { .. }
-                | Op::Elect { .. }
-                | Op::Arm { .. }
-                | Op::Join { .. }
-        )
-    })
+    const TOGETHER: Effects = Effects::of(&[Effect::Orders, Effect::Exchanges]);
+    ops(kernel, one)
+        .any(|op| op.effects().meets(TOGETHER) || matches!(op, Op::Arm { .. } | Op::Join { .. }))
 }

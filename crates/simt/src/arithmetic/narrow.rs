@@ -4,7 +4,7 @@
 //! room for the lanes of operands and result.
 
 use lanescope_ir::eval;
-use lanescope_ir::{BinaryOp, Op, Operand, Register, ScalarType, UnaryOp};
+use lanescope_ir::{BinaryOp, Comparison, Op, Operand, Register, ScalarType, UnaryOp};
 
 use super::affine::Line;
 use super::register;
@@ -132,31 +132,13 @@ impl<const L: usize> File<L> {
                 a,
                 b,
                 ..
-            } => {
-                let holds = match (self.uniform_of(a), self.uniform_of(b)) {
-                    (Some(x), Some(y)) => eval::compare(op, ty, unordered, x, y),
-                    _ if ty.is_float() => return None,
-                    _ => self.compare_lines(op, ty, a, b)?,
-                };
-                Some(Form::Mask(if holds { u64::MAX } else { 0 }))
-            }
+            } => self.compare_narrow((op, ty, unordered), a, b),
             Op::Select {
                 dst,
                 predicate,
                 yes,
                 no,
-            } => {
-                let chosen = self.predicate(predicate)?;
-                if self.bits(dst) == 1 {
-                    let (yes, no) = (self.predicate(yes)?, self.predicate(no)?);
-                    return Some(Form::Mask((yes & chosen) | (no & !chosen)));
-                }
-                match chosen & mask {
-                    0 => self.moved(no, dst),
-                    some if some == mask => self.moved(yes, dst),
-                    _ => None,
-                }
-            }
+            } => self.select_narrow(dst, predicate, (yes, no), mask),
             Op::Convert {
                 from,
                 to,
@@ -167,6 +149,41 @@ impl<const L: usize> File<L> {
             } if !from.is_float() && !to.is_float() => self
                 .converted_line((from, to), saturate, dst, a)
                 .map(Form::from),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn compare_narrow(
+        &self,
+        (op, ty, unordered): (Comparison, ScalarType, bool),
+        a: Operand,
+        b: Operand,
+    ) -> Option<Form> {
+        let holds = match (self.uniform_of(a), self.uniform_of(b)) {
+            (Some(x), Some(y)) => eval::compare(op, ty, unordered, x, y),
+            _ if ty.is_float() => return None,
+            _ => self.compare_lines(op, ty, a, b)?,
+        };
+        Some(Form::Mask(if holds { u64::MAX } else { 0 }))
+    }
+
+    #[inline]
+    fn select_narrow(
+        &self,
+        dst: Register,
+        predicate: Operand,
+        (yes, no): (Operand, Operand),
+        mask: u64,
+    ) -> Option<Form> {
+        let chosen = self.predicate(predicate)?;
+        if self.bits(dst) == 1 {
+            let (yes, no) = (self.predicate(yes)?, self.predicate(no)?);
+            return Some(Form::Mask((yes & chosen) | (no & !chosen)));
+        }
+        match chosen & mask {
+            0 => self.moved(no, dst),
+            some if some == mask => self.moved(yes, dst),
             _ => None,
         }
     }

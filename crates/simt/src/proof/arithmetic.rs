@@ -9,59 +9,13 @@ use crate::region::FLAT;
 
 impl<const L: usize> Follower<'_, L> {
     pub(super) fn unary(&self, op: UnaryOp, ty: ScalarType, a: Operand) -> Growth {
-        match op {
-            UnaryOp::Move => self.modular(a, ty),
-            UnaryOp::Negate | UnaryOp::Not if !ty.is_float() && ty != ScalarType::Bool => {
-                Some(times(self.modular(a, ty)?, -1))
-            }
-            UnaryOp::Negate
-            | UnaryOp::Not
-            | UnaryOp::Abs
-            | UnaryOp::PopCount
-            | UnaryOp::LeadingZeros
-            | UnaryOp::FindLeading
-            | UnaryOp::FindFirst
-            | UnaryOp::ReverseBits
-            | UnaryOp::Floor
-            | UnaryOp::Ceil
-            | UnaryOp::Round
-            | UnaryOp::RoundEven
-            | UnaryOp::Truncate
-            | UnaryOp::Sqrt
-            | UnaryOp::ReciprocalSqrt
-            | UnaryOp::Reciprocal
-            | UnaryOp::Exp
-            | UnaryOp::Exp2
-            | UnaryOp::ExpMinusOne
-            | UnaryOp::Log
-            | UnaryOp::Log2
-            | UnaryOp::Log10
-            | UnaryOp::LogPlusOne
-            | UnaryOp::Sin
-            | UnaryOp::Cos
-            | UnaryOp::Tan
-            | UnaryOp::SinApprox
-            | UnaryOp::CosApprox
-            | UnaryOp::TanApprox
-            | UnaryOp::LogApprox
-            | UnaryOp::Log2Approx
-            | UnaryOp::Log10Approx
-            | UnaryOp::Asin
-            | UnaryOp::Acos
-            | UnaryOp::Atan
-            | UnaryOp::Sinh
-            | UnaryOp::Cosh
-            | UnaryOp::Tanh
-            | UnaryOp::Asinh
-            | UnaryOp::Acosh
-            | UnaryOp::Atanh
-            | UnaryOp::Cbrt
-            | UnaryOp::Erf
-            | UnaryOp::ErfComplement
-            | UnaryOp::LogGamma
-            | UnaryOp::Gamma
-            | UnaryOp::IsNan
-            | UnaryOp::IsFinite => self.steady_if(&[a]),
+        let negates = matches!(op, UnaryOp::Negate | UnaryOp::Not);
+        if op == UnaryOp::Move {
+            self.modular(a, ty)
+        } else if negates && !ty.is_float() && ty != ScalarType::Bool {
+            Some(times(self.modular(a, ty)?, -1))
+        } else {
+            self.steady_if(&[a])
         }
     }
 
