@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_ir::{PlaceId, Stage};
 
 use super::Machine;
+use crate::machine::register::{SourceId, Value};
+use crate::machine::warp::{Split, State, Warp};
 use crate::outcome::{End, Finding, FindingKind};
-use crate::register::{SourceId, Value};
-use crate::warp::{Split, State, Warp};
 
 impl<'a, const L: usize> Machine<'a, L> {
     /// Lanes that wait for others of their warp which never come are a deadlock too.

@@ -6,12 +6,12 @@ use lanescope_ir::{Guard, PlaceId, Terminator};
 
 use super::Machine;
 use crate::Doubt;
-use crate::cycle::Scope;
+use crate::machine::register::SourceId;
+use crate::machine::warp::{Split, Warp};
 use crate::observer::Certainty;
 use crate::outcome::{DoubtKind, End, Source};
-use crate::program::Step;
-use crate::register::SourceId;
-use crate::warp::{Split, Warp};
+use crate::prepare::program::Step;
+use crate::proof::cycle::Scope;
 
 impl<'a, const L: usize> Machine<'a, L> {
     /// Runs a warp until none of its splits can go on.
@@ -106,7 +106,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 otherwise,
                 join,
             } => {
-                let register = crate::arithmetic::register(*predicate);
+                let register = crate::machine::arithmetic::register(*predicate);
                 self.must_be_steady(warp, &[*predicate], mask);
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
@@ -160,7 +160,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         place: PlaceId,
         target: impl Fn(u64) -> Option<u32>,
     ) -> Result<bool, End> {
-        let register = crate::arithmetic::register(by);
+        let register = crate::machine::arithmetic::register(by);
         let mask = warp.splits[at].mask;
         self.must_be_steady(warp, &[by], mask);
         let entry = warp.file.entry(register);
@@ -174,7 +174,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             }
         }
         let mut parts: BTreeMap<u32, u64> = BTreeMap::new();
-        for lane in crate::arithmetic::each(mask) {
+        for lane in crate::machine::arithmetic::each(mask) {
             let line = target(warp.file.lane(register, lane)).ok_or(End::Invalid)?;
             *parts.entry(line).or_default() |= 1 << lane;
         }

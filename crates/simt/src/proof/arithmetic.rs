@@ -4,8 +4,8 @@ use lanescope_ir::{BinaryOp, Comparison, Operand, ScalarType, TernaryOp, UnaryOp
 
 use super::follower::Follower;
 use super::slope::{Growth, STEADY, canonical, plus, times};
-use crate::arithmetic::{each, register};
-use crate::region::FLAT;
+use crate::machine::arithmetic::{each, register};
+use crate::proof::region::FLAT;
 
 impl<const L: usize> Follower<'_, L> {
     pub(super) fn unary(&self, op: UnaryOp, ty: ScalarType, a: Operand) -> Growth {

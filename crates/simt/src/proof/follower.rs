@@ -4,10 +4,10 @@ use lanescope_ir::{Operand, Register, ScalarType, eval};
 
 use super::Proof;
 use super::slope::{Growth, STEADY, canonical, range, times};
-use crate::arithmetic::{each, register};
-use crate::program::Pure;
-use crate::region::{FLAT, Slope};
-use crate::warp::Warp;
+use crate::machine::arithmetic::{each, register};
+use crate::machine::warp::Warp;
+use crate::prepare::program::Pure;
+use crate::proof::region::{FLAT, Slope};
 
 impl<const L: usize> Warp<L> {
     /// How a register grows in the lanes of a mask.

@@ -5,14 +5,29 @@ use lanescope_ir::{BinaryOp, Effect, Op, Operand, Origin, Register, ScalarType, 
 use super::Proof;
 use super::follower::Follower;
 use super::slope::{Growth, STEADY};
-use crate::arithmetic::register;
 use crate::machine::Machine;
-use crate::program::Line;
-use crate::region::FLAT;
-use crate::replay::Executed;
-use crate::warp::Warp;
+use crate::machine::arithmetic::register;
+use crate::machine::warp::Warp;
+use crate::prepare::program::Line;
+use crate::proof::region::FLAT;
+use crate::proof::replay::Executed;
 
 impl<const L: usize> Machine<'_, L> {
+    /// Fails the proofs unless operands are the same in every block and iteration.
+    pub(crate) fn must_be_steady(&mut self, warp: &Warp<L>, operands: &[Operand], mask: u64) {
+        if let Some(proof) = &mut self.proof {
+            let mut all = operands.iter();
+            proof.failed |= all.any(|one| warp.growth(*one, mask) != STEADY);
+        }
+        if let Some(proof) = &mut self.iteration {
+            let grows = |one: &Operand| {
+                let growth = warp.iteration_growths.get(register(*one).index());
+                growth.is_none_or(|(slope, lanes)| *slope != FLAT || mask & !lanes != 0)
+            };
+            proof.failed |= operands.iter().any(grows);
+        }
+    }
+
     /// Notes how the registers grow that an instruction is about to write.
     pub(crate) fn follow(
         &mut self,
