@@ -104,7 +104,7 @@ fn dependent(
 
 /// Whether an instruction is needed even where nothing reads what it writes. What lanes exchange is not, nor what they
 /// load.
-fn acts(op: &Op, sites: &[Site]) -> bool {
+pub(crate) fn acts(op: &Op, sites: &[Site]) -> bool {
     match op {
         Op::Load { site, .. } => sites.get(site.index()).is_none_or(|site| site.is_volatile),
         other => {
