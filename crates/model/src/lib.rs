@@ -65,6 +65,7 @@ mod global_walk;
 mod lane_mask;
 mod limits;
 mod order;
+mod past_l1;
 mod profiles;
 mod request;
 mod request_lanes;
