@@ -101,7 +101,7 @@ fn dependent(
 }
 
 /// Whether an instruction does something besides writing registers.
-fn acts(op: &Op, sites: &[Site]) -> bool {
+pub(crate) fn acts(op: &Op, sites: &[Site]) -> bool {
     match op {
         Op::Load { site, .. } => sites.get(site.index()).is_none_or(|site| site.is_volatile),
         Op::Shuffle { .. }
