@@ -64,6 +64,7 @@ mod global_rules;
 mod global_walk;
 mod lane_mask;
 mod limits;
+mod names;
 mod order;
 mod past_l1;
 mod profiles;

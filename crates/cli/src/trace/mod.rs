@@ -126,7 +126,8 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     } else {
         Place::Bytes(input::bytes(&args.file)?)
     };
-    let opened = Traced::open(place, &args.device.choice.device);
+    let device = args.device.choice().device;
+    let opened = Traced::open(place, &device);
     let traced = opened.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let mut sum = Sum::default();
     let mut frame = print::frame(&traced);
