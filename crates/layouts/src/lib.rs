@@ -44,15 +44,20 @@
 //! `_8` is read as `8`, `∘` as `o`, and `//` starts a comment.
 
 mod algebra;
+mod bit_matrix;
 mod diagnostic;
+mod distributed;
 mod divide;
 mod document;
+mod element;
+mod encoding;
 mod error;
 mod evaluate;
 mod fault;
 mod lanes;
 mod lexer;
 mod map;
+mod notation;
 mod parser;
 mod product;
 mod snippet;
@@ -62,7 +67,7 @@ mod syntax;
 mod tile;
 mod tiler;
 mod tma;
-mod triton;
+mod xor_mode;
 mod xor_table;
 
 pub use algebra::{coalesce, complement, composition, left_inverse, right_inverse};
@@ -82,5 +87,5 @@ pub use swizzle::Swizzle;
 pub use tile::{Tile, TileCell};
 pub use tiler::Tiler;
 pub use tma::TmaSwizzle;
-pub use triton::{padded_shared, swizzled_shared};
+pub use xor_mode::XorMode;
 pub use xor_table::XorTable;
