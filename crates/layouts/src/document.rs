@@ -52,6 +52,8 @@ pub struct Document {
     pub requests: Vec<LaneRequest>,
     /// What is wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether the text says how lanes touch the layout.
+    pub is_accessed: bool,
     /// The accesses of the text, each with its place.
     pub(super) accesses: Vec<(Access, Span)>,
 }
@@ -70,6 +72,7 @@ pub fn parse(text: &str) -> Document {
         reader.read(statement, span);
     }
     reader.fall_back();
+    reader.document.is_accessed = !reader.pending.is_empty();
     for (access, span, placement) in std::mem::take(&mut reader.pending) {
         reader.access(&access, &span, placement);
     }
@@ -108,6 +111,7 @@ impl Reader {
             values: Vec::new(),
             requests: Vec::new(),
             diagnostics,
+            is_accessed: false,
             accesses: Vec::new(),
         };
         Self {

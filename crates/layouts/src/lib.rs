@@ -45,6 +45,7 @@
 
 mod algebra;
 mod bit_matrix;
+mod default_access;
 mod diagnostic;
 mod distributed;
 mod divide;
@@ -54,6 +55,7 @@ mod encoding;
 mod error;
 mod evaluate;
 mod fault;
+pub mod find;
 mod lanes;
 mod lexer;
 mod map;
@@ -71,11 +73,13 @@ mod xor_mode;
 mod xor_table;
 
 pub use algebra::{coalesce, complement, composition, left_inverse, right_inverse};
+pub use default_access::with_access;
 pub use diagnostic::{Diagnostic, Severity};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use document::{Document, ShiftConvention, SwizzleUnit, parse};
 pub use error::LayoutError;
 pub use fault::{Fault, Wanted};
+pub use find::find;
 pub use lanes::LaneRequest;
 pub use map::{Map, Placement, Stage};
 pub use product::{
