@@ -14,6 +14,7 @@ mod candidates;
 mod linear;
 mod readings;
 mod spelling;
+mod verdict;
 
 use std::ops::Range;
 

@@ -149,6 +149,12 @@ impl Scope<'_> {
         name: &str,
         arguments: &[Expression],
     ) -> Option<Evaluated<Value>> {
+        // tensor-layouts writes the offset last, and by name.
+        let offset = argument(arguments, usize::MAX, "offset");
+        if let (Some(offset), [left, right, _]) = (offset, arguments) {
+            let reordered = [left.clone(), offset.clone(), right.clone()];
+            return self.composed(whole, name, &reordered);
+        }
         match arguments {
             [left, right] => {
                 let is_plain = name == "composition" || name == "compose";
