@@ -4,7 +4,7 @@ use crate::costliest::{Asked, Cost, Costliest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
 use lanescope_simt::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, Periods, Ranges,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods, Ranges,
 };
 use lanescope_tally::{Counter, Kind, Repeat, Repeats};
 use std::collections::BTreeMap;
@@ -172,7 +172,7 @@ impl<'d> Counts<'d> {
     }
 
     /// Counts a request on a line that is like none that is remembered.
-    fn count_line(&mut self, to: (SiteId, Certainty), repeat: &Repeat, access: &LineAccess) {
+    fn count_line(&mut self, to: (SiteId, Certainty), repeat: &Repeat, access: &AffineAccess) {
         let addresses = access.addresses();
         let asked = Asked {
             site: to.0,
@@ -312,7 +312,7 @@ impl Observer for Counts<'_> {
         self.watch.goes_on()
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
         let repeat = LineRepeats::request(&self.counter, site.0, access)?;
         let to = (site, access.certainty);
         if !self.repeats.count(to, &repeat, access.times) {

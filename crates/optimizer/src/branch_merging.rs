@@ -183,13 +183,16 @@ fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
     let mut list = Vec::new();
     for (at, instruction) in one.instructions.iter().enumerate() {
         let op = &instruction.op;
-        let makes_address = op.defs().iter().any(|one| addresses.contains(one));
+        let makes_address = op
+            .defs()
+            .iter()
+            .any(|register| addresses.contains(register));
         match op {
             Op::Load { site, .. } | Op::Store { site, .. } => {
                 let is_volatile = kernel
                     .sites
                     .get(site.index())
-                    .is_none_or(|one| one.is_volatile);
+                    .is_none_or(|site| site.is_volatile);
                 let is_local = kernel
                     .sites
                     .get(site.index())
@@ -234,7 +237,7 @@ fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
         match &instruction.op {
             Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
             Op::BoundsCheck { index, .. } => found.extend(index.register()),
-            op if op.defs().iter().any(|one| found.contains(one)) => {
+            op if op.defs().iter().any(|register| found.contains(register)) => {
                 found.extend(instruction.registers_read());
             }
             _ => {}
@@ -441,8 +444,8 @@ fn leads(kernel: &mut Kernel, diamond: Diamond, blocks: [BlockId; 2], middle: Bl
     } else {
         middle_of(kernel, blocks)
     };
-    if let Some(one) = kernel.blocks.get_mut(before.index())
-        && let Terminator::Branch { join, .. } = &mut one.terminator
+    if let Some(block) = kernel.blocks.get_mut(before.index())
+        && let Terminator::Branch { join, .. } = &mut block.terminator
     {
         *join = Some(middle);
     }

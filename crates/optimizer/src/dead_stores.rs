@@ -69,7 +69,7 @@ fn events(kernel: &Kernel, facts: &Facts) -> Vec<BTreeMap<usize, Event>> {
                         let is_volatile = kernel
                             .sites
                             .get(site.index())
-                            .is_none_or(|one| one.is_volatile);
+                            .is_none_or(|site| site.is_volatile);
                         let is_free = instruction.guard.is_none() && !is_volatile;
                         Location::of(kernel, *site, address, values)
                             .map(|location| Event::Store(location, *site, is_free))
@@ -171,6 +171,6 @@ fn remove(
     for block in &mut kernel.blocks {
         block
             .instructions
-            .retain(|one| !matches!(&one.op, Op::Escape { src } if src.is_empty()));
+            .retain(|instruction| !matches!(&instruction.op, Op::Escape { src } if src.is_empty()));
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         let count = kernel
             .blocks
             .get(block.index())
-            .map_or(0, |one| one.instructions.len());
+            .map_or(0, |block| block.instructions.len());
         if !work.spend(count + 1) {
             return;
         }
@@ -148,7 +148,7 @@ fn numbers(
     let element = kernel
         .sites
         .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
+        .map_or(ScalarType::U32, |site| site.element);
     src.iter()
         .map(|operand| {
             operand

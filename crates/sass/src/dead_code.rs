@@ -318,7 +318,7 @@ mod tests {
 
     fn count(kernel: &lanescope_ir::Kernel, is: impl Fn(&Op) -> bool) -> usize {
         let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-        all.filter(|one| is(&one.op)).count()
+        all.filter(|instruction| is(&instruction.op)).count()
     }
 
     #[test]

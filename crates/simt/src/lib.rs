@@ -7,7 +7,7 @@
 //! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
 //! [`Doubt`]; every request says how certain it is.
 //!
-//! Registers are kept in the cheapest form: one value a warp, a line over the lanes, or a value a lane. Instructions whose
+//! Registers are kept in the cheapest form: one value a warp, an affine value (`base + stride * lane`), or a value a lane. Instructions whose
 //! values reach no address, branch or barrier are not computed, nor are constants, nor what a block computed already.
 //!
 //! [`execute_classes`] counts whole launches at a cost that follows the pattern: it follows how every value of a block
@@ -27,7 +27,7 @@ mod ranges;
 
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, STEPS_BETWEEN, Uncounted,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
 };
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};

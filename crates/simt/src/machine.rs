@@ -27,7 +27,7 @@ use crate::machine::races::Races;
 use crate::machine::register::SourceId;
 use crate::machine::warp::Warp;
 use crate::outcome::{End, Finding, FindingKind};
-use crate::prepare::program::{Line, Program};
+use crate::prepare::program::{Program, Slot};
 use crate::proof::cycle::{Cycle, Points, Scope};
 use crate::proof::replay::LastReplay;
 use crate::proof::together::Together;
@@ -294,7 +294,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         Ok(())
     }
 
-    /// Sets the warps of a block to their first line.
+    /// Sets the warps of a block to their first slot.
     fn begin_block(&mut self, block: u64) -> Result<(), End> {
         self.block = block;
         self.block_index = self.launch.block_at(block);
@@ -401,11 +401,11 @@ impl<'a, const L: usize> Machine<'a, L> {
     }
 
     /// Does an instruction that computes one register from others alone. Returns whether it is one.
-    pub(crate) fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
-        let Some(pure) = &line.pure else {
+    pub(crate) fn compute(&self, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) -> bool {
+        let Some(pure) = &slot.pure else {
             return false;
         };
-        let whole = line.writes_whole(warp, pure.dst, mask);
+        let whole = slot.writes_whole(warp, pure.dst, mask);
         let is_done = if whole {
             warp.file.compute_pure(op, pure, mask)
         } else {

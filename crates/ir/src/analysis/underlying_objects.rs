@@ -124,7 +124,9 @@ impl Objects<'_> {
         let end = offset.saturating_add(bytes);
         let mut read = (0_u32..)
             .zip(&self.kernel.parameters)
-            .filter(|(_, one)| one.offset < end && offset < one.offset.saturating_add(one.bytes));
+            .filter(|(_, parameter)| {
+                parameter.offset < end && offset < parameter.offset.saturating_add(parameter.bytes)
+            });
         let (position, parameter) = read.next()?;
         if read.next().is_some() {
             return None;

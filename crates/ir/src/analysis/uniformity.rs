@@ -32,9 +32,13 @@ impl Uniformity {
         let post_dominators = PostDominators::of(flow);
         let mut writes = vec![0_u32; kernel.registers.len()];
         for block in &kernel.blocks {
-            for register in block.instructions.iter().flat_map(|one| one.op.defs()) {
-                if let Some(one) = writes.get_mut(register.index()) {
-                    *one += 1;
+            for register in block
+                .instructions
+                .iter()
+                .flat_map(|instruction| instruction.op.defs())
+            {
+                if let Some(count) = writes.get_mut(register.index()) {
+                    *count += 1;
                 }
             }
         }
@@ -87,11 +91,11 @@ impl Uniformity {
         let instructions = kernel
             .blocks
             .get(block.index())
-            .map(|one| &one.instructions);
+            .map(|block| &block.instructions);
         for instruction in instructions.into_iter().flatten() {
             let reads = instruction.registers_read();
             let diverges = starts(&instruction.op)
-                || !gathers(&instruction.op) && reads.iter().any(|one| !self.is_uniform(*one));
+                || !gathers(&instruction.op) && reads.iter().any(|read| !self.is_uniform(*read));
             for register in instruction.op.defs() {
                 let several = writes.get(register.index()).is_some_and(|count| *count > 1);
                 if (diverges || is_apart && several)
@@ -108,7 +112,10 @@ impl Uniformity {
 
     /// Whether lanes part at a block's end.
     fn parts(&self, kernel: &Kernel, block: BlockId) -> bool {
-        let terminator = kernel.blocks.get(block.index()).map(|one| &one.terminator);
+        let terminator = kernel
+            .blocks
+            .get(block.index())
+            .map(|block| &block.terminator);
         match terminator {
             Some(Terminator::Jump(_) | Terminator::Exit) | None => false,
             Some(other) => other
@@ -120,8 +127,8 @@ impl Uniformity {
     /// Marks the blocks between a branch and where its lanes meet.
     fn part(&mut self, flow: &ControlFlow, block: BlockId, join: Option<BlockId>) {
         let reached = flow.reachable_from(block, join);
-        for (one, reached) in self.divergent_blocks.iter_mut().zip(reached) {
-            *one |= reached;
+        for (divergent_block, reached) in self.divergent_blocks.iter_mut().zip(reached) {
+            *divergent_block |= reached;
         }
     }
 }

@@ -98,7 +98,9 @@ fn is_plain(kernel: &Kernel, op: &Op, element: ScalarType) -> bool {
     };
     match op {
         Op::Load { dst, .. } => dst.iter().flatten().all(|one| fits(*one)),
-        Op::Store { src, .. } => src.iter().all(|one| one.register().is_none_or(fits)),
+        Op::Store { src, .. } => src
+            .iter()
+            .all(|operand| operand.register().is_none_or(fits)),
         _ => false,
     }
 }

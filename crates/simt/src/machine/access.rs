@@ -16,8 +16,8 @@ use crate::machine::races::Touch;
 use crate::machine::register::SourceId;
 use crate::machine::warp::Warp;
 use crate::outcome::{DoubtKind, End, FindingKind};
-use crate::prepare::program::Line;
-use crate::{Access, Doubt, LineAccess, Uncounted};
+use crate::prepare::program::Slot;
+use crate::{Access, AffineAccess, Doubt, Uncounted};
 
 /// Which memory a lane's address lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'a, const L: usize> Machine<'a, L> {
     fn request(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         id: SiteId,
         target: &mut Target<L>,
         mask: u64,
@@ -63,9 +63,9 @@ impl<'a, const L: usize> Machine<'a, L> {
         let site = self.site(id);
         let parts = target.parts(site.space, mask);
         if target.unknown.0 != 0 {
-            self.doubt_address(line.place, id, target.unknown.1);
+            self.doubt_address(slot.place, id, target.unknown.1);
         }
-        let at = (line.place, id);
+        let at = (slot.place, id);
         let bytes = site.width.bytes();
         let occurrence = warp.occurrences[id.index()];
         warp.occurrences[id.index()] += 1;
@@ -95,7 +95,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         self.check_alignment(warp, target, bytes, at, mask);
         self.pass_over(parts, id);
         if self.races.is_some() && parts.shared != 0 {
-            self.watch(warp, line.place, id, site, target, parts.shared);
+            self.watch(warp, slot.place, id, site, target, parts.shared);
         }
         Ok(parts)
     }
@@ -172,8 +172,8 @@ impl<'a, const L: usize> Machine<'a, L> {
         if unknown != 0 {
             certainty = certainty.max(self.sources.source(target.unknown.1).certainty());
         }
-        if let Some((first, stride)) = target.line() {
-            let on_line = LineAccess {
+        if let Some((first, stride)) = target.affine() {
+            let access = AffineAccess {
                 block_index: self.block_index,
                 warp: warp.number,
                 occurrence,
@@ -187,7 +187,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 first,
                 stride,
             };
-            match self.observer.line_access(id, &on_line) {
+            match self.observer.affine_access(id, &access) {
                 Some(true) => return Ok(()),
                 Some(false) => return self.stopped(),
                 None => {}

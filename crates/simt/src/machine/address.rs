@@ -15,7 +15,7 @@ use lanescope_ir::{Address, AddressSpace, ArrayId, ScalarType};
 #[derive(Clone, Copy, Debug)]
 enum Addresses {
     /// `start + stride * lane`, of which the bits of `wrap` count.
-    Line {
+    Affine {
         start: u64,
         stride: u64,
         wrap: u64,
@@ -27,7 +27,7 @@ enum Addresses {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target<const L: usize> {
     addresses: Addresses,
-    /// `[lane]`: its address, where they lie on no line.
+    /// `[lane]`: its address, where they are not affine.
     each: Lanes<L>,
     /// Bounds of the addresses of all lanes, where some are known without a look at each.
     extremes: Option<(u64, u64)>,
@@ -61,7 +61,7 @@ pub(crate) struct Parts {
 impl<const L: usize> Default for Target<L> {
     fn default() -> Self {
         Self {
-            addresses: Addresses::Line {
+            addresses: Addresses::Affine {
                 start: 0,
                 stride: 0,
                 wrap: 0,
@@ -92,11 +92,11 @@ impl<const L: usize> Target<L> {
         let file = &warp.file;
         let narrow = is_narrow(space);
         let wrap = if narrow { 0xffff_ffff } else { u64::MAX };
-        let line = |operand| {
+        let affine = |operand| {
             if narrow {
-                file.line(operand, ScalarType::U32)
+                file.affine(operand, ScalarType::U32)
             } else if file.bits(register(operand)) == 64 {
-                file.line(operand, ScalarType::U64)
+                file.affine(operand, ScalarType::U64)
             } else {
                 file.extended(operand, ScalarType::U32)
             }
@@ -106,17 +106,17 @@ impl<const L: usize> Target<L> {
             unknown = joined(unknown, file.unknown(index, mask));
         }
         let offset = address.offset.cast_unsigned();
-        let base = line(address.base);
-        let index = address.index.map(line);
+        let base = affine(address.base);
+        let index = address.index.map(affine);
         self.unknown = unknown;
         if let (Some(base), None | Some(Some(_))) = (base, index) {
             let more = index.flatten();
             let start = base
                 .base
-                .wrapping_add(more.map_or(0, |line| line.base))
+                .wrapping_add(more.map_or(0, |term| term.base))
                 .wrapping_add(offset);
-            let stride = base.stride.wrapping_add(more.map_or(0, |line| line.stride));
-            self.addresses = Addresses::Line {
+            let stride = base.stride.wrapping_add(more.map_or(0, |term| term.stride));
+            self.addresses = Addresses::Affine {
                 start: start & wrap,
                 stride,
                 wrap,
@@ -128,7 +128,7 @@ impl<const L: usize> Target<L> {
         }
     }
 
-    /// The addresses where they lie on no line.
+    /// The addresses where they are not affine.
     fn point_each(&mut self, warp: &Warp<L>, address: Address, wrap: u64) {
         let file = &warp.file;
         let mut offset = address.offset.cast_unsigned();
@@ -162,7 +162,7 @@ impl<const L: usize> Target<L> {
     #[inline]
     pub(crate) fn lane(&self, lane: usize) -> u64 {
         match &self.addresses {
-            Addresses::Line {
+            Addresses::Affine {
                 start,
                 stride,
                 wrap,
@@ -175,7 +175,7 @@ impl<const L: usize> Target<L> {
     #[inline]
     pub(crate) fn lanes(&self) -> Cow<'_, Lanes<L>> {
         match &self.addresses {
-            Addresses::Line {
+            Addresses::Affine {
                 start,
                 stride,
                 wrap,
@@ -188,7 +188,7 @@ impl<const L: usize> Target<L> {
     #[inline(always)]
     pub(crate) fn map_to(&self, out: &mut Lanes<L>, f: impl Fn(u64) -> u64) {
         match &self.addresses {
-            Addresses::Line {
+            Addresses::Affine {
                 start,
                 stride,
                 wrap,
@@ -211,22 +211,22 @@ impl<const L: usize> Target<L> {
     pub(crate) fn shared_address(&self, mask: u64) -> Option<u64> {
         let first = self.lane(mask.trailing_zeros() as usize);
         let is_one = match &self.addresses {
-            Addresses::Line { stride, .. } => *stride == 0 || mask.is_power_of_two(),
+            Addresses::Affine { stride, .. } => *stride == 0 || mask.is_power_of_two(),
             Addresses::Each => each(mask).all(|lane| self.each[lane % L] == first),
         };
         is_one.then_some(first)
     }
 
-    /// The first lane's address and the bytes from lane to lane, where all lanes lie on a line that does not wrap at 32
+    /// The first lane's address and the bytes from lane to lane, where they are affine in the lane and do not wrap at 32
     /// bits.
-    pub(crate) fn line(&self) -> Option<(u64, u64)> {
+    pub(crate) fn affine(&self) -> Option<(u64, u64)> {
         match self.addresses {
-            Addresses::Line {
+            Addresses::Affine {
                 start,
                 stride,
                 wrap: u64::MAX,
             } => Some((start, stride)),
-            Addresses::Line { start, stride, .. } => self.extremes.map(|_| {
+            Addresses::Affine { start, stride, .. } => self.extremes.map(|_| {
                 (
                     start,
                     lanescope_ir::eval::sign_extend(stride, 32).cast_unsigned(),
@@ -243,7 +243,7 @@ impl<const L: usize> Target<L> {
 
     /// The lowest and the highest address of the lanes of a mask.
     pub(crate) fn extremes_of(&self, mask: u64) -> (u64, u64) {
-        if let (Addresses::Line { .. }, Some(_)) = (&self.addresses, self.extremes)
+        if let (Addresses::Affine { .. }, Some(_)) = (&self.addresses, self.extremes)
             && mask != 0
         {
             let first = self.lane(mask.trailing_zeros() as usize);
@@ -297,7 +297,7 @@ impl<const L: usize> Target<L> {
     pub(crate) fn leave_window(&mut self) {
         let narrow = 0xffff_ffff;
         match &mut self.addresses {
-            Addresses::Line { start, wrap, .. } => {
+            Addresses::Affine { start, wrap, .. } => {
                 *start &= narrow;
                 *wrap = narrow;
             }

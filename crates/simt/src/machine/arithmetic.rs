@@ -1,6 +1,6 @@
 //! Arithmetic on all lanes of a warp; what each operator gives is [`lanescope_ir::eval`]'s.
 //!
-//! Where the forms of the operands allow, the result is one value or a line over the lanes. Decoded operators of integers
+//! Where the forms of the operands allow, the result is one value or affine in the lane. Decoded operators of integers
 //! have loops over lanes that become vector instructions; all others ask the scalar definition lane by lane. In a lane
 //! where an operand is unknown, arithmetic of floats gives an assumed 0.
 
@@ -19,9 +19,9 @@ use crate::machine::register::{File, Form, SourceId, Value};
 
 use vector::compare_lanes;
 
-use affine::Line;
+use affine::Affine;
 
-pub(crate) use affine::{line_of, narrowest};
+pub(crate) use affine::{affine_of, narrowest};
 pub(crate) use decoded::Decoded;
 use vector::map;
 
@@ -149,9 +149,9 @@ impl<const L: usize> File<L> {
         let value = match op {
             UnaryOp::Move if fits => self.copy(a, self.bits(dst)),
             UnaryOp::Not if ty == ScalarType::Bool => Value::Mask(!self.mask(register(a))),
-            UnaryOp::Negate if fits && !ty.is_float() => self.line(a, ty).map_or_else(
+            UnaryOp::Negate if fits && !ty.is_float() => self.affine(a, ty).map_or_else(
                 || self.by_lane(&[a], mask, |[a]| eval::unary(op, ty, a)),
-                |line| Value::Affine(line.base.wrapping_neg(), line.stride.wrapping_neg()),
+                |affine| Value::Affine(affine.base.wrapping_neg(), affine.stride.wrapping_neg()),
             ),
             _ if ty.is_float() && !matches!(op, UnaryOp::Move | UnaryOp::Not) => {
                 self.by_float(&[a], unknown.0, mask, |[a]| eval::unary(op, ty, a))
@@ -195,8 +195,8 @@ impl<const L: usize> File<L> {
             return (value, unknown);
         }
         let fits = u32::from(self.bits(dst)) <= ty.bits();
-        if fits && let Some(line) = self.line_of(op, ty, a, b) {
-            return (line.into(), unknown);
+        if fits && let Some(affine) = self.affine_of(op, ty, a, b) {
+            return (affine.into(), unknown);
         }
         if self.uniform(register(a)).is_some() && self.uniform(register(b)).is_some() {
             return (
@@ -206,8 +206,8 @@ impl<const L: usize> File<L> {
         }
         let unknown = self.absorbed(op, ty, a, b, mask, unknown);
         let vector = self.vector(op, ty, a, b).map(|value| match value {
-            // Parts of a line, as a thread's row in its block, are often a line again; quotients are often all the same.
-            Value::General(lanes) if is_division(op) || self.line(a, ty).is_some() => {
+            // Parts of an affine value, as a thread's row in its block, are often affine again; quotients are often all the same.
+            Value::General(lanes) if is_division(op) || self.affine(a, ty).is_some() => {
                 narrowest(lanes, mask)
             }
             _ => value,
@@ -288,7 +288,7 @@ impl<const L: usize> File<L> {
             return (self.by_float(&[a, b, c], unknown.0, mask, scalar), unknown);
         }
         let value = self
-            .ternary_line(op, ty, dst, [a, b, c])
+            .ternary_affine(op, ty, dst, [a, b, c])
             .map(Value::from)
             .or_else(|| self.ternary_vector(op, ty, [a, b, c]))
             .unwrap_or_else(|| self.by_lane(&[a, b, c], mask, scalar));
@@ -296,11 +296,11 @@ impl<const L: usize> File<L> {
     }
 
     fn lop3(&self, table: u8, wide: bool, operands: [Operand; 3]) -> Value<L> {
-        let uniform = operands.map(|one| self.uniform(register(one)));
+        let uniform = operands.map(|operand| self.uniform(register(operand)));
         if let [Some(a), Some(b), Some(c)] = uniform {
             return Value::Uniform(eval::lop3(table, wide, a, b, c));
         }
-        let [x, y, z] = operands.map(|one| self.lanes(register(one)));
+        let [x, y, z] = operands.map(|operand| self.lanes(register(operand)));
         Value::General(std::array::from_fn(|lane| {
             eval::lop3(table, wide, x[lane], y[lane], z[lane])
         }))
@@ -326,7 +326,7 @@ impl<const L: usize> File<L> {
             });
             return (value, unknown);
         }
-        if let Some(holds) = self.compare_lines(op, ty, a, b) {
+        if let Some(holds) = self.compare_affine(op, ty, a, b) {
             return (Value::Mask(if holds { u64::MAX } else { 0 }), unknown);
         }
         let (x, y) = (self.view(register(a)), self.view(register(b)));
@@ -390,8 +390,8 @@ impl<const L: usize> File<L> {
         if from.is_float() || to.is_float() {
             return (self.by_float(&[a], unknown.0, mask, scalar), unknown);
         }
-        let value = match self.converted_line((from, to), saturate, dst, a) {
-            Some(line) => line.into(),
+        let value = match self.converted_affine((from, to), saturate, dst, a) {
+            Some(affine) => affine.into(),
             None if saturate => self.by_lane(&[a], mask, scalar),
             None if self.uniform(register(a)).is_some() => self.by_lane(&[a], mask, scalar),
             None => {
@@ -409,26 +409,26 @@ impl<const L: usize> File<L> {
         (value, unknown)
     }
 
-    /// A conversion between integers of a line that stays one.
-    fn converted_line(
+    /// A conversion between integers of an affine value that stays one.
+    fn converted_affine(
         &self,
         (from, to): (ScalarType, ScalarType),
         saturate: bool,
         dst: Register,
         a: Operand,
-    ) -> Option<Line> {
+    ) -> Option<Affine> {
         let fits = u32::from(self.bits(dst)) <= to.bits();
         if saturate || !fits || to == ScalarType::Bool || from == ScalarType::Bool {
             return None;
         }
-        let line = if from.bits() >= to.bits() {
-            self.line(a, to)?
+        let affine = if from.bits() >= to.bits() {
+            self.affine(a, to)?
         } else {
             self.extended(a, from)?
         };
-        Some(Line {
-            base: line.base & to.mask(),
-            stride: line.stride,
+        Some(Affine {
+            base: affine.base & to.mask(),
+            stride: affine.stride,
         })
     }
 }

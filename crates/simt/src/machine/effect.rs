@@ -12,7 +12,7 @@ use crate::machine::arithmetic::{each, joined, register};
 use crate::machine::register::Value;
 use crate::machine::warp::Warp;
 use crate::outcome::{DoubtKind, End, Source};
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 use crate::{Doubt, Uncounted};
 
 impl<const L: usize> Machine<'_, L> {
@@ -33,7 +33,7 @@ impl<const L: usize> Machine<'_, L> {
         &mut self,
         warp: &mut Warp<L>,
         at: usize,
-        line: &Line,
+        slot: &Slot,
         op: &Op,
         mask: u64,
     ) -> Result<bool, End> {
@@ -64,10 +64,10 @@ impl<const L: usize> Machine<'_, L> {
                 index,
             } => self.parameter(warp, *ty, *dst, *offset, *index, mask),
             Op::Load { dst, address, site } => {
-                return self.load(warp, line, dst, *address, *site, mask);
+                return self.load(warp, slot, dst, *address, *site, mask);
             }
             Op::Store { src, address, site } => {
-                return self.store(warp, line, src, *address, *site, mask);
+                return self.store(warp, slot, src, *address, *site, mask);
             }
             Op::Atomic {
                 op,
@@ -78,23 +78,23 @@ impl<const L: usize> Machine<'_, L> {
                 site,
             } => {
                 let operands = (*a, b.unwrap_or(*a));
-                return self.atomic(warp, line, *op, *dst, *address, operands, *site, mask);
+                return self.atomic(warp, slot, *op, *dst, *address, operands, *site, mask);
             }
             Op::MatrixLoad {
                 dst,
                 address,
                 transposed,
                 site,
-            } => return self.matrix_load(warp, line, dst, *address, *transposed, *site, mask),
+            } => return self.matrix_load(warp, slot, dst, *address, *transposed, *site, mask),
             Op::MatrixStore {
                 src,
                 address,
                 transposed,
                 site,
-            } => return self.matrix_store(warp, line, src, *address, *transposed, *site, mask),
-            Op::AsyncCopy { .. } => return self.async_copy(warp, line, op, mask),
+            } => return self.matrix_store(warp, slot, src, *address, *transposed, *site, mask),
+            Op::AsyncCopy { .. } => return self.async_copy(warp, slot, op, mask),
             Op::BulkAccess { .. } | Op::Texture { .. } | Op::Unmodelled { .. } => {
-                self.leave_uncounted(warp, line, op, mask);
+                self.leave_uncounted(warp, slot, op, mask);
             }
             Op::Shuffle { .. }
             | Op::Vote { .. }
@@ -106,13 +106,13 @@ impl<const L: usize> Machine<'_, L> {
             | Op::BarrierReduce { .. }
             | Op::WideBarrier { .. }
             | Op::WarpSync { .. }
-            | Op::ObjectBarrier { .. } => return Ok(self.synchronize(warp, at, line, op, mask)),
+            | Op::ObjectBarrier { .. } => return Ok(self.synchronize(warp, at, slot, op, mask)),
             Op::Arm { .. }
             | Op::Join { .. }
             | Op::Leave { .. }
             | Op::SaveBarrier { .. }
             | Op::RestoreBarrier { .. } => return Ok(self.converge(warp, at, op, mask)),
-            Op::BoundsCheck { .. } => self.check_bounds(warp, line, op, mask),
+            Op::BoundsCheck { .. } => self.check_bounds(warp, slot, op, mask),
         }
         Ok(true)
     }
@@ -157,7 +157,7 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// What is not counted leaves registers that are not known.
-    fn leave_uncounted(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+    fn leave_uncounted(&mut self, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) {
         let site = op.sites().first().copied();
         match op {
             Op::BulkAccess { .. } => self.observer.uncounted(site, Uncounted::Bulk),
@@ -166,14 +166,14 @@ impl<const L: usize> Machine<'_, L> {
                 self.observer.uncounted(None, Uncounted::Unmodelled);
                 self.notes.doubt(Doubt {
                     kind: DoubtKind::Instruction,
-                    place: line.place,
+                    place: slot.place,
                     site: None,
-                    source: Source::Unmodelled(line.place),
+                    source: Source::Unmodelled(slot.place),
                 });
             }
             _ => {}
         }
-        self.forget(warp, &op.defs(), line, mask);
+        self.forget(warp, &op.defs(), slot, mask);
         if let (Op::BulkAccess { .. }, Some(site)) = (op, site) {
             self.overwrite_in_bulk(site);
         }
@@ -216,8 +216,8 @@ impl<const L: usize> Machine<'_, L> {
     /// A bulk copy into shared memory: what the block holds there is not known from now on.
     fn overwrite_in_bulk(&mut self, site: SiteId) {
         let site = self.kernel.sites.get(site.index());
-        if site.is_some_and(|one| {
-            one.space == AddressSpace::Shared && one.operation == Operation::Store
+        if site.is_some_and(|site| {
+            site.space == AddressSpace::Shared && site.operation == Operation::Store
         }) {
             self.shared.clear();
         }
@@ -228,13 +228,13 @@ impl<const L: usize> Machine<'_, L> {
         &mut self,
         warp: &mut Warp<L>,
         registers: &[Register],
-        line: &Line,
+        slot: &Slot,
         mask: u64,
     ) {
         if registers.is_empty() {
             return;
         }
-        let source = self.sources.id(Source::Unmodelled(line.place));
+        let source = self.sources.id(Source::Unmodelled(slot.place));
         for dst in registers {
             self.set(warp, *dst, &Value::Uniform(0), (mask, source), mask);
         }
@@ -307,7 +307,7 @@ impl<const L: usize> Machine<'_, L> {
     }
 }
 
-/// Whether all lanes of a line have the same bits from `shift` on.
+/// Whether all lanes of an affine value have the same bits from `shift` on.
 fn is_one_above<const L: usize>(base: u64, stride: u64, shift: u32) -> bool {
     let along = stride.cast_signed().checked_mul(L as i64 - 1);
     let last = along.and_then(|along| base.checked_add_signed(along));

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use lanescope_ir::Register;
 
-use crate::machine::arithmetic::line_of;
+use crate::machine::arithmetic::affine_of;
 
 /// Values of all lanes.
 pub(crate) type Lanes<const L: usize> = [u64; L];
@@ -65,7 +65,7 @@ pub(crate) const fn ones(bits: u8) -> u64 {
     }
 }
 
-/// Lanes that follow a line.
+/// Lanes that hold `base + stride * lane`.
 pub(crate) fn affine<const L: usize>(base: u64, stride: u64, mask: u64) -> Lanes<L> {
     let mut out = [0; L];
     let mut at = base;
@@ -227,7 +227,7 @@ impl<const L: usize> File<L> {
     /// Gives a register, to whose place a value was written for each lane of `mask`, the cheapest form of them.
     pub(crate) fn settle(&mut self, register: Register, unknown: (u64, SourceId), mask: u64) {
         let place = self.place(register);
-        let form = match line_of(&self.lanes[place], mask) {
+        let form = match affine_of(&self.lanes[place], mask) {
             Some(Value::Uniform(value) | Value::Affine(value, 0)) => Form::Uniform(value),
             Some(Value::Affine(base, stride)) => {
                 let ones = ones(self.bits(register));

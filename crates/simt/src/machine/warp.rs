@@ -34,7 +34,7 @@ pub(crate) enum State {
 /// Lanes with one program counter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Split {
-    pub(crate) line: u32,
+    pub(crate) slot: u32,
     pub(crate) mask: u64,
     /// The innermost structured group.
     pub(crate) group: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Split {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meeting {
-    /// At a line, by itself.
+    /// At a slot, by itself.
     Join(u32),
     /// At an instruction that names the barrier.
     Barrier(BarrierId),
@@ -58,13 +58,13 @@ struct Group {
     /// Of a structured group: the one around it. Of a barrier: the structured group of those that wait.
     outer: u32,
     /// Where those that wait go on.
-    line: u32,
+    slot: u32,
 }
 
 /// Where the one split of a warp stands, and who waits for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    pub(crate) line: u32,
+    pub(crate) slot: u32,
     pub(crate) mask: u64,
     /// Whether no other lane lives.
     pub(crate) whole: bool,
@@ -100,13 +100,13 @@ pub(crate) struct Warp<const L: usize> {
 }
 
 impl<const L: usize> Warp<L> {
-    /// Begins at the first line with these lanes.
+    /// Begins at the first slot with these lanes.
     pub(crate) fn begin(&mut self, number: u32, lanes: u64, sites: usize) {
         self.number = number;
         self.splits.clear();
         self.groups.clear();
         self.splits.push(Split {
-            line: 0,
+            slot: 0,
             mask: lanes,
             group: NONE,
             state: State::Ready,
@@ -128,7 +128,7 @@ impl<const L: usize> Warp<L> {
                 let groups = self.groups.iter().copied().enumerate();
                 let whole = split.mask == self.alive;
                 Some(Some(Place {
-                    line: split.line,
+                    slot: split.slot,
                     mask: split.mask,
                     whole,
                     lanes: if whole { u64::MAX } else { split.mask },
@@ -140,23 +140,23 @@ impl<const L: usize> Warp<L> {
         }
     }
 
-    /// The split that runs next: the one whose line is lowest.
+    /// The split that runs next: the one whose slot is lowest.
     pub(crate) fn next(&self) -> Option<usize> {
         let ready = self.splits.iter().enumerate();
         ready
             .filter(|(_, split)| split.state == State::Ready)
-            .min_by_key(|(_, split)| split.line)
+            .min_by_key(|(_, split)| split.slot)
             .map(|(at, _)| at)
     }
 
-    /// Sends a split to a line; it may wait there, or be joined with others. Returns whether it still runs.
-    pub(crate) fn go(&mut self, at: usize, line: u32) -> bool {
+    /// Sends a split to a slot; it may wait there, or be joined with others. Returns whether it still runs.
+    pub(crate) fn go(&mut self, at: usize, slot: u32) -> bool {
         let split = &mut self.splits[at];
-        split.line = line;
+        split.slot = slot;
         let Some(group) = self.groups.get_mut(split.group as usize) else {
             return true;
         };
-        if group.meeting != Meeting::Join(line) {
+        if group.meeting != Meeting::Join(slot) {
             return true;
         }
         group.waiting |= split.mask;
@@ -166,30 +166,30 @@ impl<const L: usize> Warp<L> {
         false
     }
 
-    /// Parts a split: `taken` of its lanes go to one line, the rest to another, and all meet at `join`.
+    /// Parts a split: `taken` of its lanes go to one slot, the rest to another, and all meet at `join`.
     pub(crate) fn part(&mut self, at: usize, parts: &[(u64, u32)], join: Option<u32>) {
         let split = self.splits.swap_remove(at);
         let mut group = split.group;
-        if let Some(line) = join {
+        if let Some(slot) = join {
             let around = self.groups.get(group as usize);
-            if around.is_none_or(|around| around.meeting != Meeting::Join(line)) {
+            if around.is_none_or(|around| around.meeting != Meeting::Join(slot)) {
                 group = self.add(Group {
-                    meeting: Meeting::Join(line),
+                    meeting: Meeting::Join(slot),
                     members: split.mask,
                     waiting: 0,
                     outer: split.group,
-                    line,
+                    slot,
                 });
             }
         }
-        for (mask, line) in parts.iter().filter(|(mask, _)| *mask != 0) {
+        for (mask, slot) in parts.iter().filter(|(mask, _)| *mask != 0) {
             self.splits.push(Split {
-                line: *line,
+                slot: *slot,
                 mask: *mask,
                 group,
                 state: State::Ready,
             });
-            self.go(self.splits.len() - 1, *line);
+            self.go(self.splits.len() - 1, *slot);
         }
     }
 
@@ -213,13 +213,13 @@ impl<const L: usize> Warp<L> {
         self.groups[number].members = 0;
         self.groups[number].waiting = 0;
         self.splits.push(Split {
-            line: group.line,
+            slot: group.slot,
             mask: group.members,
             group: group.outer,
             state: State::Ready,
         });
         let at = self.splits.len() - 1;
-        self.go(at, group.line);
+        self.go(at, group.slot);
     }
 
     /// The lanes of a split exit.
@@ -249,7 +249,7 @@ impl<const L: usize> Warp<L> {
             members: lanes,
             waiting: 0,
             outer: NONE,
-            line: 0,
+            slot: 0,
         });
     }
 
@@ -289,9 +289,9 @@ impl<const L: usize> Warp<L> {
         }
     }
 
-    /// A split waits at a convergence barrier, to go on at `line`. Returns whether it still runs: it does where it is in
+    /// A split waits at a convergence barrier, to go on at `slot`. Returns whether it still runs: it does where it is in
     /// no such barrier, or alone in it.
-    pub(crate) fn join(&mut self, at: usize, barrier: BarrierId, line: u32) -> bool {
+    pub(crate) fn join(&mut self, at: usize, barrier: BarrierId, slot: u32) -> bool {
         let split = self.splits[at];
         let of = |group: &Group| {
             group.meeting == Meeting::Barrier(barrier) && group.members & split.mask != 0
@@ -309,13 +309,13 @@ impl<const L: usize> Warp<L> {
             return true;
         }
         group.outer = split.group;
-        group.line = line;
+        group.slot = slot;
         self.splits.swap_remove(at);
         self.settle(number);
         false
     }
 
-    /// Lets splits at a `WarpSync` go on once all lanes they wait for have come; those at one line go on together.
+    /// Lets splits at a `WarpSync` go on once all lanes they wait for have come; those at one slot go on together.
     pub(crate) fn synchronize(&mut self) {
         let waiting = self.splits.iter().fold(0, |all, split| match split.state {
             State::Sync(_) => all | split.mask,
@@ -330,7 +330,7 @@ impl<const L: usize> Warp<L> {
             let complete = mask & alive & !waiting == 0;
             if complete {
                 let same =
-                    |other: &&mut Split| other.line == split.line && other.group == split.group;
+                    |other: &&mut Split| other.slot == split.slot && other.group == split.group;
                 if let Some(other) = freed.iter_mut().find(same) {
                     other.mask |= split.mask;
                 } else {

@@ -256,7 +256,8 @@ fn sum(dst: Register, bits: u8, base: Register, more: u64) -> Op {
 
 /// The register and the value of an instruction that computes one of constant integers alone.
 fn computed(op: &Op) -> Option<(Register, u64)> {
-    let constants = |operands: &[Operand]| operands.iter().all(|one| one.register().is_none());
+    let constants =
+        |operands: &[Operand]| operands.iter().all(|operand| operand.register().is_none());
     let bits = |operand: Operand| match operand {
         Operand::Constant(bits) => bits,
         Operand::Register(_) => 0,

@@ -21,14 +21,19 @@ pub(crate) fn hoist_invariants(kernel: &mut Kernel) {
     }
     let mut places = Places::of(kernel, &flow, &dominators);
     // Outer loops come first.
-    for one in loops.all().iter().rev() {
-        let Some(before) = preheader(&flow, one) else {
+    for natural_loop in loops.all().iter().rev() {
+        let Some(before) = preheader(&flow, natural_loop) else {
             continue;
         };
         let mut moved = Vec::new();
         for (id, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-            if one.contains(id) {
-                places.take_invariants(one, (id, before), &mut block.instructions, &mut moved);
+            if natural_loop.contains(id) {
+                places.take_invariants(
+                    natural_loop,
+                    (id, before),
+                    &mut block.instructions,
+                    &mut moved,
+                );
             }
         }
         if let Some(block) = kernel.blocks.get_mut(before.index()) {
@@ -38,9 +43,9 @@ pub(crate) fn hoist_invariants(kernel: &mut Kernel) {
 }
 
 /// The one block that leads into a loop from outside.
-fn preheader(flow: &ControlFlow, one: &NaturalLoop) -> Option<BlockId> {
-    let predecessors = flow.predecessors(one.header).iter();
-    let mut outside = predecessors.filter(|from| !one.contains(**from));
+fn preheader(flow: &ControlFlow, natural_loop: &NaturalLoop) -> Option<BlockId> {
+    let predecessors = flow.predecessors(natural_loop.header).iter();
+    let mut outside = predecessors.filter(|from| !natural_loop.contains(**from));
     let before = *outside.next()?;
     (outside.next().is_none() && flow.is_reachable(before)).then_some(before)
 }
@@ -91,7 +96,11 @@ impl Places {
                     read(guard.predicate, id, place);
                 }
             }
-            if let Some(register) = block.terminator.operand().and_then(|one| one.register()) {
+            if let Some(register) = block
+                .terminator
+                .operand()
+                .and_then(|operand| operand.register())
+            {
                 read(register, id, block.instructions.len());
             }
         }
@@ -118,7 +127,12 @@ impl Places {
         });
     }
 
-    fn is_invariant(&self, one: &NaturalLoop, block: BlockId, instruction: &Instruction) -> bool {
+    fn is_invariant(
+        &self,
+        natural_loop: &NaturalLoop,
+        block: BlockId,
+        instruction: &Instruction,
+    ) -> bool {
         if instruction.guard.is_some() || !is_pure(&instruction.op) {
             return false;
         }
@@ -128,7 +142,7 @@ impl Places {
                 && self.written_in[register.index()] == Some(block)
         };
         let is_outside = |register: &Register| match self.written_in[register.index()] {
-            Some(from) => self.writes[register.index()] == 1 && !one.contains(from),
+            Some(from) => self.writes[register.index()] == 1 && !natural_loop.contains(from),
             None => true,
         };
         instruction.op.defs().iter().all(is_own)

@@ -36,9 +36,9 @@ pub(crate) enum Step {
     End(Terminator),
 }
 
-/// A step, with who takes it and where it stands.
+/// A slot of the flat program: a step, with who takes it and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct Slot {
     pub(crate) guard: Option<Guard>,
     pub(crate) step: Step,
     pub(crate) place: PlaceId,
@@ -78,8 +78,8 @@ impl Pure {
 /// A kernel, ready to run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
-    pub(crate) lines: Vec<Line>,
-    /// `[block]`: its first line.
+    pub(crate) slots: Vec<Slot>,
+    /// `[block]`: its first slot.
     starts: Vec<u32>,
     /// `[register]`: bits; constants follow the kernel's own.
     pub(crate) bits: Vec<u8>,
@@ -96,7 +96,7 @@ pub(crate) struct Program {
     /// Registers that are read where a block begins, or behind a barrier, before they are written there: those of a loop
     /// whose values come from the iteration before.
     pub(crate) carried: Vec<Register>,
-    /// `[line]` of a branch of which one way leaves the loop and the other stays: the line where the first goes on.
+    /// `[slot]` of a branch of which one way leaves the loop and the other stays: the slot where the first goes on.
     ways_out: BTreeMap<usize, u32>,
     /// The registers that are read from where lanes go on.
     pub(crate) resumed: Resumed,
@@ -133,7 +133,7 @@ impl Program {
         for (block, sliced) in kernel.blocks.iter_mut().zip(&sliced.blocks) {
             program
                 .starts
-                .push(u32::try_from(program.lines.len()).ok()?);
+                .push(u32::try_from(program.slots.len()).ok()?);
             let all = std::mem::take(&mut block.instructions);
             for (mut instruction, sliced) in all.into_iter().zip(&sliced.instructions) {
                 if slice.keeps(&sliced.op) {
@@ -150,12 +150,12 @@ impl Program {
                     program.push(instruction, wants_value, &mut known);
                 }
             }
-            ends.push(program.lines.len());
+            ends.push(program.slots.len());
             let mut terminator = block.terminator.clone();
             if let Some(by) = terminator.operand_mut() {
                 program.resolve(by, &mut known);
             }
-            program.lines.push(Line {
+            program.slots.push(Slot {
                 guard: None,
                 step: Step::End(terminator),
                 place: block.place,
@@ -193,10 +193,10 @@ impl Program {
     /// instruction that `ends` a stretch.
     fn exposed(&self, count: usize, ends: impl Fn(&Op) -> bool) -> Vec<Register> {
         let mut exposed = UpwardExposed::among(count);
-        for line in &self.lines {
-            match &line.step {
+        for slot in &self.slots {
+            match &slot.step {
                 Step::Do(op) => {
-                    exposed.pass(line.guard, op);
+                    exposed.pass(slot.guard, op);
                     if ends(op) {
                         exposed.end_stretch();
                     }
@@ -207,16 +207,16 @@ impl Program {
         exposed.registers()
     }
 
-    /// Marks the lines that write nothing but registers which are read in the same stretch alone.
+    /// Marks the slots that write nothing but registers which are read in the same stretch alone.
     fn mark_temporaries(&mut self, count: usize) {
         let mut is_exposed = vec![false; count];
         for register in self.exposed(count, may_wait) {
             is_exposed[register.index()] = true;
         }
-        for line in &mut self.lines {
-            if let Step::Do(op) = &line.step {
+        for slot in &mut self.slots {
+            if let Step::Do(op) = &slot.step {
                 let is_temporary = |register: Register| !is_exposed[register.index()];
-                line.is_temporary = line.guard.is_none() && op.defs().into_iter().all(is_temporary);
+                slot.is_temporary = slot.guard.is_none() && op.defs().into_iter().all(is_temporary);
             }
         }
     }
@@ -232,7 +232,7 @@ impl Program {
                 self.resolve(operand, known);
             }
         });
-        self.lines.push(Line {
+        self.slots.push(Slot {
             pure: Pure::of(&instruction.op, &self.bits),
             guard: instruction.guard,
             step: Step::Do(instruction.op),
@@ -262,12 +262,12 @@ impl Program {
 
     /// Whether no block reads what another one has written, where it matters.
     pub(crate) fn has_independent_blocks(&self, kernel: &Kernel) -> bool {
-        self.lines.iter().all(|line| {
-            let Step::Do(op) = &line.step else {
+        self.slots.iter().all(|slot| {
+            let Step::Do(op) = &slot.step else {
                 return true;
             };
             let writes = first_site(op, kernel).is_some_and(writes_global);
-            !writes || !line.wants_value
+            !writes || !slot.wants_value
         })
     }
 
@@ -297,18 +297,18 @@ impl Program {
             })
     }
 
-    /// The first line of a block.
+    /// The first slot of a block.
     pub(crate) fn start(&self, block: BlockId) -> u32 {
         self.starts.get(block.index()).copied().unwrap_or(u32::MAX)
     }
 
-    /// Where the branch of a line leaves its loop, if its other way stays there.
-    pub(crate) fn way_out(&self, line: u32) -> Option<u32> {
-        self.ways_out.get(&(line as usize)).copied()
+    /// Where the branch of a slot leaves its loop, if its other way stays there.
+    pub(crate) fn way_out(&self, slot: u32) -> Option<u32> {
+        self.ways_out.get(&(slot as usize)).copied()
     }
 
-    /// The line at a code address.
-    pub(crate) fn line_at(&self, address: u64) -> Option<u32> {
+    /// The slot at a code address.
+    pub(crate) fn slot_at(&self, address: u64) -> Option<u32> {
         self.addresses.get(&address).copied()
     }
 }
@@ -317,9 +317,16 @@ impl Program {
 fn loop_exits(kernel: &Kernel) -> Vec<(BlockId, BlockId)> {
     let flow = ControlFlow::of(kernel);
     let loops = Loops::of(&flow, &Dominators::of(&flow));
-    let exits = loops.all().iter().flat_map(|one| {
-        let stays = |from: BlockId| flow.successors(from).iter().any(|to| one.contains(*to));
-        one.exits.iter().filter(move |(from, _)| stays(*from))
+    let exits = loops.all().iter().flat_map(|natural_loop| {
+        let stays = |from: BlockId| {
+            flow.successors(from)
+                .iter()
+                .any(|to| natural_loop.contains(*to))
+        };
+        natural_loop
+            .exits
+            .iter()
+            .filter(move |(from, _)| stays(*from))
     });
     // Outer loops come first: the innermost one has the last word.
     exits.copied().collect()

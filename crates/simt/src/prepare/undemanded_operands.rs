@@ -7,7 +7,7 @@ use lanescope_ir::{BlockId, Instruction, Kernel, Op, Operand, SlotMut, TernaryOp
 /// Replaces registers that the kernel's byte permutations and insertions read in vain.
 pub(crate) fn clear_undemanded(kernel: &mut Kernel) {
     let mut instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    if !instructions.any(|one| merges(&one.op)) {
+    if !instructions.any(|instruction| merges(&instruction.op)) {
         return;
     }
     let acts = |instruction: &Instruction| instruction.op.shapes_requests();
@@ -27,7 +27,7 @@ pub(crate) fn clear_undemanded(kernel: &mut Kernel) {
     for (block, place, operand) in vain {
         let blocks = kernel.blocks.get_mut(block);
         let instruction = blocks.and_then(|block| block.instructions.get_mut(place));
-        if let Some(instruction) = instruction.filter(|one| merges(&one.op)) {
+        if let Some(instruction) = instruction.filter(|instruction| merges(&instruction.op)) {
             clear(&mut instruction.op, operand);
         }
     }

@@ -193,7 +193,7 @@ impl<const L: usize> Follower<'_, L> {
             sum = plus(sum, slope);
         }
         if sum != FLAT {
-            let values = operands.map(|one| self.warp.file.lanes(register(one)));
+            let values = operands.map(|operand| self.warp.file.lanes(register(operand)));
             let masks = carry_in.map(|one| one.map_or(0, |one| self.warp.file.mask(register(one))));
             for lane in each(self.mask) {
                 let more: u64 = masks.iter().map(|mask| mask >> lane & 1).sum();

@@ -1,6 +1,6 @@
 //! Periodic iterations: those of a loop that do the same up to a shift are run once, and stand for all.
 //!
-//! A *point* is where a warp that runs alone comes to a line again, or where all warps of a block have come to a barrier
+//! A *point* is where a warp that runs alone comes to a slot again, or where all warps of a block have come to a barrier
 //! again. From one visit to the next every register grows by a step. One iteration is followed on the assumption that
 //! all further ones grow so ([`Proof::of_iterations`]): branches, conditions and addresses say for how many that holds,
 //! after how many iterations the addresses are in phase again, and what the registers grow by at the end must be what was
@@ -83,9 +83,9 @@ pub(crate) struct Cycle<const L: usize> {
 }
 
 impl<const L: usize> Cycle<L> {
-    fn line(&self) -> u32 {
+    fn slot(&self) -> u32 {
         let first = self.point.iter().flatten().next();
-        first.map_or(0, |place| place.line)
+        first.map_or(0, |place| place.slot)
     }
 
     /// Growths to begin with: what is assumed, in the lanes that run.

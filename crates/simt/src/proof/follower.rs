@@ -71,7 +71,7 @@ impl<const L: usize> Follower<'_, L> {
     }
 
     pub(super) fn all_steady(&self, operands: &[Operand]) -> bool {
-        operands.iter().all(|one| self.of(*one) == STEADY)
+        operands.iter().all(|operand| self.of(*operand) == STEADY)
     }
 
     pub(super) fn steady_if(&self, operands: &[Operand]) -> Growth {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use lanescope_ir::{Address, Kernel, Op, Operand, Register, SiteId, SpecialRegister};
 
-use crate::prepare::program::{Line, Program, Pure, Step};
+use crate::prepare::program::{Program, Pure, Slot, Step};
 
 pub(crate) use trace::{Executed, Trace};
 
@@ -56,14 +56,14 @@ impl Replay {
         let mut steps = Vec::new();
         let executed = trace.executed.iter().zip(needed).zip(stays);
         for ((executed, _), _) in executed.filter(|((_, needed), stays)| *needed && !stays) {
-            let (line, op) = instruction(program, executed)?;
+            let (slot, op) = instruction(program, executed)?;
             let is_irregular = trace.is_irregular(executed, op);
             if is_irregular && executed.is_multiplied {
                 return None;
             }
             // What a block has written to its own memory is not written again.
             if extent == Extent::Block
-                && line.wants_value
+                && slot.wants_value
                 && let Op::Load { site, .. } | Op::MatrixLoad { site, .. } = op
                 && program.may_be_own(*site, kernel)
             {
@@ -96,8 +96,8 @@ impl Replay {
     /// Its instructions, looked up.
     pub(crate) fn repeated<'p>(&self, program: &'p Program) -> Vec<Repeated<'p>> {
         let steps = self.steps.iter().filter_map(|(executed, how)| {
-            let (line, op) = instruction(program, executed)?;
-            let act = match (how, op, &line.pure) {
+            let (slot, op) = instruction(program, executed)?;
+            let act = match (how, op, &slot.pure) {
                 (How::Value, Op::Load { dst, address, site }, _) => Act::Read(dst, *address, *site),
                 (How::Whole, Op::Load { dst, address, site }, _) => Act::Load(dst, *address, *site),
                 (_, _, Some(pure)) => Act::Compute(pure),
@@ -107,7 +107,7 @@ impl Replay {
                 warp: executed.warp as usize,
                 mask: executed.mask,
                 whole: executed.whole,
-                line,
+                slot,
                 op,
                 act,
             })
@@ -136,15 +136,15 @@ pub(crate) struct Repeated<'p> {
     warp: usize,
     mask: u64,
     whole: bool,
-    line: &'p Line,
+    slot: &'p Slot,
     op: &'p Op,
     act: Act<'p>,
 }
 
-fn instruction<'a>(program: &'a Program, executed: &Executed) -> Option<(&'a Line, &'a Op)> {
-    let line = program.lines.get(executed.line as usize)?;
-    match &line.step {
-        Step::Do(op) => Some((line, op)),
+fn instruction<'a>(program: &'a Program, executed: &Executed) -> Option<(&'a Slot, &'a Op)> {
+    let slot = program.slots.get(executed.slot as usize)?;
+    match &slot.step {
+        Step::Do(op) => Some((slot, op)),
         Step::End(_) => None,
     }
 }
@@ -203,12 +203,14 @@ fn walk_back(
         let live = &mut live[executed.warp as usize];
         let (_, op) = instruction(program, executed)?;
         let defs = op.defs();
-        needed[at] |= trace.is_irregular(executed, op) || defs.iter().any(|one| live[one.index()]);
+        needed[at] |=
+            trace.is_irregular(executed, op) || defs.iter().any(|register| live[register.index()]);
         if !needed[at] {
             continue;
         }
         if executed.whole {
-            defs.iter().for_each(|one| live[one.index()] = false);
+            defs.iter()
+                .for_each(|register| live[register.index()] = false);
         }
         for read in op.uses().into_iter().filter_map(Operand::register) {
             live[read.index()] = true;
@@ -254,10 +256,11 @@ fn unchanged(trace: &Trace, extent: Extent, program: &Program) -> Option<Vec<boo
         let defs = op.defs();
         let mut reads = op.uses().into_iter().filter_map(Operand::register);
         let stay = is_same
-            && reads.all(|one| stays[one.index()])
-            && defs.iter().all(|one| writers[one.index()] == 1);
+            && reads.all(|register| stays[register.index()])
+            && defs.iter().all(|register| writers[register.index()] == 1);
         if stay {
-            defs.iter().for_each(|one| stays[one.index()] = true);
+            defs.iter()
+                .for_each(|register| stays[register.index()] = true);
         }
         all.push(stay);
     }

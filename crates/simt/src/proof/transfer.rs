@@ -8,7 +8,7 @@ use super::slope::{Growth, STEADY};
 use crate::machine::Machine;
 use crate::machine::arithmetic::register;
 use crate::machine::warp::Warp;
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 use crate::proof::region::FLAT;
 use crate::proof::replay::Executed;
 
@@ -20,8 +20,8 @@ impl<const L: usize> Machine<'_, L> {
             proof.failed |= all.any(|one| warp.growth(*one, mask) != STEADY);
         }
         if let Some(proof) = &mut self.iteration {
-            let grows = |one: &Operand| {
-                let growth = warp.iteration_growths.get(register(*one).index());
+            let grows = |operand: &Operand| {
+                let growth = warp.iteration_growths.get(register(*operand).index());
                 growth.is_none_or(|(slope, lanes)| *slope != FLAT || mask & !lanes != 0)
             };
             proof.failed |= operands.iter().any(grows);
@@ -32,19 +32,19 @@ impl<const L: usize> Machine<'_, L> {
     pub(crate) fn follow(
         &mut self,
         warp: &mut Warp<L>,
-        (at, line): (u32, &Line),
+        (at, slot): (u32, &Slot),
         op: &Op,
         mask: u64,
     ) {
         if let Some(mut proof) = self.proof.take() {
-            self.note_in(&mut proof, warp, (at, line), op, mask);
-            self.follow_in(&mut proof, warp, line, op, mask);
+            self.note_in(&mut proof, warp, (at, slot), op, mask);
+            self.follow_in(&mut proof, warp, slot, op, mask);
             self.proof = Some(proof);
         }
         if let Some(mut proof) = self.iteration.take() {
-            self.note_in(&mut proof, warp, (at, line), op, mask);
+            self.note_in(&mut proof, warp, (at, slot), op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
-            self.follow_in(&mut proof, warp, line, op, mask);
+            self.follow_in(&mut proof, warp, slot, op, mask);
             std::mem::swap(&mut warp.growths, &mut warp.iteration_growths);
             self.iteration = Some(proof);
         }
@@ -55,7 +55,7 @@ impl<const L: usize> Machine<'_, L> {
         &self,
         proof: &mut Proof,
         warp: &Warp<L>,
-        (at, line): (u32, &Line),
+        (at, slot): (u32, &Slot),
         op: &Op,
         mask: u64,
     ) {
@@ -65,18 +65,18 @@ impl<const L: usize> Machine<'_, L> {
         let defs = op.defs();
         let mut all = defs.iter();
         proof.note(Executed {
-            line: at,
+            slot: at,
             warp: warp.number - proof.first_warp,
             mask,
-            whole: all.all(|dst| line.writes_whole(warp, *dst, mask)),
+            whole: all.all(|dst| slot.writes_whole(warp, *dst, mask)),
             is_multiplied: self.times > 1,
             is_irregular: false,
         });
     }
 
-    fn follow_in(&self, proof: &mut Proof, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+    fn follow_in(&self, proof: &mut Proof, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) {
         let whole = mask == warp.alive;
-        if line
+        if slot
             .pure
             .as_ref()
             .is_some_and(|pure| warp.stay(pure, mask, whole))
@@ -85,7 +85,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let mut writes = std::mem::take(&mut proof.writes);
         writes.clear();
-        self.transfer(proof, warp, line, op, mask, &mut writes);
+        self.transfer(proof, warp, slot, op, mask, &mut writes);
         for (register, growth) in &writes {
             if let Some((slope, lanes)) = warp.growths.get_mut(register.index()) {
                 let (new, written) = growth.map_or((FLAT, 0), |slope| (slope, mask));
@@ -108,7 +108,7 @@ impl<const L: usize> Machine<'_, L> {
         &self,
         proof: &mut Proof,
         warp: &Warp<L>,
-        line: &Line,
+        slot: &Slot,
         op: &Op,
         mask: u64,
         writes: &mut Vec<(Register, Growth)>,
@@ -123,9 +123,9 @@ impl<const L: usize> Machine<'_, L> {
         match op.origin() {
             Origin::Computed => at.compute(op, writes),
             Origin::Launch => self.read_launch(&mut at, op, writes),
-            Origin::Memory => self.access(&mut at, line, op, writes),
+            Origin::Memory => self.access(&mut at, slot, op, writes),
             Origin::Nothing if op.effects().has(Effect::Writes) => {
-                self.access(&mut at, line, op, writes);
+                self.access(&mut at, slot, op, writes);
             }
             Origin::Lanes | Origin::Mask | Origin::Warp => at.exchange(op, writes),
             Origin::Nothing => at.control(op),
@@ -145,11 +145,11 @@ impl<const L: usize> Machine<'_, L> {
     fn access(
         &self,
         at: &mut Follower<'_, L>,
-        line: &Line,
+        slot: &Slot,
         op: &Op,
         writes: &mut Vec<(Register, Growth)>,
     ) {
-        let wants = line.wants_value;
+        let wants = slot.wants_value;
         let (address, site, stored) = match op {
             Op::Load { dst, address, site } => {
                 let value = self.follow_access(at, *address, *site, false, wants);

@@ -12,13 +12,13 @@ use crate::machine::memory::Word;
 use crate::machine::register::SourceId;
 use crate::machine::warp::Warp;
 use crate::outcome::End;
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 
 impl<'a, const L: usize> Machine<'a, L> {
     pub(crate) fn async_copy(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         op: &Op,
         mask: u64,
     ) -> Result<bool, End> {
@@ -38,7 +38,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         let from = Target::of(warp, *source, AddressSpace::Global, mask);
         let unknown = joined(to.unknown, from.unknown);
         if unknown.0 != 0 {
-            self.doubt_address(line.place, *site, unknown.1);
+            self.doubt_address(slot.place, *site, unknown.1);
         }
         let width = u64::from(*bytes);
         let read = |lane: usize| {
@@ -47,12 +47,12 @@ impl<'a, const L: usize> Machine<'a, L> {
         let reads = each(mask)
             .filter(|lane| read(*lane) != 0)
             .fold(0, |all, lane| all | 1 << lane);
-        self.check_shared(warp, &to, width, (line.place, *site), mask);
+        self.check_shared(warp, &to, width, (slot.place, *site), mask);
         if source_bytes.is_none() {
-            self.check_global(warp, &from, width, (line.place, *source_site), mask);
+            self.check_global(warp, &from, width, (slot.place, *source_site), mask);
         }
-        self.check_alignment(warp, &to, width.max(1), (line.place, *site), mask);
-        self.check_alignment(warp, &from, width.max(1), (line.place, *source_site), reads);
+        self.check_alignment(warp, &to, width.max(1), (slot.place, *site), mask);
+        self.check_alignment(warp, &from, width.max(1), (slot.place, *source_site), reads);
         self.give_copy(
             warp,
             (*site, *source_site),
@@ -63,12 +63,12 @@ impl<'a, const L: usize> Machine<'a, L> {
         )?;
         if self.races.is_some() {
             let site_of = self.site(*site);
-            self.watch(warp, line.place, *site, site_of, &to, mask);
+            self.watch(warp, slot.place, *site, site_of, &to, mask);
         }
-        if !line.wants_value {
+        if !slot.wants_value {
             return Ok(true);
         }
-        self.doubt_stores(line.place, *site, &to, mask);
+        self.doubt_stores(slot.place, *site, &to, mask);
         for lane in each(mask & !to.unknown.0) {
             let limit =
                 source_bytes.map_or(width, |of| warp.file.lane(register(of), lane).min(width));

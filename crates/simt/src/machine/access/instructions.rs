@@ -14,13 +14,13 @@ use crate::machine::memory::Word;
 use crate::machine::register::Value;
 use crate::machine::warp::Warp;
 use crate::outcome::{DoubtKind, End};
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 
 impl<const L: usize> Machine<'_, L> {
     pub(crate) fn load(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         dst: &[Option<Register>],
         address: Address,
         id: SiteId,
@@ -28,9 +28,9 @@ impl<const L: usize> Machine<'_, L> {
     ) -> Result<bool, End> {
         let site = self.site(id);
         self.at_target(warp, address, site.space, mask, |machine, warp, target| {
-            let parts = machine.request(warp, line, id, target, mask)?;
-            if line.wants_value {
-                machine.read_into(warp, line, dst, (target, &parts), site.element, mask);
+            let parts = machine.request(warp, slot, id, target, mask)?;
+            if slot.wants_value {
+                machine.read_into(warp, slot, dst, (target, &parts), site.element, mask);
             }
             Ok(true)
         })
@@ -40,7 +40,7 @@ impl<const L: usize> Machine<'_, L> {
     pub(crate) fn load_value(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         dst: &[Option<Register>],
         address: Address,
         id: SiteId,
@@ -49,7 +49,7 @@ impl<const L: usize> Machine<'_, L> {
         let site = self.site(id);
         self.at_target(warp, address, site.space, mask, |machine, warp, target| {
             let parts = target.parts(site.space, mask);
-            machine.read_into(warp, line, dst, (target, &parts), site.element, mask);
+            machine.read_into(warp, slot, dst, (target, &parts), site.element, mask);
         });
     }
 
@@ -75,7 +75,7 @@ impl<const L: usize> Machine<'_, L> {
     fn read_into(
         &self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         dst: &[Option<Register>],
         of: (&Target<L>, &Parts),
         element: ScalarType,
@@ -84,7 +84,7 @@ impl<const L: usize> Machine<'_, L> {
         for (place, dst) in (0_u64..).zip(dst) {
             let Some(dst) = dst else { continue };
             let offset = place * u64::from(element.bytes());
-            let whole = line.writes_whole(warp, *dst, mask);
+            let whole = slot.writes_whole(warp, *dst, mask);
             if whole && self.load_in_place(warp, of, offset, (element, *dst), mask) {
                 continue;
             }
@@ -97,7 +97,7 @@ impl<const L: usize> Machine<'_, L> {
     pub(crate) fn store(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         src: &[Operand],
         address: Address,
         id: SiteId,
@@ -105,11 +105,11 @@ impl<const L: usize> Machine<'_, L> {
     ) -> Result<bool, End> {
         let site = self.site(id);
         self.at_target(warp, address, site.space, mask, |machine, warp, target| {
-            let parts = machine.request(warp, line, id, target, mask)?;
-            if !line.wants_value {
+            let parts = machine.request(warp, slot, id, target, mask)?;
+            if !slot.wants_value {
                 return Ok(true);
             }
-            machine.doubt_stores(line.place, id, target, mask);
+            machine.doubt_stores(slot.place, id, target, mask);
             let known = mask & !target.unknown.0;
             for (place, src) in (0_u64..).zip(src) {
                 let offset = place * u64::from(site.element.bytes());
@@ -145,7 +145,7 @@ impl<const L: usize> Machine<'_, L> {
     pub(crate) fn atomic(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         op: AtomicOp,
         dst: Option<Register>,
         address: Address,
@@ -155,9 +155,9 @@ impl<const L: usize> Machine<'_, L> {
     ) -> Result<bool, End> {
         let site = self.site(id);
         self.at_target(warp, address, site.space, mask, |machine, warp, target| {
-            let parts = machine.request(warp, line, id, target, mask)?;
-            if line.wants_value {
-                machine.update(warp, line, op, dst, (target, &parts), (a, b), id, mask)?;
+            let parts = machine.request(warp, slot, id, target, mask)?;
+            if slot.wants_value {
+                machine.update(warp, slot, op, dst, (target, &parts), (a, b), id, mask)?;
             }
             Ok(true)
         })
@@ -171,7 +171,7 @@ impl<const L: usize> Machine<'_, L> {
     fn update(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         op: AtomicOp,
         dst: Option<Register>,
         (target, parts): (&Target<L>, &Parts),
@@ -180,7 +180,7 @@ impl<const L: usize> Machine<'_, L> {
         mask: u64,
     ) -> Result<(), End> {
         let site = self.site(id);
-        self.doubt_stores(line.place, id, target, mask);
+        self.doubt_stores(slot.place, id, target, mask);
         let ty = site.element;
         // What one in global memory gives depends on which block comes first, even where it is known what was there.
         let [x, y, z] = self.launch.grid;

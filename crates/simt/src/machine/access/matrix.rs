@@ -9,14 +9,14 @@ use crate::machine::arithmetic::{each, joined};
 use crate::machine::register::Value;
 use crate::machine::warp::Warp;
 use crate::outcome::End;
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 
 impl<'a, const L: usize> Machine<'a, L> {
     #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
     pub(crate) fn matrix_load(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         dst: &[Register],
         address: Address,
         transposed: bool,
@@ -25,8 +25,8 @@ impl<'a, const L: usize> Machine<'a, L> {
     ) -> Result<bool, End> {
         let site = self.site(id);
         let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask & rows(dst.len()))?;
-        if !line.wants_value {
+        let parts = self.request(warp, slot, id, &mut target, mask & rows(dst.len()))?;
+        if !slot.wants_value {
             return Ok(true);
         }
         for (matrix, dst) in dst.iter().enumerate() {
@@ -55,7 +55,7 @@ impl<'a, const L: usize> Machine<'a, L> {
     pub(crate) fn matrix_store(
         &mut self,
         warp: &mut Warp<L>,
-        line: &Line,
+        slot: &Slot,
         src: &[Operand],
         address: Address,
         transposed: bool,
@@ -64,11 +64,11 @@ impl<'a, const L: usize> Machine<'a, L> {
     ) -> Result<bool, End> {
         let site = self.site(id);
         let mut target = Target::of(warp, address, site.space, mask);
-        let parts = self.request(warp, line, id, &mut target, mask & rows(src.len()))?;
-        if !line.wants_value {
+        let parts = self.request(warp, slot, id, &mut target, mask & rows(src.len()))?;
+        if !slot.wants_value {
             return Ok(true);
         }
-        self.doubt_stores(line.place, id, &target, mask);
+        self.doubt_stores(slot.place, id, &target, mask);
         for (matrix, src) in src.iter().enumerate() {
             for lane in each(mask & 0xffff_ffff) {
                 for half in 0..2 {

@@ -7,73 +7,73 @@ use super::vector::low;
 use super::{each, register};
 use crate::machine::register::{File, Form, Lanes, Value};
 
-/// One value for all lanes, or a line.
+/// An affine value: `base + stride * lane`.
 #[derive(Clone, Copy)]
-pub(crate) struct Line {
+pub(crate) struct Affine {
     pub(crate) base: u64,
     pub(crate) stride: u64,
 }
 
-impl<const L: usize> From<Line> for Value<L> {
-    fn from(line: Line) -> Self {
-        Self::Affine(line.base, line.stride)
+impl<const L: usize> From<Affine> for Value<L> {
+    fn from(affine: Affine) -> Self {
+        Self::Affine(affine.base, affine.stride)
     }
 }
 
 impl<const L: usize> File<L> {
-    /// A register as a line modulo two to the type's bits.
-    pub(crate) fn line(&self, operand: Operand, ty: ScalarType) -> Option<Line> {
+    /// A register as an affine value modulo two to the type's bits.
+    pub(crate) fn affine(&self, operand: Operand, ty: ScalarType) -> Option<Affine> {
         let register = register(operand);
         match self.entry(register).form {
-            Form::Uniform(base) => Some(Line { base, stride: 0 }),
+            Form::Uniform(base) => Some(Affine { base, stride: 0 }),
             Form::Affine(base, stride) if u32::from(self.bits(register)) >= ty.bits() => {
-                Some(Line { base, stride })
+                Some(Affine { base, stride })
             }
             Form::Affine(..) | Form::Mask(_) | Form::General => None,
         }
     }
 
-    /// A line of numbers as `ty` reads them, if no lane's wraps: extended to 64 bits.
-    pub(crate) fn extended(&self, operand: Operand, ty: ScalarType) -> Option<Line> {
-        let line = self.line(operand, ty)?;
-        let first = integer_value(ty, line.base);
-        let step = i128::from(eval::sign_extend(line.stride, ty.bits()));
+    /// An affine value of numbers as `ty` reads them, if no lane's wraps: extended to 64 bits.
+    pub(crate) fn extended(&self, operand: Operand, ty: ScalarType) -> Option<Affine> {
+        let affine = self.affine(operand, ty)?;
+        let first = integer_value(ty, affine.base);
+        let step = i128::from(eval::sign_extend(affine.stride, ty.bits()));
         let last = first + step * (L as i128 - 1);
-        (integer_value(ty, low(last)) == last).then(|| Line {
+        (integer_value(ty, low(last)) == last).then(|| Affine {
             base: low(first),
             stride: low(step),
         })
     }
 
-    /// Sums and multiples of lines are lines.
-    pub(super) fn line_of(
+    /// Sums and multiples of affine values are affine.
+    pub(super) fn affine_of(
         &self,
         op: BinaryOp,
         ty: ScalarType,
         a: Operand,
         b: Operand,
-    ) -> Option<Line> {
-        let times = |line: Line, by: u64| Line {
-            base: line.base.wrapping_mul(by),
-            stride: line.stride.wrapping_mul(by),
+    ) -> Option<Affine> {
+        let times = |affine: Affine, by: u64| Affine {
+            base: affine.base.wrapping_mul(by),
+            stride: affine.stride.wrapping_mul(by),
         };
         match op {
             BinaryOp::Add | BinaryOp::Subtract => {
-                let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
+                let (x, y) = (self.affine(a, ty)?, self.affine(b, ty)?);
                 Some(if op == BinaryOp::Add {
-                    Line {
+                    Affine {
                         base: x.base.wrapping_add(y.base),
                         stride: x.stride.wrapping_add(y.stride),
                     }
                 } else {
-                    Line {
+                    Affine {
                         base: x.base.wrapping_sub(y.base),
                         stride: x.stride.wrapping_sub(y.stride),
                     }
                 })
             }
             BinaryOp::Multiply => {
-                let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
+                let (x, y) = (self.affine(a, ty)?, self.affine(b, ty)?);
                 match (x.stride, y.stride) {
                     (_, 0) => Some(times(x, y.base)),
                     (0, _) => Some(times(y, x.base)),
@@ -89,7 +89,7 @@ impl<const L: usize> File<L> {
                 }
             }
             BinaryOp::ShiftLeft => {
-                let x = self.line(a, ty)?;
+                let x = self.affine(a, ty)?;
                 let by = self.uniform(register(b))? & 0xffff_ffff;
                 let by = if by < u64::from(ty.bits()) {
                     1 << by
@@ -102,18 +102,18 @@ impl<const L: usize> File<L> {
         }
     }
 
-    pub(super) fn ternary_line(
+    pub(super) fn ternary_affine(
         &self,
         op: TernaryOp,
         ty: ScalarType,
         dst: Register,
         [a, b, c]: [Operand; 3],
-    ) -> Option<Line> {
+    ) -> Option<Affine> {
         let bits = u32::from(self.bits(dst));
         let (product, added) = match op {
             TernaryOp::MultiplyAdd if bits <= ty.bits() => {
-                let (x, y) = (self.line(a, ty)?, self.line(b, ty)?);
-                ((x, y), self.line(c, ty)?)
+                let (x, y) = (self.affine(a, ty)?, self.affine(b, ty)?);
+                ((x, y), self.affine(c, ty)?)
             }
             TernaryOp::MultiplyAddWide if bits <= ty.bits() * 2 => {
                 let wide = if ty.bits() >= 32 {
@@ -122,32 +122,36 @@ impl<const L: usize> File<L> {
                     ScalarType::U32
                 };
                 let (x, y) = (self.extended(a, ty)?, self.extended(b, ty)?);
-                ((x, y), self.line(c, wide)?)
+                ((x, y), self.affine(c, wide)?)
             }
             TernaryOp::Add3 if bits <= ty.bits() => {
-                let (x, y, z) = (self.line(a, ty)?, self.line(b, ty)?, self.line(c, ty)?);
+                let (x, y, z) = (
+                    self.affine(a, ty)?,
+                    self.affine(b, ty)?,
+                    self.affine(c, ty)?,
+                );
                 let sum = |x: u64, y: u64, z: u64| x.wrapping_add(y).wrapping_add(z);
-                return Some(Line {
+                return Some(Affine {
                     base: sum(x.base, y.base, z.base),
                     stride: sum(x.stride, y.stride, z.stride),
                 });
             }
             _ => return None,
         };
-        let (line, by) = match (product.0.stride, product.1.stride) {
+        let (affine, by) = match (product.0.stride, product.1.stride) {
             (_, 0) => (product.0, product.1.base),
             (0, _) => (product.1, product.0.base),
             _ => return None,
         };
-        Some(Line {
-            base: line.base.wrapping_mul(by).wrapping_add(added.base),
-            stride: line.stride.wrapping_mul(by).wrapping_add(added.stride),
+        Some(Affine {
+            base: affine.base.wrapping_mul(by).wrapping_add(added.base),
+            stride: affine.stride.wrapping_mul(by).wrapping_add(added.stride),
         })
     }
 
-    /// What a comparison of two lines gives in all lanes, where it gives the same in the first and in the last: between
+    /// What a comparison of two affine values gives in all lanes, where it gives the same in the first and in the last: between
     /// them their difference grows or falls.
-    pub(super) fn compare_lines(
+    pub(super) fn compare_affine(
         &self,
         op: Comparison,
         ty: ScalarType,
@@ -186,15 +190,15 @@ impl<const L: usize> File<L> {
 /// The cheapest form of what the lanes of a mask hold.
 #[inline]
 pub(crate) fn narrowest<const L: usize>(lanes: Lanes<L>, mask: u64) -> Value<L> {
-    match line_of(&lanes, mask) {
-        Some(line) => line,
+    match affine_of(&lanes, mask) {
+        Some(affine) => affine,
         None => Value::General(lanes),
     }
 }
 
-/// What the lanes of a mask hold as one value or a line, where it is one.
+/// What the lanes of a mask hold as one value or an affine one, where it is.
 #[inline]
-pub(crate) fn line_of<const L: usize>(lanes: &Lanes<L>, mask: u64) -> Option<Value<L>> {
+pub(crate) fn affine_of<const L: usize>(lanes: &Lanes<L>, mask: u64) -> Option<Value<L>> {
     let first = mask.trailing_zeros() as usize;
     let second = (mask & mask.wrapping_sub(1)).trailing_zeros() as usize;
     if first >= L {
@@ -208,9 +212,9 @@ pub(crate) fn line_of<const L: usize>(lanes: &Lanes<L>, mask: u64) -> Option<Val
         return None;
     }
     let base = lanes[first].wrapping_sub(difference.wrapping_mul(first as u64));
-    let on_line =
+    let is_affine =
         |lane: usize| lanes[lane] == base.wrapping_add(difference.wrapping_mul(lane as u64));
     each(mask)
-        .all(on_line)
+        .all(is_affine)
         .then_some(Value::Affine(base, difference))
 }

@@ -1,7 +1,7 @@
 //! The commonest operations on integers, decoded when a kernel is made ready: most of what a warp computes.
 
+mod affine;
 mod lanes;
-mod lines;
 
 use lanescope_ir::{BinaryOp, Comparison, Op, Operand, Register, ScalarType, TernaryOp, UnaryOp};
 
@@ -52,7 +52,7 @@ struct Number {
 }
 
 impl Kind {
-    /// Whether the result may be a line where no operand is one value: the parts of a line often are.
+    /// Whether the result may be affine where no operand is one value: the parts of an affine value often are.
     const fn takes_lines_apart(self) -> bool {
         match self {
             Self::MultiplyAdd | Self::MultiplyAddWide(_) | Self::Move => false,

@@ -1,4 +1,4 @@
-//! Arithmetic on values that are one for all lanes, a line over them, or a predicate: no lane is looked at.
+//! Arithmetic on values that are one for all lanes, affine in the lane, or a predicate: no lane is looked at.
 //!
 //! Most instructions of most kernels are of this kind. What is found here is what [`File::compute`] finds too, without
 //! room for the lanes of operands and result.
@@ -6,14 +6,14 @@
 use lanescope_ir::eval;
 use lanescope_ir::{BinaryOp, Comparison, Op, Operand, Register, ScalarType, UnaryOp};
 
-use super::affine::Line;
+use super::affine::Affine;
 use super::register;
 use crate::machine::register::{File, Form};
 use crate::prepare::program::Pure;
 
-impl From<Line> for Form {
-    fn from(line: Line) -> Self {
-        Self::Affine(line.base, line.stride)
+impl From<Affine> for Form {
+    fn from(affine: Affine) -> Self {
+        Self::Affine(affine.base, affine.stride)
     }
 }
 
@@ -24,7 +24,7 @@ impl<const L: usize> File<L> {
     pub(crate) fn compute_pure(&mut self, op: &Op, pure: &Pure, mask: u64) -> bool {
         let decoded = pure.decoded.as_ref();
         if let Some(decoded) = decoded {
-            return self.compute_line(decoded)
+            return self.compute_affine(decoded)
                 || self.compute_lanes(decoded)
                 || self.compute_narrow(op, pure, mask);
         }
@@ -39,7 +39,7 @@ impl<const L: usize> File<L> {
         };
         let to = spare[usize::from(self.bits(pure.dst) == 1)];
         let decoded = decoded.to(to);
-        let is_done = self.compute_line(&decoded) || self.compute_lanes(&decoded);
+        let is_done = self.compute_affine(&decoded) || self.compute_lanes(&decoded);
         if is_done {
             self.put_from(pure.dst, to, mask);
         }
@@ -85,9 +85,9 @@ impl<const L: usize> File<L> {
             }
             Op::Binary { op, ty, dst, a, b } if !ty.is_float() => {
                 if u32::from(self.bits(dst)) <= ty.bits()
-                    && let Some(line) = self.line_of(op, ty, a, b)
+                    && let Some(affine) = self.affine_of(op, ty, a, b)
                 {
-                    return Some(line.into());
+                    return Some(affine.into());
                 }
                 let (x, y) = (self.uniform_of(a)?, self.uniform_of(b)?);
                 Some(Form::Uniform(eval::binary(op, ty, x, y)))
@@ -100,8 +100,8 @@ impl<const L: usize> File<L> {
                 b,
                 c,
             } if !ty.is_float() => {
-                if let Some(line) = self.ternary_line(op, ty, dst, [a, b, c]) {
-                    return Some(line.into());
+                if let Some(affine) = self.ternary_affine(op, ty, dst, [a, b, c]) {
+                    return Some(affine.into());
                 }
                 let (x, y, z) = (
                     self.uniform_of(a)?,
@@ -147,7 +147,7 @@ impl<const L: usize> File<L> {
                 a,
                 ..
             } if !from.is_float() && !to.is_float() => self
-                .converted_line((from, to), saturate, dst, a)
+                .converted_affine((from, to), saturate, dst, a)
                 .map(Form::from),
             _ => None,
         }
@@ -163,7 +163,7 @@ impl<const L: usize> File<L> {
         let holds = match (self.uniform_of(a), self.uniform_of(b)) {
             (Some(x), Some(y)) => eval::compare(op, ty, unordered, x, y),
             _ if ty.is_float() => return None,
-            _ => self.compare_lines(op, ty, a, b)?,
+            _ => self.compare_affine(op, ty, a, b)?,
         };
         Some(Form::Mask(if holds { u64::MAX } else { 0 }))
     }

@@ -19,11 +19,11 @@ impl<const L: usize> File<L> {
         if let [low, high] = *parts
             && part_bits == 32
             && let Some(high) = self.uniform(register(high))
-            && let Some(line) = self.extended(low, ScalarType::U32)
+            && let Some(slot) = self.extended(low, ScalarType::U32)
         {
             // The halves of an address, mostly.
             return (
-                Value::Affine(line.base.wrapping_add(high << 32), line.stride),
+                Value::Affine(slot.base.wrapping_add(high << 32), slot.stride),
                 unknown,
             );
         }
@@ -49,7 +49,7 @@ impl<const L: usize> File<L> {
         whole: u64,
     ) -> (Value<L>, [u64; 2]) {
         let carries = carry_in.map(|one| one.map_or(0, |one| self.mask(register(one))));
-        let values = operands.map(|one| self.lanes(register(one)));
+        let values = operands.map(|operand| self.lanes(register(operand)));
         let mut out = [0; L];
         let mut carry_out = [0; 2];
         for lane in 0..L {
@@ -60,7 +60,7 @@ impl<const L: usize> File<L> {
             carry_out[0] |= u64::from(carry[0]) << lane;
             carry_out[1] |= u64::from(carry[1]) << lane;
         }
-        let [x, y, z] = operands.map(|one| self.line(one, ScalarType::U32));
+        let [x, y, z] = operands.map(|operand| self.affine(operand, ScalarType::U32));
         let constant = |mask: u64| mask & whole == 0 || mask & whole == whole;
         let value = match (x, y, z) {
             (Some(x), Some(y), Some(z)) if carries.iter().all(|mask| constant(*mask)) => {

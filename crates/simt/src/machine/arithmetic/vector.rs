@@ -14,11 +14,11 @@ impl<const L: usize> File<L> {
         mask: u64,
         f: impl Fn([u64; N]) -> u64,
     ) -> Value<L> {
-        let uniform = operands.map(|one| self.uniform(register(one)));
+        let uniform = operands.map(|operand| self.uniform(register(operand)));
         if uniform.iter().all(Option::is_some) {
             return Value::Uniform(f(uniform.map(Option::unwrap_or_default)));
         }
-        let values = operands.map(|one| self.lanes(register(one)));
+        let values = operands.map(|operand| self.lanes(register(operand)));
         let mut out = [0; L];
         for lane in each(mask) {
             if lane < L {

@@ -6,10 +6,10 @@ use crate::machine::Machine;
 use crate::machine::arithmetic::{each, register};
 use crate::machine::warp::Warp;
 use crate::outcome::FindingKind;
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 
 impl<const L: usize> Machine<'_, L> {
-    pub(super) fn check_bounds(&mut self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) {
+    pub(super) fn check_bounds(&mut self, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) {
         let Op::BoundsCheck {
             index,
             ty,
@@ -20,7 +20,7 @@ impl<const L: usize> Machine<'_, L> {
         else {
             return;
         };
-        if self.is_line_inside(warp, index, ty, extent) {
+        if self.is_affine_inside(warp, index, ty, extent) {
             return;
         }
         // No index is above what has the bits of all of them; a negative one has a bit above any extent.
@@ -42,15 +42,21 @@ impl<const L: usize> Machine<'_, L> {
                 array,
                 dimension,
             };
-            self.finding(warp, kind, line.place, None, lane);
+            self.finding(warp, kind, slot.place, None, lane);
         }
     }
 
-    /// Whether an index is one for all lanes, or a line over them, whose ends are in range.
-    fn is_line_inside(&self, warp: &Warp<L>, index: Operand, ty: ScalarType, extent: u64) -> bool {
-        warp.file.extended(index, ty).is_some_and(|line| {
-            let last = line.stride.wrapping_mul(L as u64 - 1);
-            line.base < extent && line.base.wrapping_add(last) < extent
+    /// Whether an index is one for all lanes, or affine in them, and both ends are in range.
+    fn is_affine_inside(
+        &self,
+        warp: &Warp<L>,
+        index: Operand,
+        ty: ScalarType,
+        extent: u64,
+    ) -> bool {
+        warp.file.extended(index, ty).is_some_and(|slot| {
+            let last = slot.stride.wrapping_mul(L as u64 - 1);
+            slot.base < extent && slot.base.wrapping_add(last) < extent
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::machine::arithmetic::{each, register};
 use crate::machine::register::Value;
 use crate::machine::warp::{State, Warp};
 use crate::outcome::{DoubtKind, FindingKind, Source};
-use crate::prepare::program::Line;
+use crate::prepare::program::Slot;
 
 /// A barrier that no number of the program's names: that of the grid or cluster.
 const WIDE: u64 = u64::MAX;
@@ -18,7 +18,7 @@ impl<const L: usize> Machine<'_, L> {
         &mut self,
         warp: &mut Warp<L>,
         at: usize,
-        line: &Line,
+        slot: &Slot,
         op: &Op,
         mask: u64,
     ) -> bool {
@@ -28,8 +28,8 @@ impl<const L: usize> Machine<'_, L> {
                 threads,
                 arrive,
             } => {
-                let id = self.agreed(warp, *id, line, mask);
-                let threads = threads.map(|threads| self.agreed(warp, threads, line, mask));
+                let id = self.agreed(warp, *id, slot, mask);
+                let threads = threads.map(|threads| self.agreed(warp, threads, slot, mask));
                 if *arrive {
                     self.arrive(warp, id, mask);
                     return true;
@@ -39,19 +39,19 @@ impl<const L: usize> Machine<'_, L> {
                     threads,
                     reduce: None,
                 };
-                self.wait(warp, at, line, state);
+                self.wait(warp, at, slot, state);
                 false
             }
             Op::BarrierReduce { op, dst, a, id } => {
                 let state = State::Barrier {
-                    id: self.agreed(warp, *id, line, mask),
+                    id: self.agreed(warp, *id, slot, mask),
                     threads: None,
                     reduce: Some((*op, *dst, register(*a).0)),
                 };
-                self.wait(warp, at, line, state);
+                self.wait(warp, at, slot, state);
                 false
             }
-            Op::WideBarrier { arrive } => self.wait_for_all(warp, at, line, *arrive),
+            Op::WideBarrier { arrive } => self.wait_for_all(warp, at, slot, *arrive),
             Op::WarpSync { mask: lanes } => {
                 let named = each(mask).map(|lane| warp.file.lane(register(*lanes), lane));
                 let lanes = named.fold(0, |all, lanes| all | lanes);
@@ -67,7 +67,7 @@ impl<const L: usize> Machine<'_, L> {
                 if let Some(done) = done {
                     self.set(warp, *done, &Value::Mask(u64::MAX), (0, 0), mask);
                 }
-                self.forget(warp, state.as_slice(), line, mask);
+                self.forget(warp, state.as_slice(), slot, mask);
                 true
             }
             other => {
@@ -88,13 +88,13 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// The barrier of the grid or cluster. What blocks tell each other there is not followed.
-    fn wait_for_all(&mut self, warp: &mut Warp<L>, at: usize, line: &Line, arrive: bool) -> bool {
+    fn wait_for_all(&mut self, warp: &mut Warp<L>, at: usize, slot: &Slot, arrive: bool) -> bool {
         if self.program.memory & crate::prepare::slice::GLOBAL != 0 {
             self.notes.doubt(Doubt {
                 kind: DoubtKind::Memory,
-                place: line.place,
+                place: slot.place,
                 site: None,
-                source: Source::Unmodelled(line.place),
+                source: Source::Unmodelled(slot.place),
             });
         }
         if !arrive {
@@ -103,7 +103,7 @@ impl<const L: usize> Machine<'_, L> {
                 threads: None,
                 reduce: None,
             };
-            self.wait(warp, at, line, state);
+            self.wait(warp, at, slot, state);
         }
         arrive
     }
@@ -112,7 +112,7 @@ impl<const L: usize> Machine<'_, L> {
         match op {
             Op::Arm { barrier, .. } => warp.arm(*barrier, mask),
             Op::Join { barrier } => {
-                let next = warp.splits[at].line;
+                let next = warp.splits[at].slot;
                 return warp.join(at, *barrier, next) && warp.splits.len() == 1;
             }
             Op::Leave { barrier } => {
@@ -134,17 +134,17 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// The value of an operand that all lanes should share; the first lane's.
-    fn agreed(&mut self, warp: &mut Warp<L>, operand: Operand, line: &Line, mask: u64) -> u64 {
+    fn agreed(&mut self, warp: &mut Warp<L>, operand: Operand, slot: &Slot, mask: u64) -> u64 {
         let (unknown, source) = warp.file.unknown(operand, mask);
         if unknown != 0 {
-            self.doubt_control(warp, DoubtKind::Barrier, line.place, source);
+            self.doubt_control(warp, DoubtKind::Barrier, slot.place, source);
         }
         warp.file
             .lane(register(operand), mask.trailing_zeros() as usize)
     }
 
     /// A split waits for others of the block.
-    fn wait(&mut self, warp: &mut Warp<L>, at: usize, line: &Line, state: State) {
+    fn wait(&mut self, warp: &mut Warp<L>, at: usize, slot: &Slot, state: State) {
         let split = &mut warp.splits[at];
         split.state = state;
         let mask = split.mask;
@@ -159,7 +159,7 @@ impl<const L: usize> Machine<'_, L> {
             let lane = mask.trailing_zeros() as usize;
             let missing_lane = (warp.alive & !mask).trailing_zeros();
             let kind = FindingKind::DivergentBarrier { missing_lane };
-            self.finding(warp, kind, line.place, None, lane);
+            self.finding(warp, kind, slot.place, None, lane);
         }
     }
 }

@@ -79,9 +79,13 @@ impl Drawing {
         self.number(index.rotate_left(TURN).wrapping_mul(FACTOR))
     }
 
-    /// The numbers at offsets on a line: bytes of the first, and from lane to lane.
+    /// The numbers at offsets that are affine in the lane: bytes of the first, and from lane to lane.
     #[inline(always)]
-    pub(super) fn draw_line<const L: usize>(self, (first, stride): (u64, u64), out: &mut Lanes<L>) {
+    pub(super) fn draw_affine<const L: usize>(
+        self,
+        (first, stride): (u64, u64),
+        out: &mut Lanes<L>,
+    ) {
         let shift = self.ty.bytes().trailing_zeros();
         let (index, step) = (first >> shift, stride >> shift);
         let is_short = (index | step.saturating_mul(L as u64)) >> (63 - TURN) == 0;
@@ -134,9 +138,9 @@ impl<const L: usize> Loops for Draw<'_, L> {
     #[inline(always)]
     fn run(self) {
         let (drawing, before) = (self.drawing, self.before);
-        match self.target.line() {
+        match self.target.affine() {
             Some((first, stride)) => {
-                drawing.draw_line((first.wrapping_add(before), stride), self.out);
+                drawing.draw_affine((first.wrapping_add(before), stride), self.out);
             }
             None => {
                 let at = |address: u64| drawing.at(address.wrapping_add(before));
@@ -185,7 +189,7 @@ mod tests {
             for first in firsts {
                 for stride in strides {
                     let mut drawn: Lanes<32> = [0; 32];
-                    drawing.draw_line((first, stride), &mut drawn);
+                    drawing.draw_affine((first, stride), &mut drawn);
                     let place = |lane: u64| first.wrapping_add(stride.wrapping_mul(lane));
                     let each = (0..32).map(|lane| drawing.at(place(lane)));
                     assert!(each.eq(drawn), "{ty:?} at {first} by {stride}");

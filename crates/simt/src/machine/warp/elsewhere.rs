@@ -4,7 +4,7 @@ use lanescope_ir::Register;
 use lanescope_ir::analysis::RegisterSet;
 
 use super::{State, Warp};
-use crate::prepare::program::{Line, Program};
+use crate::prepare::program::{Program, Slot};
 
 /// What matters in lanes that do not run now. What other registers hold there may be overwritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,12 +57,12 @@ impl<const L: usize> Warp<L> {
             State::Barrier {
                 reduce: Some(_), ..
             } => None,
-            State::Ready | State::Sync(_) | State::Barrier { reduce: None, .. } => Some(split.line),
+            State::Ready | State::Sync(_) | State::Barrier { reduce: None, .. } => Some(split.slot),
         });
         let waiting = groups.iter().filter(|group| group.waiting != 0);
-        let mut lines = others.chain(waiting.map(|group| Some(group.line)));
-        let is_known = lines.all(|line| {
-            let live = line.and_then(|line| program.resumed.live_at(line));
+        let mut slots = others.chain(waiting.map(|group| Some(group.slot)));
+        let is_known = slots.all(|slot| {
+            let live = slot.and_then(|slot| program.resumed.live_at(slot));
             live.is_some_and(|live| {
                 elsewhere.registers.unite(live);
                 true
@@ -76,7 +76,7 @@ impl<const L: usize> Warp<L> {
     }
 }
 
-impl Line {
+impl Slot {
     /// Whether what it writes to a register in the lanes of a mask may be written in all: no other lane lives, or none
     /// looks there.
     #[inline]

@@ -7,12 +7,12 @@ use lanescope_ir::{BlockId, Kernel};
 
 use crate::prepare::kinds::may_wait;
 
-/// The registers that are read from a line on, by line.
+/// The registers that are read from a slot on, by slot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resumed(BTreeMap<u32, RegisterSet>);
 
 impl Resumed {
-    /// Of the lines at which lanes may go on: where blocks begin, at `starts`, and behind what they wait at. `kernel` is as
+    /// Of the slots at which lanes may go on: where blocks begin, at `starts`, and behind what they wait at. `kernel` is as
     /// it is executed.
     pub(super) fn of(kernel: &Kernel, starts: &[u32]) -> Self {
         let liveness = Liveness::of(kernel, &|_| true);
@@ -20,10 +20,10 @@ impl Resumed {
         let blocks = (0..).map(BlockId).zip(&kernel.blocks).zip(starts);
         for ((id, block), start) in blocks {
             let mut live = liveness.before_terminator(kernel, id);
-            let lines = (*start..).zip(&block.instructions);
-            for (line, instruction) in lines.collect::<Vec<_>>().into_iter().rev() {
+            let slots = (*start..).zip(&block.instructions);
+            for (slot, instruction) in slots.collect::<Vec<_>>().into_iter().rev() {
                 if may_wait(&instruction.op) {
-                    resumed.insert(line + 1, live.clone());
+                    resumed.insert(slot + 1, live.clone());
                 }
                 live.step_back(instruction, true);
             }
@@ -32,9 +32,9 @@ impl Resumed {
         Self(resumed)
     }
 
-    /// The registers that are read from a line on; `None` of a line at which no lane goes on.
-    pub(crate) fn live_at(&self, line: u32) -> Option<&RegisterSet> {
-        self.0.get(&line)
+    /// The registers that are read from a slot on; `None` of a slot at which no lane goes on.
+    pub(crate) fn live_at(&self, slot: u32) -> Option<&RegisterSet> {
+        self.0.get(&slot)
     }
 }
 

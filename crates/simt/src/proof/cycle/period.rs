@@ -13,8 +13,8 @@ use lanescope_ir::{Register, SiteId, eval};
 use std::rc::Rc;
 
 impl<const L: usize> Machine<'_, L> {
-    /// A warp that runs alone has come back to a line.
-    pub(crate) fn visit_line(&mut self, warp: &mut Warp<L>) -> Result<(), End> {
+    /// A warp that runs alone has come back to a slot.
+    pub(crate) fn visit_slot(&mut self, warp: &mut Warp<L>) -> Result<(), End> {
         let scope = Scope::Warp(warp.number);
         self.visit(scope, std::slice::from_mut(warp))
     }
@@ -45,19 +45,19 @@ impl<const L: usize> Machine<'_, L> {
         let places = || -> Option<Vec<Option<Place>>> { warps.iter().map(Warp::place).collect() };
         if let Some(mut cycle) = self.cycle.take() {
             let here = cycle.scope == scope && {
-                let lines = warps
+                let slots = warps
                     .iter()
-                    .map(|warp| warp.splits.first().map(|one| one.line));
-                lines.eq(cycle
+                    .map(|warp| warp.splits.first().map(|split| split.slot));
+                slots.eq(cycle
                     .point
                     .iter()
-                    .map(|one| one.as_ref().map(|one| one.line)))
+                    .map(|one| one.as_ref().map(|one| one.slot)))
             };
             if !here {
                 if cycle.scope == scope
                     && let Some(split) = warps.iter().find_map(|warp| warp.splits.first())
                 {
-                    cycle.passed.note(split.line);
+                    cycle.passed.note(split.slot);
                 }
                 self.cycle = Some(cycle);
             } else if places().is_some_and(|places| places == cycle.point) {
@@ -69,11 +69,11 @@ impl<const L: usize> Machine<'_, L> {
             }
             return Ok(());
         }
-        let lines = warps.iter().find_map(|warp| warp.splits.first());
-        let Some(line) = lines.map(|split| split.line) else {
+        let slots = warps.iter().find_map(|warp| warp.splits.first());
+        let Some(slot) = slots.map(|split| split.slot) else {
             return Ok(());
         };
-        if !self.points.is_due(scope, line) {
+        if !self.points.is_due(scope, slot) {
             return Ok(());
         }
         let Some(point) = places() else {
@@ -105,10 +105,10 @@ impl<const L: usize> Machine<'_, L> {
         );
         self.iteration = None;
         self.times = 1;
-        self.points.failed(cycle.scope, cycle.line());
+        self.points.failed(cycle.scope, cycle.slot());
         // From the other points of the same iteration it would fail as well.
-        for line in cycle.passed.once_an_iteration(cycle.visits) {
-            self.points.failed(cycle.scope, line);
+        for slot in cycle.passed.once_an_iteration(cycle.visits) {
+            self.points.failed(cycle.scope, slot);
         }
     }
 
@@ -326,7 +326,7 @@ impl<const L: usize> Machine<'_, L> {
                 }
             }
         }
-        self.points.succeeded(cycle.scope, cycle.line());
+        self.points.succeeded(cycle.scope, cycle.slot());
         Ok(())
     }
 

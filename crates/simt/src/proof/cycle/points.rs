@@ -23,11 +23,11 @@ struct Visits {
     was_proved: bool,
 }
 
-/// Points by scope and line of the first warp.
+/// Points by scope and slot of the first warp.
 #[derive(Debug, Default)]
 pub(crate) struct Points {
     epoch: u64,
-    lines: Vec<Visits>,
+    slots: Vec<Visits>,
     barriers: BTreeMap<u32, Visits>,
 }
 
@@ -40,18 +40,18 @@ impl Points {
     /// A block has ended.
     pub(super) fn end_block(&mut self) {
         let visits = self.barriers.values_mut();
-        visits.for_each(|one| one.count = 0);
+        visits.for_each(|visit| visit.count = 0);
     }
 
-    fn at(&mut self, scope: Scope, line: u32) -> &mut Visits {
+    fn at(&mut self, scope: Scope, slot: u32) -> &mut Visits {
         let visits = match scope {
-            Scope::Block => self.barriers.entry(line).or_default(),
+            Scope::Block => self.barriers.entry(slot).or_default(),
             Scope::Warp(_) => {
-                let at = line as usize;
-                if self.lines.len() <= at {
-                    self.lines.resize(at + 1, Visits::default());
+                let at = slot as usize;
+                if self.slots.len() <= at {
+                    self.slots.resize(at + 1, Visits::default());
                 }
-                &mut self.lines[at]
+                &mut self.slots[at]
             }
         };
         if visits.epoch != self.epoch && scope != Scope::Block {
@@ -62,21 +62,21 @@ impl Points {
     }
 
     /// Notes a visit; whether a proof is to be tried.
-    pub(super) fn is_due(&mut self, scope: Scope, line: u32) -> bool {
-        let visits = self.at(scope, line);
+    pub(super) fn is_due(&mut self, scope: Scope, slot: u32) -> bool {
+        let visits = self.at(scope, slot);
         visits.count = visits.count.saturating_add(1);
         let first = if visits.was_proved { 1 } else { VISITS };
         visits.count >= first << visits.failures.min(MOST_FAILURES)
     }
 
-    pub(super) fn failed(&mut self, scope: Scope, line: u32) {
-        let visits = self.at(scope, line);
+    pub(super) fn failed(&mut self, scope: Scope, slot: u32) {
+        let visits = self.at(scope, slot);
         visits.failures += 1;
         visits.count = 0;
     }
 
-    pub(super) fn succeeded(&mut self, scope: Scope, line: u32) {
-        let visits = self.at(scope, line);
+    pub(super) fn succeeded(&mut self, scope: Scope, slot: u32) {
+        let visits = self.at(scope, slot);
         visits.failures = 0;
         visits.count = 0;
         visits.was_proved = true;
@@ -88,16 +88,16 @@ impl Points {
 pub(super) struct Passed(Vec<(u32, u32)>);
 
 impl Passed {
-    pub(super) fn note(&mut self, line: u32) {
-        match self.0.iter_mut().find(|(known, _)| *known == line) {
+    pub(super) fn note(&mut self, slot: u32) {
+        match self.0.iter_mut().find(|(known, _)| *known == slot) {
             Some((_, times)) => *times += 1,
-            None => self.0.push((line, 1)),
+            None => self.0.push((slot, 1)),
         }
     }
 
     /// Those passed at most once between two of so many visits: not those of loops within.
     pub(super) fn once_an_iteration(&self, visits: u32) -> impl Iterator<Item = u32> {
         let once = self.0.iter().filter(move |(_, times)| *times <= visits + 1);
-        once.map(|(line, _)| *line)
+        once.map(|(slot, _)| *slot)
     }
 }

@@ -66,25 +66,32 @@ impl<const L: usize> Machine<'_, L> {
     /// Executes instructions again.
     fn repeat_all(&mut self, warps: &mut [Warp<L>], repeated: &[Repeated<'_>]) -> Result<(), End> {
         self.tick_times(repeated.len() as u64)?;
-        for one in repeated {
-            let warp = &mut warps[one.warp];
+        for instruction in repeated {
+            let warp = &mut warps[instruction.warp];
             // Only what it writes hangs on the lanes that live: where those are that it is executed in, it writes whole.
-            warp.alive = if one.whole { one.mask } else { u64::MAX };
-            match one.act {
+            warp.alive = if instruction.whole {
+                instruction.mask
+            } else {
+                u64::MAX
+            };
+            match instruction.act {
                 Act::Compute(pure) => {
-                    let is_done = one.whole && warp.file.compute_pure(one.op, pure, one.mask);
+                    let is_done = instruction.whole
+                        && warp
+                            .file
+                            .compute_pure(instruction.op, pure, instruction.mask);
                     if !is_done {
-                        self.compute(warp, one.line, one.op, one.mask);
+                        self.compute(warp, instruction.slot, instruction.op, instruction.mask);
                     }
                 }
                 Act::Load(dst, address, site) => {
-                    self.load(warp, one.line, dst, address, site, one.mask)?;
+                    self.load(warp, instruction.slot, dst, address, site, instruction.mask)?;
                 }
                 Act::Read(dst, address, site) => {
-                    self.load_value(warp, one.line, dst, address, site, one.mask);
+                    self.load_value(warp, instruction.slot, dst, address, site, instruction.mask);
                 }
                 Act::Other => {
-                    self.effect(warp, 0, one.line, one.op, one.mask)?;
+                    self.effect(warp, 0, instruction.slot, instruction.op, instruction.mask)?;
                 }
             }
         }

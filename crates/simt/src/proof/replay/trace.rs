@@ -8,7 +8,7 @@ const MOST_EXECUTED: usize = 4_096;
 /// An instruction that was executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Executed {
-    pub(crate) line: u32,
+    pub(crate) slot: u32,
     /// Counted from the first that is traced.
     pub(crate) warp: u32,
     pub(crate) mask: u64,

@@ -24,12 +24,12 @@ impl<const L: usize> Loops for OnLanes<'_, L> {
 
 impl<const L: usize> File<L> {
     /// Does an operation on a value a lane in all lanes of a warp. Returns whether it is done: not where an operand is
-    /// unknown, nor where the first of two is a line, whose parts are often a line again.
+    /// unknown, nor where the first of two is affine, whose parts are often affine again.
     pub(crate) fn compute_lanes(&mut self, op: &Decoded) -> bool {
         let [a, ..] = op.operands;
         let is_known = |register: &Register| self.known(*register).is_some();
-        let is_line = !matches!(self.known(a), Some(Form::General));
-        if !op.operands.iter().all(is_known) || (is_line && op.kind.takes_lines_apart()) {
+        let is_affine = !matches!(self.known(a), Some(Form::General));
+        if !op.operands.iter().all(is_known) || (is_affine && op.kind.takes_lines_apart()) {
             return false;
         }
         vectorized(OnLanes { file: self, op })

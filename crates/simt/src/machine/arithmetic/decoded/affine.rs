@@ -1,21 +1,21 @@
-//! Operations on one value for all lanes, or on a line over them.
+//! Operations on one value for all lanes, or on one that is affine in the lane.
 
 use lanescope_ir::eval::sign_extend;
 use lanescope_ir::{Comparison, Register};
 
 use super::{Decoded, Kind, Number};
-use crate::machine::arithmetic::affine::Line;
+use crate::machine::arithmetic::affine::Affine;
 use crate::machine::register::{File, Form};
 
 impl<const L: usize> File<L> {
-    /// Does an operation in all lanes of a warp. Returns whether it is done: not where an operand is unknown or no line, or
+    /// Does an operation in all lanes of a warp. Returns whether it is done: not where an operand is unknown or not affine, or
     /// the result is none.
     #[inline]
-    pub(crate) fn compute_line(&mut self, op: &Decoded) -> bool {
+    pub(crate) fn compute_affine(&mut self, op: &Decoded) -> bool {
         let form = match op.kind {
             Kind::Compare(comparison, number) => self.compared(op, comparison, number),
-            _ => self.line_result(op).map(|line| {
-                let (base, stride) = (line.base & op.ones, line.stride & op.ones);
+            _ => self.affine_result(op).map(|affine| {
+                let (base, stride) = (affine.base & op.ones, affine.stride & op.ones);
                 if stride == 0 {
                     Form::Uniform(base)
                 } else {
@@ -30,26 +30,26 @@ impl<const L: usize> File<L> {
         is_done
     }
 
-    /// The result as one value or a line, where the operands are.
+    /// The result as one value or an affine one, where the operands are.
     #[inline]
-    fn line_result(&self, op: &Decoded) -> Option<Line> {
+    fn affine_result(&self, op: &Decoded) -> Option<Affine> {
         let [a, b, c] = op.operands;
-        let x = self.known_line(a)?;
+        let x = self.known_affine(a)?;
         match op.kind {
             Kind::Move => return Some(x),
             Kind::Extend(number) => return x.extended::<L>(number),
             _ => {}
         }
-        let y = self.known_line(b)?;
+        let y = self.known_affine(b)?;
         let of_one = |value: u64| {
-            (x.stride | y.stride == 0).then_some(Line {
+            (x.stride | y.stride == 0).then_some(Affine {
                 base: value,
                 stride: 0,
             })
         };
         match op.kind {
             Kind::Add => Some(x.plus(y)),
-            Kind::Subtract => Some(Line {
+            Kind::Subtract => Some(Affine {
                 base: x.base.wrapping_sub(y.base),
                 stride: x.stride.wrapping_sub(y.stride),
             }),
@@ -57,11 +57,11 @@ impl<const L: usize> File<L> {
             Kind::Or => of_one(x.base | y.base),
             Kind::Xor => of_one(x.base ^ y.base),
             Kind::Multiply => x.times(y),
-            Kind::MultiplyAdd => Some(x.times(y)?.plus(self.known_line(c)?)),
+            Kind::MultiplyAdd => Some(x.times(y)?.plus(self.known_affine(c)?)),
             Kind::MultiplyWide(number) => x.extended::<L>(number)?.times(y.extended::<L>(number)?),
             Kind::MultiplyAddWide(number) => {
                 let product = x.extended::<L>(number)?.times(y.extended::<L>(number)?)?;
-                Some(product.plus(self.known_line(c)?))
+                Some(product.plus(self.known_affine(c)?))
             }
             Kind::ShiftLeft(bits) => {
                 let amount = y.base & 0xffff_ffff;
@@ -86,7 +86,7 @@ impl<const L: usize> File<L> {
         }
     }
 
-    /// What a comparison of lines gives, where it gives the same in all lanes: in the first and in the last, between which
+    /// What a comparison of affine values gives, where it gives the same in all lanes: in the first and in the last, between which
     /// their difference grows or falls.
     #[inline]
     fn compared(&self, op: &Decoded, comparison: Comparison, number: Number) -> Option<Form> {
@@ -94,7 +94,7 @@ impl<const L: usize> File<L> {
         if number.bits > 32 {
             return None;
         }
-        let (x, y) = (self.known_line(a)?, self.known_line(b)?);
+        let (x, y) = (self.known_affine(a)?, self.known_affine(b)?);
         let (x, y) = (x.extended::<L>(number)?, y.extended::<L>(number)?);
         // Numbers of 32 bits are apart by less than 64 bits hold.
         let apart = |lane: u64| x.at(lane).wrapping_sub(y.at(lane)).cast_signed();
@@ -105,7 +105,7 @@ impl<const L: usize> File<L> {
             Comparison::Greater => (first > 0, last > 0),
             Comparison::GreaterEqual => (first >= 0, last >= 0),
             Comparison::Equal | Comparison::NotEqual => {
-                // A line that passes zero may have a lane there.
+                // An affine value that passes zero may have a lane there.
                 if first != last && first.signum() * last.signum() <= 0 {
                     return None;
                 }
@@ -117,17 +117,17 @@ impl<const L: usize> File<L> {
     }
 
     #[inline]
-    fn known_line(&self, register: Register) -> Option<Line> {
+    fn known_affine(&self, register: Register) -> Option<Affine> {
         let entry = self.known(register)?;
         match entry {
-            Form::Uniform(base) => Some(Line { base, stride: 0 }),
-            Form::Affine(base, stride) => Some(Line { base, stride }),
+            Form::Uniform(base) => Some(Affine { base, stride: 0 }),
+            Form::Affine(base, stride) => Some(Affine { base, stride }),
             Form::Mask(_) | Form::General => None,
         }
     }
 }
 
-impl Line {
+impl Affine {
     #[inline]
     const fn at(self, lane: u64) -> u64 {
         self.base.wrapping_add(self.stride.wrapping_mul(lane))
