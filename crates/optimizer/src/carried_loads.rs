@@ -6,7 +6,7 @@
 //!
 //! The compiler sees it where the index is the counter and a constant, and goes up: not of an index in a row of a matrix
 //! (`v[i * n + j]`), and not where the counter goes down. It cuts the loop first: the iterations that are left over by
-//! four may load once more before them. So the loop is a close call, and what hangs on it is shown.
+//! four may load once more before them. So the loop is a close call, and what depends on it is shown.
 
 use crate::close_call::CloseCalls;
 use crate::facts::{Facts, Location, bits, fresh, unguarded};

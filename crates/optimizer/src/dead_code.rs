@@ -40,7 +40,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
 }
 
-/// Removes the checks of indices that hang on loads which nothing but checks needs: an access that is not made has no
+/// Removes the checks of indices that depend on loads which nothing but checks needs: an access that is not made has no
 /// index.
 pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
     let is_load = |instruction: &Instruction| matches!(instruction.op, Op::Load { .. });
