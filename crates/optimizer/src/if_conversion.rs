@@ -1,4 +1,10 @@
 //! If-conversion: a branch around a few instructions of arithmetic is no branch; they are predicated.
+//!
+//! Both sides may hold pure arithmetic alone, at most four instructions besides moves and conversions. Each of them gets the
+//! branch's predicate as its guard, saved first, since a side may write it; so every lane writes what it wrote before, and
+//! no request is made by other lanes than before.
+//!
+//! NB: how long a side may be before ptxas branches after all is fitted to two lengths.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::simplify;

@@ -7,14 +7,16 @@ use lanescope_ir::{BinaryOp, Op, Operand, ScalarType, UnaryOp, eval};
 pub(crate) enum LibraryBranches {
     /// There are none.
     None,
-    /// They are predicated in machine code: they part all that is joined before that, which loads from shared memory are not.
+    /// They are predicated in machine code: they part all that is joined before that, which loads from shared memory are
+    /// not.
     Predicated,
     /// They stay, and part all accesses.
     Kept,
 }
 
 impl LibraryBranches {
-    /// Those of an operation, as nvcc 13 compiles its function without `--use_fast_math`; measured for each function and type on five kernels that read or write a pair with the function between the two.
+    /// Those of an operation, as nvcc 13 compiles its function without `--use_fast_math`; measured for each function and
+    /// type on five kernels that read or write a pair with the function between the two.
     pub(crate) fn of(op: &Op) -> Self {
         if let Op::Unary { op, ty, .. } = op {
             of_one(*op, *ty)

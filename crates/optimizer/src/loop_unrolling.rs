@@ -7,6 +7,12 @@
 //! A loop around a loop whose trip count is not known, or is another in each iteration, is measured with that loop cut
 //! into pieces (LLVM's LoopUnroll visits inner loops first), and has less room: of 15 iterations of
 //! `for (i) for (j < i)` none is written out, of 3 all are.
+//!
+//! Written-out code is the same instructions in the same order, without tests whose outcome is known. The interpretation only
+//! ever knows less than a run: what it cannot tell it forgets, and then the loop stays.
+//!
+//! NB: the size of a nest is estimated: within a few instructions of the threshold, 4 iterations around a loop may be written
+//! out or not (`for (i < 4) for (j <= i)`).
 
 use crate::close_call::CloseCalls;
 use crate::facts::Facts;

@@ -160,7 +160,7 @@ impl<'k> Ways<'k> {
     fn meets(&self, (first, second): (&Place, &Place), kind: ChoiceKind) -> bool {
         // A store does not do for a load before it.
         let may_follow = |before: &Place, after: &Place| {
-            kind != ChoiceKind::Repeated || !(after.is_store && !before.is_store)
+            kind != ChoiceKind::Repeated || !after.is_store || before.is_store
         };
         may_follow(first, second) && self.reaches(first, second)
             || may_follow(second, first) && self.reaches(second, first)
