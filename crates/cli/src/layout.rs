@@ -30,7 +30,7 @@ pub(crate) fn run(args: &LayoutArgs) -> anyhow::Result<ExitCode> {
         .placement
         .as_ref()
         .with_context(|| format!("{name}: no layout, as in `(8,32):(32,1)`"))?;
-    let device = &args.device.choice.device;
+    let device = &args.device.choice().device;
     output::print(&match args.format {
         LayoutFormat::Table => table(&document, placement, device),
         LayoutFormat::Svg => svg(&document, placement, device),

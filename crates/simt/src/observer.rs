@@ -110,8 +110,6 @@ pub struct AsyncCopyAccess<'a> {
     pub certainty: Certainty,
     /// Lanes one of whose addresses is unknown.
     pub unknown: u64,
-    /// Lanes that read global memory; the others only write zeros.
-    pub reads: LaneMask,
     /// The copy.
     pub copy: AsyncCopy<'a>,
 }

@@ -144,13 +144,9 @@ impl Regions<'_> {
         if let Some(first) = reached.get_mut(from.index()) {
             *first = true;
         }
-        if let (Some(join), true) = (join, branch != from)
-            && let Some(slot) = reached.get_mut(join.index())
-        {
-            *slot = false;
-        }
         let blocks = (0..).map(BlockId).zip(reached);
-        let blocks = blocks.filter(|(block, is_reached)| *is_reached && *block != branch);
+        let blocks = blocks
+            .filter(|(block, is_reached)| *is_reached && *block != branch && Some(*block) != join);
         blocks.flat_map(|(block, _)| self.sites(block)).collect()
     }
 

@@ -124,7 +124,6 @@ impl<'a, const L: usize> Machine<'a, L> {
             times: self.times_of(site),
             certainty,
             unknown: unknown.0,
-            reads: LaneMask(reads),
             copy: AsyncCopy {
                 cache: if bypasses_l1 {
                     AsyncCache::PastL1
@@ -133,6 +132,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 },
                 width,
                 active: LaneMask(mask),
+                reads: LaneMask(reads),
                 destinations: &destinations[..self.width],
                 sources: &sources[..self.width],
             },
