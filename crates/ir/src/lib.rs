@@ -5,6 +5,10 @@
 //! one. Registers have a width; instructions say how they read bits, as in PTX. A write changes the lanes that execute
 //! it, so divergence needs no phi nodes.
 //!
+//! Start reading at `op.rs`, the table of operations from which visiting, verifying, the text form and effects follow; then
+//! `kernel.rs` (registers, blocks, accesses, arrays) and `operator.rs` (the tables of operators). `eval` says what each
+//! operator computes, [`analysis`] holds the textbook analyses.
+//!
 //! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
 
 pub mod analysis;

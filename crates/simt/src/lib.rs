@@ -14,6 +14,11 @@
 //! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
 //! runs one block for each such class. Where nothing is proved, every block runs.
 //!
+//! Start reading at `prepare.rs` (what is computed at all, and once), `machine.rs` (how a warp runs; `machine/control.rs`:
+//! branches, `machine/access/`: requests, `machine/register.rs`: the forms of values) and `proof.rs` (how values grow from
+//! block to block and iteration to iteration; `proof/classes.rs`: blocks, `proof/cycle.rs`: loops, `proof/replay.rs`: what
+//! data decides).
+//!
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
