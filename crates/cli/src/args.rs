@@ -172,7 +172,8 @@ pub(crate) struct CompareArgs {
 #[command(after_help = "Examples:\n  \
     echo 'type f16; Swizzle<3,3,3> o (16,64):(64,1)' | lanescope layout - --access ldmatrix.x4\n  \
     lanescope layout tile.txt --format svg > tile.svg\n  \
-    lanescope layout tile.txt --format csv > map.csv\n\n\
+    lanescope layout tile.txt --format csv > map.csv\n  \
+    lanescope layout tile.txt --access ldmatrix.x4 --access 'cp.async 16' --find\n\n\
     The picture shows the first access; a cell holds the element's number, its bank and its lane.")]
 pub(crate) struct LayoutArgs {
     /// File with the layout; - for standard input
@@ -180,6 +181,12 @@ pub(crate) struct LayoutArgs {
     /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'load tv ((4,8),2):((16,1),8)'
     #[arg(long, value_name = "ACCESS")]
     pub(crate) access: Vec<String>,
+    /// Seek the cheapest Swizzle<B,M,S> or pitch that frees all accesses at once, or the proof that there is none
+    #[arg(long)]
+    pub(crate) find: bool,
+    /// Keep rows and swizzled groups aligned to so many bytes, a power of two; the widest access's otherwise
+    #[arg(long, value_name = "BYTES", requires = "find")]
+    pub(crate) align: Option<u64>,
     #[command(flatten)]
     pub(crate) device: DeviceArg,
     /// How to print: code is CuTe, CUDA and Triton
@@ -191,6 +198,7 @@ pub(crate) struct LayoutArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutFormat {
     Table,
+    Json,
     Svg,
     Csv,
     Code,

@@ -29,6 +29,8 @@ mod lab_table;
 mod launch_args;
 mod launch_file;
 mod layout;
+mod layout_finding;
+mod layout_report;
 mod lines_table;
 mod link;
 mod output;

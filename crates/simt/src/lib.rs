@@ -22,6 +22,23 @@
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
+<<<<<<< HEAD
+=======
+mod access;
+mod address;
+mod arithmetic;
+mod checks;
+mod classes;
+mod common;
+mod copies;
+mod cycle;
+mod demanded;
+mod effect;
+mod exchange;
+mod final_memory;
+mod fold;
+mod invariants;
+>>>>>>> emit
 mod launch;
 mod machine;
 mod observer;
@@ -30,6 +47,7 @@ mod prepare;
 mod proof;
 mod ranges;
 
+pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
     Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
@@ -77,6 +95,21 @@ pub fn execute_classes(
     Executable::of(kernel).execute_classes(launch, lanes, budget, periods, observer)
 }
 
+/// As [`execute`], where all that is stored to global memory is computed: returned with what it holds in the end.
+pub fn execute_storing(
+    kernel: &Kernel,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> (Outcome, FinalMemory) {
+    let executable = Executable {
+        kernel,
+        program: program::Program::with(kernel, slice::GLOBAL),
+    };
+    executable.run(launch, lanes, budget, None, observer)
+}
+
 /// `[parameter]`: whether an address, a branch, a barrier or the count of anything can depend on its value. The program
 /// slice of the kernel decides; what it cannot follow counts as dependent.
 #[must_use]
@@ -119,7 +152,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, budget, None, observer)
+        self.run(launch, lanes, budget, None, observer).0
     }
 
     /// As the function [`execute_classes`].
@@ -131,7 +164,7 @@ impl<'k> Executable<'k> {
         periods: Periods,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, budget, Some(periods), observer)
+        self.run(launch, lanes, budget, Some(periods), observer).0
     }
 
     fn run(
@@ -141,7 +174,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> (Outcome, FinalMemory) {
         let width = lanes.clamp(1, 64) as usize;
         if width <= 32 {
             self.run_on::<32>(launch, width, budget, periods, observer)
@@ -157,8 +190,13 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
+<<<<<<< HEAD
     ) -> Outcome {
         let none = prepare::program::Program::default();
+=======
+    ) -> (Outcome, FinalMemory) {
+        let none = program::Program::default();
+>>>>>>> emit
         let program = self.program.as_ref().unwrap_or(&none);
         let mut machine =
             machine::Machine::<L>::new(self.kernel, program, launch, width, budget, observer);
@@ -167,6 +205,7 @@ impl<'k> Executable<'k> {
             Some(periods) => machine.run_classes(periods),
             None => machine.run(),
         };
-        machine.outcome(end)
+        let memory = FinalMemory::new(std::mem::take(&mut machine.global));
+        (machine.outcome(end), memory)
     }
 }

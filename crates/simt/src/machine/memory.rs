@@ -19,7 +19,7 @@ use bytes::UNTOUCHED;
 use contents::{Draw, Drawing, Places};
 
 pub(crate) use bytes::{Bytes, Word};
-pub(crate) use parameters::{allocations, array_address, parameter_image};
+pub(crate) use parameters::{allocation_number, allocations, array_address, parameter_image};
 
 /// Generic addresses of shared memory start here.
 pub(crate) const SHARED_WINDOW: u64 = 1 << 60;
