@@ -4,7 +4,7 @@
 //! which access of the program, which lanes, which addresses. Lanes that part at a branch meet again as on a device with
 //! independent thread scheduling (CC 7.0 and later): at convergence barriers, or at the join that a structured branch
 //! names. Memory is followed as far as somebody says what it holds. What is not known is not guessed in silence: it has
-//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
+//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that depends on it is a
 //! [`Doubt`]; every request says how certain it is.
 //!
 //! Registers are kept in the cheapest form: one value a warp, an affine value (`base + stride * lane`), or a value a lane. Instructions whose
