@@ -30,6 +30,7 @@ mod aggregate;
 mod branch_folding;
 mod branch_merging;
 mod carried_loads;
+mod choices;
 mod close_call;
 mod code_sinking;
 mod constant_tables;
@@ -57,6 +58,7 @@ mod unread_arrays;
 mod vectorize;
 mod work;
 
+pub use choices::{Choice, ChoiceKind, choices};
 pub use close_call::Leaning;
 pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
