@@ -3,11 +3,10 @@
 //!
 //! They predict 576 of the 589 measured kernels to the unit.
 
-use crate::Language;
 use crate::question::compute_capability;
+use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
-    parse_kernel,
 };
 use lanescope_ir as ir;
 use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, choices, optimize_within};
@@ -116,21 +115,20 @@ fn read_within(
         program: written,
         mut diagnostics,
     } = parse_kernel(source, options);
-    if written.name().is_empty() {
+    let Some(kernel) = written.lowered() else {
         let parsed = Parsed {
             program: written,
             diagnostics,
         };
         return (parsed, Passes::complete());
-    }
-    let kernel = lanescope_cuda::translate(source, &written, Language::Cuda);
-    let optimized = optimize_within(&kernel, profile, work);
+    };
+    let optimized = optimize_within(kernel, profile, work);
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
     let fates = fates(&optimized, written.sites().len());
     let basis = doubts.then(|| basis(&kernel, &optimized)).flatten();
     let otherwise = doubts
-        .then(|| otherwise(&kernel, &optimized, profile, work))
+        .then(|| otherwise(kernel, &optimized, profile, work))
         .flatten()
         .map(|(kernel, line)| Otherwise {
             program: Program::from_ir(kernel, source, written.kernels().to_vec()),
