@@ -5,6 +5,7 @@
 mod choice;
 mod class_tally;
 mod contention;
+mod costliest;
 mod counted;
 mod counter;
 mod headline;
@@ -21,6 +22,7 @@ mod words;
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use class_tally::ClassTally;
 pub use contention::Contention;
+pub use costliest::CostlyRequest;
 pub use counted::Counted;
 pub use counter::Counter;
 pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
@@ -31,5 +33,5 @@ pub use repeats::{Repeat, Repeats};
 
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
-pub use status::{Evidence, Reason, Standing, Status, standing};
+pub use status::{Evidence, Reason, Standing, Status, standing, status_of};
 pub use tally::{Kind, Sums, Tally, Totals};
