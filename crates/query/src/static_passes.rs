@@ -126,7 +126,7 @@ fn read_within(
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
     let fates = fates(&optimized, written.sites().len());
-    let basis = doubts.then(|| basis(&kernel, &optimized)).flatten();
+    let basis = doubts.then(|| basis(kernel, &optimized)).flatten();
     let otherwise = doubts
         .then(|| otherwise(kernel, &optimized, profile, work))
         .flatten()
@@ -134,7 +134,6 @@ fn read_within(
             program: Program::from_ir(kernel, source, written.kernels().to_vec()),
             line,
         });
-    let as_written = doubts.then(|| written.clone().running(kernel));
     let Optimized {
         kernel,
         remarks,
@@ -148,11 +147,15 @@ fn read_within(
         is_complete,
         otherwise,
         basis,
-        written: as_written,
+        written: None,
     };
     let parsed = Parsed {
         program: compiled.with_fates(&written, fates),
         diagnostics,
+    };
+    let passes = Passes {
+        written: doubts.then_some(written),
+        ..passes
     };
     (parsed, passes)
 }
