@@ -4,58 +4,40 @@
 //! Every front end (CUDA, WGSL, PTX, SASS) lowers to a [`Kernel`], optimizer passes change one, and a simulator runs
 //! one. A [`Builder`] writes one from structured control.
 //!
-//! # Masks
+//! # How a kernel is meant
 //!
-//! A kernel is executed by warps. A warp executes an instruction for a set of its lanes, the mask. An instruction reads
-//! registers in the lanes of the mask and writes them there; in all other lanes a register keeps its value. That is why
-//! registers are mutable and divergence needs no phi nodes: after `if (p) x = 1; else x = 2;` each lane's `x` is what
-//! the branch that the lane took has written. It also means that a definition does not kill another one unless it is
-//! executed by every lane that the other was executed by; an analysis that forgets this is wrong about code behind a
-//! branch, not only about code inside it.
+//! **Lanes and masks.** A kernel says what one thread does; a warp runs it for all of its lanes in lock step. At any time
+//! some of the lanes are *active*: those that came to this instruction together. An instruction is executed by the active
+//! lanes in which its [`Guard`] holds, if it has one. A register has a value in each lane, and a write changes the lanes
+//! that execute it and no others. So a register may be written on both ways of a branch and read behind it, and divergence
+//! needs no phi nodes; and so a guarded write does not end the life of the old value.
 //!
-//! # Guards
+//! **Widths and types.** A register has a width (1, 8, 16, 32 or 64 bits) and no type: the instruction says how it reads the
+//! bits, as in PTX. A constant is bits, zero-extended. Arithmetic of a type reads registers as wide as the type and writes
+//! one as wide as its result; a shift's amount is always 32 bits. A load may fill a wider register, sign- or zero-extended
+//! as the element's type says, and a store truncates. A register of one bit is a predicate; in memory one takes a byte.
 //!
-//! A [`Guard`] narrows the mask for one instruction: lanes in which the predicate does not hold take no part. They write
-//! nothing, ask for no memory, and do not count as active for votes, matches and reductions. A guarded definition is
-//! therefore also a use of what it overwrites. An instruction whose guard holds in no lane is not issued: it makes no
-//! request. Front ends of source texts make branches instead; guards come from PTX, SASS and if-conversion.
+//! **Convergence.** Where the lanes of a branch go different ways, the two groups run one after the other, each with its own
+//! mask. They meet again where the branch says ([`Terminator::Branch`]'s `join`, its immediate post-dominator, as a
+//! structured language has it), or where a *convergence barrier* says, as machine code does: [`Op::Arm`] notes the active
+//! lanes and where they will meet, [`Op::Join`] waits there until each of them has come, left with [`Op::Leave`] or exited.
+//! Exchanges between lanes ([`Effect::Exchanges`]) and requests see the lanes that are active, no more: moving one of them
+//! across a branch changes what is counted.
 //!
-//! # Widths and types
+//! **Memory.** Each access names a [`Site`]: its text and place, the space, the element, the bytes a lane. A lane's address
+//! is `base + index + offset`. What a warp asks for at one site at one time is one *request*; the bytes that were read
+//! matter only as far as they decide addresses, branches or barriers.
 //!
-//! A register has a width and no type: 1 (a predicate), 8, 16, 32 or 64 bits. An operation says how it reads them
-//! ([`ScalarType`]), so that a value is reinterpreted by reading it as something else and converted by [`Op::Convert`]
-//! alone. Operands are as wide as the type they are read as; only memory is lenient: a load extends a narrow element to
-//! its register as the element's type says, a store takes the low bits. Constants are bits, zero-extended; integers wrap;
-//! a shift's amount is a 32-bit number, and one that is not below the width shifts everything out. [`Kernel::verify`]
-//! holds a kernel to all of this, and what it lets pass can be run, printed and analysed without another look at an
-//! index or a width.
+//! **What is not known.** An argument that nobody gave, contents of a buffer, a result of an operation that is not modelled
+//! ([`Origin::Unknown`]): the representation has no value for it. Who runs a kernel follows which lanes hold something
+//! unknown and what comes of it, and never treats an assumption as a fact.
 //!
-//! Addresses are 64 bits wide in the generic space and in global memory. In shared and local memory they count modulo
-//! two to the 32 from the window's first byte; [`SpecialRegister::SharedWindow`] and [`SpecialRegister::LocalWindow`] are
-//! the generic addresses of those bytes.
+//! **Effects.** What an operation does besides writing registers is declared once, beside its operands and its doc
+//! ([`Effects`]). A pass that asks for them treats a new operation right without knowing it.
 //!
-//! # Convergence
-//!
-//! Where lanes of a warp part, the representation says where they meet, because it decides how many requests an
-//! instruction behind that place is. There are two ways to say so.
-//!
-//! - [`Terminator::Branch::join`](Terminator::Branch): the lanes that part here meet at this block, the branch's immediate
-//!   post-dominator. That suffices where every lane reaches it.
-//! - Convergence barriers, as in SASS: [`Op::Arm`] notes the lanes that are active, [`Op::Join`] waits for them, and
-//!   lanes on their way elsewhere say so by [`Op::Leave`]. That is needed where a lane leaves two structures at once
-//!   (`break` inside an `if`, `return` inside a loop). A branch inside has no join of its own.
-//!
-//! A lane that has exited is waited for by nobody. Barriers of the block ([`Op::Barrier`]) are another matter: they order
-//! warps, not lanes.
-//!
-//! # Unknown values
-//!
-//! A value may be unknown: read from memory that nobody described, given by [`Op::Unmodelled`], or taken from a register
-//! that no launch determines ([`SpecialRegister::Unpredictable`]). Being unknown is a property of a value in a lane, next
-//! to its bits, and spreads from operands to results. It is harmless while it stays a value. Once it decides an address
-//! or a branch, what is counted is a guess, and the run says of which access and why. An operation that is not modelled
-//! must therefore be written as one, with all that it reads and writes; leaving it out would make a guess look like a
-//! count. If it may touch memory, it is not pure, and the run is not fully counted.
+//! Start reading at `op.rs`, the table of operations from which visiting, verifying, the text form and effects follow; then
+//! `kernel.rs` (registers, blocks, accesses, arrays) and `operator.rs` (the tables of operators). `eval` says what each
+//! operator computes, [`analysis`] holds the textbook analyses.
 //!
 //! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
 

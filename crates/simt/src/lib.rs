@@ -4,7 +4,7 @@
 //! which access of the program, which lanes, which addresses. Lanes that part at a branch meet again as on a device with
 //! independent thread scheduling (CC 7.0 and later): at convergence barriers, or at the join that a structured branch
 //! names. Memory is followed as far as somebody says what it holds. What is not known is not guessed in silence: it has
-//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
+//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that depends on it is a
 //! [`Doubt`]; every request says how certain it is.
 //!
 //! Registers are kept in the cheapest form: one value a warp, an affine value (`base + stride * lane`), or a value a lane. Instructions whose
@@ -14,9 +14,15 @@
 //! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
 //! runs one block for each such class. Where nothing is proved, every block runs.
 //!
+//! Start reading at `prepare.rs` (what is computed at all, and once), `machine.rs` (how a warp runs; `machine/control.rs`:
+//! branches, `machine/access/`: requests, `machine/register.rs`: the forms of values) and `proof.rs` (how values grow from
+//! block to block and iteration to iteration; `proof/classes.rs`: blocks, `proof/cycle.rs`: loops, `proof/replay.rs`: what
+//! data decides).
+//!
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
+mod final_memory;
 mod launch;
 mod machine;
 mod observer;
@@ -25,6 +31,7 @@ mod prepare;
 mod proof;
 mod ranges;
 
+pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
     Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
@@ -72,6 +79,21 @@ pub fn execute_classes(
     Executable::of(kernel).execute_classes(launch, lanes, budget, periods, observer)
 }
 
+/// As [`execute`], where all that is stored to global memory is computed: returned with what it holds in the end.
+pub fn execute_storing(
+    kernel: &Kernel,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> (Outcome, FinalMemory) {
+    let executable = Executable {
+        kernel,
+        program: prepare::program::Program::with(kernel, prepare::slice::GLOBAL),
+    };
+    executable.run(launch, lanes, budget, None, observer)
+}
+
 /// `[parameter]`: whether an address, a branch, a barrier or the count of anything can depend on its value. The program
 /// slice of the kernel decides; what it cannot follow counts as dependent.
 #[must_use]
@@ -114,7 +136,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, budget, None, observer)
+        self.run(launch, lanes, budget, None, observer).0
     }
 
     /// As the function [`execute_classes`].
@@ -126,7 +148,7 @@ impl<'k> Executable<'k> {
         periods: Periods,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, budget, Some(periods), observer)
+        self.run(launch, lanes, budget, Some(periods), observer).0
     }
 
     fn run(
@@ -136,7 +158,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> (Outcome, FinalMemory) {
         let width = lanes.clamp(1, 64) as usize;
         if width <= 32 {
             self.run_on::<32>(launch, width, budget, periods, observer)
@@ -152,7 +174,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> (Outcome, FinalMemory) {
         let none = prepare::program::Program::default();
         let program = self.program.as_ref().unwrap_or(&none);
         let mut machine =
@@ -162,6 +184,7 @@ impl<'k> Executable<'k> {
             Some(periods) => machine.run_classes(periods),
             None => machine.run(),
         };
-        machine.outcome(end)
+        let memory = FinalMemory::new(std::mem::take(&mut machine.global));
+        (machine.outcome(end), memory)
     }
 }

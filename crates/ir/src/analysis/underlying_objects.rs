@@ -21,16 +21,7 @@ pub enum UnderlyingObject {
 /// are taken to hold one thing each: split those of machine code first ([`super::split_webs`]).
 #[must_use]
 pub fn underlying_objects(kernel: &Kernel) -> Vec<Option<UnderlyingObject>> {
-    let mut objects = Objects {
-        kernel,
-        of: vec![Some(Set::Empty); kernel.registers.len()],
-        changed: true,
-    };
-    while std::mem::take(&mut objects.changed) {
-        for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
-            objects.follow(&instruction.op);
-        }
-    }
+    let objects = Objects::of(kernel);
     let mut sites: Vec<_> = vec![Some(Set::Empty); kernel.sites.len()];
     for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
         for (id, set) in objects.addresses(&instruction.op) {
@@ -46,6 +37,29 @@ pub fn underlying_objects(kernel: &Kernel) -> Vec<Option<UnderlyingObject>> {
         (None, Some(Set::Empty) | None) => None,
     };
     declared.zip(sites).map(of_site).collect()
+}
+
+/// What the values of a register may point into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointsTo {
+    /// Nothing that is known: a number, or a pointer from memory.
+    Nothing,
+    /// One object.
+    One(UnderlyingObject),
+    /// Several objects, or anything.
+    Anything,
+}
+
+/// `[register]`: what its values may point into, as [`underlying_objects`] follows them.
+#[must_use]
+pub fn pointees(kernel: &Kernel) -> Vec<PointsTo> {
+    let objects = Objects::of(kernel);
+    let points_to = |set: Option<Set>| match set {
+        Some(Set::Empty) => PointsTo::Nothing,
+        Some(Set::One(object)) => PointsTo::One(object),
+        None => PointsTo::Anything,
+    };
+    objects.of.into_iter().map(points_to).collect()
 }
 
 /// The objects of a value, as far as they are told apart.
@@ -71,7 +85,22 @@ struct Objects<'k> {
     changed: bool,
 }
 
-impl Objects<'_> {
+impl<'k> Objects<'k> {
+    /// Follows all values to a fixed point.
+    fn of(kernel: &'k Kernel) -> Self {
+        let mut objects = Self {
+            kernel,
+            of: vec![Some(Set::Empty); kernel.registers.len()],
+            changed: true,
+        };
+        while std::mem::take(&mut objects.changed) {
+            for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+                objects.follow(&instruction.op);
+            }
+        }
+        objects
+    }
+
     fn follow(&mut self, op: &Op) {
         let set = self.result(op);
         if set == Some(Set::Empty) {

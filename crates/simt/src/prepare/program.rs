@@ -107,6 +107,11 @@ pub(crate) struct Program {
 impl Program {
     /// The flat form of a kernel; none if it names what it does not have.
     pub(crate) fn of(kernel: &Kernel) -> Option<Self> {
+        Self::with(kernel, 0)
+    }
+
+    /// [`Self::of`], where what some memories hold in the end matters too.
+    pub(crate) fn with(kernel: &Kernel, memory: u8) -> Option<Self> {
         let mut kernel = kernel.clone();
         if !is_valid(&kernel) {
             return None;
@@ -120,7 +125,7 @@ impl Program {
         widen_products(&mut kernel);
         write_in_place(&mut kernel);
         let sliced = with_own_registers(&kernel);
-        let slice = Slice::of(&sliced);
+        let slice = Slice::with(&sliced, memory);
         let exits = loop_exits(&kernel);
         let mut program = Self {
             bits: kernel.registers.clone(),

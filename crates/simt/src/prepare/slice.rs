@@ -58,11 +58,16 @@ pub(crate) fn with_own_registers(kernel: &Kernel) -> Kernel {
 impl Slice {
     /// The slice of a kernel whose indices are in range, and whose registers hold one thing each.
     pub(crate) fn of(kernel: &Kernel) -> Self {
+        Self::with(kernel, 0)
+    }
+
+    /// [`Self::of`], where what some memories hold in the end matters too.
+    pub(crate) fn with(kernel: &Kernel, memory: u8) -> Self {
         let objects = Objects::of(kernel);
         let mut slice = Self {
             registers: vec![false; kernel.registers.len()],
-            memory: 0,
-            unknown: 0,
+            memory,
+            unknown: memory,
             contents: vec![false; objects.count],
             objects,
             stage: kernel.stage,

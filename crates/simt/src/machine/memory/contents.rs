@@ -9,6 +9,35 @@ use crate::machine::address::Target;
 use crate::machine::register::Lanes;
 use crate::machine::vectorized::Loops;
 
+impl Contents {
+    /// The first `bytes` bytes of a buffer that holds this, of elements of type `ty`; `None` where nobody said what it
+    /// holds.
+    #[must_use]
+    pub fn bytes(&self, ty: ScalarType, bytes: usize) -> Option<Vec<u8>> {
+        let size = ty.bytes() as usize;
+        let all: Vec<u8> = match self {
+            Self::Unknown => return None,
+            Self::Zero => vec![0; bytes],
+            Self::Bytes(known) => known.iter().copied().take(bytes).collect(),
+            Self::Iota | Self::Random(_) => {
+                let rounding = Rounding::NearestEven;
+                let drawing = match self {
+                    Self::Random(seed) => Some(Drawing::of(*seed, ty)),
+                    Self::Unknown | Self::Zero | Self::Iota | Self::Bytes(_) => None,
+                };
+                let element = |index: usize| match drawing {
+                    Some(drawing) => drawing.at((index * size) as u64),
+                    None => eval::convert(ScalarType::U64, ty, rounding, false, index as u64),
+                };
+                let elements = (0..bytes.div_ceil(size)).map(element);
+                let each = elements.flat_map(|bits| bits.to_le_bytes().into_iter().take(size));
+                each.take(bytes).collect()
+            }
+        };
+        Some(all)
+    }
+}
+
 impl Allocation {
     /// What it holds before the launch.
     pub(super) fn initial(&self, address: u64, ty: ScalarType) -> Word {
@@ -172,6 +201,30 @@ impl<const L: usize> Loops for Places<'_, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Bytes of a buffer are what loads of it read.
+    #[test]
+    fn bytes_are_what_is_read() {
+        for ty in [ScalarType::U8, ScalarType::I32, ScalarType::F32] {
+            for contents in [Contents::Zero, Contents::Iota, Contents::Random(3)] {
+                let allocation = Allocation {
+                    array: None,
+                    start: 0,
+                    bytes: None,
+                    contents: contents.clone(),
+                    source: 0,
+                    stored: false,
+                };
+                let size = ty.bytes() as usize;
+                let bytes = contents.bytes(ty, 10 * size).unwrap();
+                for (at, element) in bytes.chunks(size).enumerate() {
+                    let bits = allocation.initial((at * size) as u64, ty).bits;
+                    assert_eq!(element, &bits.to_le_bytes()[..size], "{ty:?} {contents:?}");
+                }
+            }
+        }
+        assert_eq!(Contents::Unknown.bytes(ScalarType::U8, 4), None);
+    }
 
     /// Lines are drawn as each of their places is: short ones, those with gaps, backwards, from lane to lane within an
     /// element, and where indices have as many bits as there are.

@@ -57,7 +57,7 @@ pub(crate) fn parameter_image(
 }
 
 /// Arrays come first, then parameters that are pointers to no array.
-fn allocation_number(kernel: &Kernel, position: usize) -> usize {
+pub(crate) fn allocation_number(kernel: &Kernel, position: usize) -> usize {
     let array = kernel
         .parameters
         .get(position)
