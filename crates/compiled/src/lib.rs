@@ -39,7 +39,7 @@ pub use demangle::{demangled, is_named};
 pub use error::CompiledError;
 pub use foreign::not_read;
 pub use known::{Known, SourceParameter};
-pub use launch::{LaunchOptions, NamedArgument, launch};
+pub use launch::{HeldContents, LaunchOptions, NamedArgument, launch};
 pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
 pub use parameters::{give_parameters, pointer_offsets};
 pub use report::{Reason, Report, Row, SourceLine};

@@ -124,8 +124,10 @@ impl Report {
         let is_contended = !loops.is_empty();
         reasons.extend(loops);
         let copies = copies(kernel, counts);
-        let is_assumed = is_contended || !copies.is_empty();
+        let places = guessed_places(kernel);
+        let is_assumed = is_contended || !copies.is_empty() || !places.is_empty();
         reasons.extend(copies);
+        reasons.extend(places);
         if outcome.end != End::Complete {
             reasons.push(Reason {
                 code: "stopped",
@@ -192,6 +194,28 @@ fn contended(kernel: &Kernel, counts: &Counts<'_>) -> Vec<Reason> {
                 ),
             }
         })
+        .collect()
+}
+
+/// Parameters that were put where they may not be.
+fn guessed_places(kernel: &Kernel) -> Vec<Reason> {
+    let reason = |position: &u32| {
+        let parameter = kernel.parameters.get(usize::try_from(*position).ok()?)?;
+        let offset = parameter.offset;
+        Some(Reason {
+            code: "parameter-place",
+            status: Status::Assumed,
+            line: 0,
+            message: format!(
+                "argument {position} begins at byte {offset} of the parameters: how it is aligned is not known (an object file or \
+                 `offset` in the launch's record says it)"
+            ),
+        })
+    };
+    kernel
+        .guessed_parameters
+        .iter()
+        .filter_map(reason)
         .collect()
 }
 

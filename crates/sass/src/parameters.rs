@@ -1,7 +1,8 @@
 //! Parameters of a kernel whose listing does not name them: laid out from the sizes of a launch's arguments.
 
 use lanescope_ir::{
-    AddressSpace, Array, ArrayId, Kernel, Op, Operand, Parameter, PlaceId, Register, ScalarType,
+    AddressSpace, Array, ArrayId, Instruction, Kernel, Op, Operand, Parameter, PlaceId, Register,
+    ScalarType,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,15 +19,19 @@ pub struct Argument {
     pub is_pointer: bool,
 }
 
-/// The most bytes that a scalar's alignment can be, and those of a structure or vector.
-const ALIGNMENTS: [u32; 3] = [8, 16, 4];
+/// The most layouts of structures that are tried.
+const MOST_LAYOUTS: usize = 4_096;
+/// The strictest alignment of a structure that is tried, in bytes.
+const MOST_ALIGNMENT: u32 = 256;
 
 /// Gives a kernel the parameters of a launch. Each stands at a multiple of its natural alignment. The alignment of a
-/// structure is not known: the one is taken under which the most reads of the kernel fall within one parameter.
+/// structure is not known: that layout is taken under which the fewest reads of the kernel fall outside of every
+/// parameter or across two, and where several are as good, what depends on the choice is named in
+/// [`Kernel::guessed_parameters`].
 pub fn set_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
     let reads = reads(kernel);
-    let astray = |most: &u32| {
-        let places = layout(arguments, *most);
+    let layouts = layouts(arguments);
+    let astray = |places: &[(u32, u32)]| {
         let within = |(offset, bytes): &(u32, u32)| {
             let end = offset.saturating_add(*bytes);
             places
@@ -35,8 +40,23 @@ pub fn set_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
         };
         reads.iter().filter(|read| !within(read)).count()
     };
-    let most = ALIGNMENTS.into_iter().min_by_key(astray).unwrap_or(8);
-    let places = layout(arguments, most);
+    let fewest = layouts.iter().map(|places| astray(places)).min();
+    let best: Vec<Vec<(u32, u32)>> = layouts
+        .into_iter()
+        .filter(|places| Some(astray(places)) == fewest)
+        .collect();
+    let starts = indexed_reads(kernel);
+    let begins = |places: &[(u32, u32)]| {
+        let is_start = |offset: &&u32| places.iter().any(|(start, _)| start == *offset);
+        starts.iter().filter(is_start).count()
+    };
+    kernel.guessed_parameters = guesses(&best, &reads, &starts);
+    // Of equals the first, which has the most usual alignments.
+    let places = best
+        .into_iter()
+        .rev()
+        .max_by_key(|places| begins(places))
+        .unwrap_or_default();
     kernel.parameters.clear();
     for (argument, (offset, bytes)) in arguments.iter().zip(places) {
         let array = argument
@@ -130,24 +150,88 @@ const fn word(dst: Register, offset: u32) -> Op {
     }
 }
 
-/// Offsets and sizes, with alignments of at most `most` bytes.
-fn layout(arguments: &[Argument], most: u32) -> Vec<(u32, u32)> {
-    let mut end = 0_u32;
-    arguments
-        .iter()
-        .map(|argument| {
-            let bytes = argument.bytes;
-            let most = if bytes <= 8 { 8 } else { most };
-            let natural = match bytes {
-                0 => 1,
-                bytes => (1 << bytes.trailing_zeros().min(4)).min(most),
-            };
-            let next = end.checked_next_multiple_of(natural).unwrap_or(end);
-            let offset = argument.offset.unwrap_or(next);
-            end = offset.saturating_add(bytes);
-            (offset, bytes)
-        })
+/// Offsets and sizes under each choice of the structures' alignments, the most usual first.
+fn layouts(arguments: &[Argument]) -> Vec<Vec<(u32, u32)>> {
+    let mut layouts: Vec<Vec<(u32, u32)>> = vec![Vec::new()];
+    for argument in arguments {
+        let mut longer = Vec::new();
+        for places in &layouts {
+            let end = places
+                .last()
+                .map_or(0, |(start, bytes)| start.saturating_add(*bytes));
+            for offset in offsets(argument, end) {
+                let mut places = places.clone();
+                places.push((offset, argument.bytes));
+                longer.push(places);
+            }
+        }
+        longer.truncate(MOST_LAYOUTS);
+        layouts = longer;
+    }
+    layouts
+}
+
+/// Where an argument behind `end` may begin: a scalar at its natural alignment, a structure at any power of two that
+/// divides its size.
+fn offsets(argument: &Argument, end: u32) -> Vec<u32> {
+    if let Some(offset) = argument.offset {
+        return vec![offset];
+    }
+    let at = |align: u32| end.checked_next_multiple_of(align).unwrap_or(end);
+    let bytes = argument.bytes;
+    if bytes == 0 {
+        return vec![end];
+    }
+    let own = 1 << bytes.trailing_zeros();
+    if bytes <= 8 && bytes.is_power_of_two() {
+        return vec![at(own)];
+    }
+    let usual = [8, 16, 4, 2, 1].into_iter();
+    let strict = [32, 64, 128, MOST_ALIGNMENT].into_iter();
+    let aligns = usual.chain(strict).filter(|align| *align <= own);
+    let first = own.min(8);
+    let mut offsets = Vec::new();
+    for align in std::iter::once(first).chain(aligns) {
+        let offset = at(align);
+        if !offsets.contains(&offset) {
+            offsets.push(offset);
+        }
+    }
+    offsets
+}
+
+/// Positions of parameters that stand elsewhere under another layout that is as good, and that the kernel may read.
+fn guesses(best: &[Vec<(u32, u32)>], reads: &[(u32, u32)], indexed: &[u32]) -> Vec<u32> {
+    let Some(first) = best.first() else {
+        return Vec::new();
+    };
+    let is_open = |at: &usize| {
+        let places = || best.iter().filter_map(|places| places.get(*at).copied());
+        let differs = places().any(|place| Some(&place) != first.get(*at));
+        let holds = |offset: u32| {
+            places().any(|(start, bytes)| (start..start.saturating_add(bytes)).contains(&offset))
+        };
+        let fixed = reads.iter().map(|(offset, _)| *offset);
+        differs && fixed.chain(indexed.iter().copied()).any(holds)
+    };
+    (0..first.len())
+        .filter(is_open)
+        .filter_map(|at| u32::try_from(at).ok())
         .collect()
+}
+
+/// Offsets from which the kernel reads parameters by an index.
+fn indexed_reads(kernel: &Kernel) -> Vec<u32> {
+    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let offset = |instruction: &Instruction| match &instruction.op {
+        Op::Parameter {
+            offset,
+            index: Some(_),
+            ..
+        } => Some(*offset),
+        _ => None,
+    };
+    instructions.filter_map(offset).collect()
 }
 
 /// Offsets and sizes of the parameters' bytes that the kernel reads at fixed places.

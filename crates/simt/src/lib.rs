@@ -17,23 +17,7 @@
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
-<<<<<<< HEAD
-=======
-mod access;
-mod address;
-mod arithmetic;
-mod checks;
-mod classes;
-mod common;
-mod copies;
-mod cycle;
-mod demanded;
-mod effect;
-mod exchange;
 mod final_memory;
-mod fold;
-mod invariants;
->>>>>>> emit
 mod launch;
 mod machine;
 mod observer;
@@ -100,7 +84,7 @@ pub fn execute_storing(
 ) -> (Outcome, FinalMemory) {
     let executable = Executable {
         kernel,
-        program: program::Program::with(kernel, slice::GLOBAL),
+        program: prepare::program::Program::with(kernel, prepare::slice::GLOBAL),
     };
     executable.run(launch, lanes, budget, None, observer)
 }
@@ -185,13 +169,8 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-<<<<<<< HEAD
-    ) -> Outcome {
-        let none = prepare::program::Program::default();
-=======
     ) -> (Outcome, FinalMemory) {
-        let none = program::Program::default();
->>>>>>> emit
+        let none = prepare::program::Program::default();
         let program = self.program.as_ref().unwrap_or(&none);
         let mut machine =
             machine::Machine::<L>::new(self.kernel, program, launch, width, budget, observer);
