@@ -1,5 +1,6 @@
 //! Parameters of a kernel whose listing does not name them: laid out from the sizes of a launch's arguments.
 
+use crate::generation::Generation;
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, Instruction, Kernel, Op, Operand, Parameter, PlaceId, Register,
     ScalarType,
@@ -21,8 +22,8 @@ pub struct Argument {
 
 /// The most layouts of structures that are tried.
 const MOST_LAYOUTS: usize = 4_096;
-/// The strictest alignment of a structure that is tried, in bytes.
-const MOST_ALIGNMENT: u32 = 256;
+/// Alignments that only `alignas` asks for, in bytes.
+const STRICT: [u32; 4] = [32, 64, 128, 256];
 
 /// Gives a kernel the parameters of a launch. Each stands at a multiple of its natural alignment. The alignment of a
 /// structure is not known: that layout is taken under which the fewest reads of the kernel fall outside of every
@@ -186,13 +187,18 @@ fn offsets(argument: &Argument, end: u32) -> Vec<u32> {
     if bytes <= 8 && bytes.is_power_of_two() {
         return vec![at(own)];
     }
-    let usual = [8, 16, 4, 2, 1].into_iter();
-    let strict = [32, 64, 128, MOST_ALIGNMENT].into_iter();
-    let aligns = usual.chain(strict).filter(|align| *align <= own);
-    let first = own.min(8);
+    let usual = [own.min(8), 8, 16, 4, 2, 1];
+    let usual = usual.into_iter().filter(|align| *align <= own).map(at);
+    // What is aligned is the place in the constant bank, where the parameters begin at a multiple of 16 bytes.
+    let strict = STRICT.into_iter().filter(|align| *align <= own);
+    let strict = strict.flat_map(|align| {
+        Generation::PARAMETERS.into_iter().filter_map(move |base| {
+            let place = base.checked_add(end)?.checked_next_multiple_of(align)?;
+            place.checked_sub(base)
+        })
+    });
     let mut offsets = Vec::new();
-    for align in std::iter::once(first).chain(aligns) {
-        let offset = at(align);
+    for offset in usual.chain(strict) {
         if !offsets.contains(&offset) {
             offsets.push(offset);
         }
@@ -214,9 +220,29 @@ fn guesses(best: &[Vec<(u32, u32)>], reads: &[(u32, u32)], indexed: &[u32]) -> V
         let fixed = reads.iter().map(|(offset, _)| *offset);
         differs && fixed.chain(indexed.iter().copied()).any(holds)
     };
-    (0..first.len())
+    let mut open: Vec<u32> = (0..first.len())
         .filter(is_open)
+        .chain(behind_gaps(first, reads))
         .filter_map(|at| u32::try_from(at).ok())
+        .collect();
+    open.sort_unstable();
+    open.dedup();
+    open
+}
+
+/// Positions of the parameters behind bytes that the kernel reads and that no parameter has.
+fn behind_gaps(places: &[(u32, u32)], reads: &[(u32, u32)]) -> Vec<usize> {
+    let has = |byte: u32| {
+        let within =
+            |(start, bytes): &(u32, u32)| (*start..start.saturating_add(*bytes)).contains(&byte);
+        places.iter().any(within)
+    };
+    let bytes = reads
+        .iter()
+        .flat_map(|(offset, bytes)| *offset..offset.saturating_add(*bytes));
+    bytes
+        .filter(|byte| !has(*byte))
+        .filter_map(|byte| places.iter().position(|(start, _)| *start > byte))
         .collect()
 }
 
@@ -333,5 +359,48 @@ mod tests {
         // Four floats without an alignment of their own.
         let text = "/*0000*/ LDC R2, c[0x0][0x214] ;\n/*0010*/ EXIT ;\n";
         assert_eq!(offsets(text, &[4, 16, 4]), [0, 4, 20]);
+    }
+    /// Offsets of the parameters, and positions of those that are a guess.
+    fn placed(text: &str, sizes: &[u32], given: Option<u32>) -> (Vec<u32>, Vec<u32>) {
+        let mut kernel = read(text, &Options::default()).kernels.remove(0);
+        let argument = |(at, bytes): (usize, &u32)| Argument {
+            bytes: *bytes,
+            offset: given.filter(|_| at == 1),
+            ..Argument::default()
+        };
+        let arguments: Vec<Argument> = sizes.iter().enumerate().map(argument).collect();
+        set_parameters(&mut kernel, &arguments);
+        let offsets = kernel.parameters.iter().map(|one| one.offset).collect();
+        (offsets, kernel.guessed_parameters)
+    }
+
+    #[test]
+    fn a_structure_is_put_where_the_listing_reads_it() {
+        // `struct Share { int a[10]; }` behind an int: read from 4 on, so it is aligned to 4.
+        let share = "/*0000*/ LDC R2, c[0x0][0x214] ;\n/*0010*/ LDC.64 R4, c[0x0][0x240] ;\n/*0020*/ EXIT ;\n";
+        assert_eq!(placed(share, &[4, 40, 8], None), (vec![0, 4, 48], vec![]));
+        // Its last element is read, which lies 44 bytes from the first parameter, so it is aligned to 8.
+        let last = "/*0000*/ LDC R2, c[0x0][0x23c] ;\n/*0010*/ EXIT ;\n";
+        assert_eq!(placed(last, &[4, 40, 8], None), (vec![0, 8, 48], vec![]));
+        // `struct alignas(64) Map { unsigned long long words[16]; }`: the place in the constant bank is aligned.
+        let map = "/*0000*/ LDC R9, c[0x0][0x240] ;\n/*0010*/ LDC.64 R6, c[0x0][0x2b8] ;\n\
+                   /*0020*/ LDC.64 R4, c[0x0][0x2c0] ;\n/*0030*/ EXIT ;\n";
+        assert_eq!(placed(map, &[4, 128, 8], None), (vec![0, 48, 176], vec![]));
+    }
+
+    #[test]
+    fn a_place_that_the_listing_leaves_open_is_a_guess() {
+        let middle = "/*0000*/ LDC R2, c[0x0][0x224] ;\n/*0010*/ LDC.64 R4, c[0x0][0x240] ;\n/*0020*/ EXIT ;\n";
+        assert_eq!(placed(middle, &[4, 40, 8], None).1, [1]);
+        assert_eq!(
+            placed(middle, &[4, 40, 8], Some(4)),
+            (vec![0, 4, 48], vec![])
+        );
+        // Nothing is read of it: where it stands does not matter.
+        let unread = "/*0000*/ LDC R2, c[0x0][0x210] ;\n/*0010*/ EXIT ;\n";
+        assert!(placed(unread, &[4, 40], None).1.is_empty());
+        // A place that cannot be: the kernel reads before it.
+        let before = "/*0000*/ LDC R2, c[0x0][0x218] ;\n/*0010*/ EXIT ;\n";
+        assert_eq!(placed(before, &[4, 40], Some(64)), (vec![0, 64], vec![1]));
     }
 }
