@@ -123,6 +123,15 @@ enum Task {
     },
     /// Fuzz one of the targets in fuzz/
     Fuzz(fuzz::Options),
+    /// Fuzz the whole command line: arguments, files, names, and tools that hang
+    FuzzCli {
+        /// How long, in seconds
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// The first run's number: each makes the same run again
+        #[arg(long, default_value_t = 0)]
+        first: u64,
+    },
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
     Size,
 }
@@ -174,6 +183,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Bless => bless()?,
         Task::Differential { count, first } => differential(count, first)?,
         Task::Fuzz(options) => fuzz::run(&options)?,
+        Task::FuzzCli { seconds, first } => fuzz_cli(seconds, first)?,
     }
     Ok(true)
 }
@@ -220,6 +230,16 @@ fn differential(count: u64, first: u64) -> Result<()> {
         "--",
     ]);
     process::run(run.args([count.to_string(), first.to_string()]))
+}
+
+fn fuzz_cli(seconds: u64, first: u64) -> Result<()> {
+    let package = ["--release", "--locked", "--package", "lanescope"];
+    process::run(process::cargo(&["build"]).args(package))?;
+    let mut run = process::cargo(&["run"]);
+    run.args(package).args(["--example", "command_line", "--"]);
+    run.arg(workspace::target().join("release/lanescope"));
+    let (seconds, first) = (seconds.to_string(), first.to_string());
+    process::run(run.args(["--seconds", &seconds, "--first", &first]))
 }
 
 /// Look at what changed before you commit it.

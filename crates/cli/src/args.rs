@@ -30,6 +30,33 @@ use std::time::Duration;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Stop after so many seconds, with what was found until then; 0 for no limit [default: 2 for pictures, else none]
+    #[arg(long, value_name = "S", global = true, value_parser = watch::parse_seconds)]
+    pub(crate) max_seconds: Option<Duration>,
+}
+
+/// A picture is for a page that waits for it.
+const PICTURE_SECONDS: Duration = Duration::from_secs(2);
+
+impl Cli {
+    /// The time that the command may take; `None` without limit.
+    pub(crate) fn limit(&self) -> Option<Duration> {
+        let default = match self.command {
+            Command::Svg(_) | Command::Png(_) => Some(PICTURE_SECONDS),
+            Command::Expr(_)
+            | Command::Kernel(_)
+            | Command::Fix(_)
+            | Command::Trace(_)
+            | Command::Compare(_)
+            | Command::Layout(_)
+            | Command::Devices(_)
+            | Command::Link(_) => None,
+            #[cfg(feature = "lab")]
+            Command::Lab(_) | Command::Adapters(_) => None,
+        };
+        let limit = self.max_seconds.or(default);
+        limit.filter(|limit| !limit.is_zero())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -102,7 +129,8 @@ impl DeviceArg {
 #[command(after_help = "Examples:\n  \
     lanescope trace patterns.csv\n  \
     lanescope trace patterns.csv --format csv > predicted.csv\n  \
-    lanescope trace - --device cc8.0 --format json < patterns.csv")]
+    lanescope trace - --device cc8.0 --format json < patterns.csv\n\n\
+    Exit status: 0 when all rows were answered, 3 when some could not be read, 1 when none could, 2 for bad usage.")]
 pub(crate) struct TraceArgs {
     /// CSV or JSON file; - for standard input
     pub(crate) file: PathBuf,
@@ -270,6 +298,9 @@ pub(crate) struct KernelLaunchArgs {
     /// Folder to look in for files that the source includes, after its own
     #[arg(long = "include", short = 'I', value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
+    /// Read no file that the source includes
+    #[arg(long)]
+    pub(crate) no_includes: bool,
     /// Bytes of extern __shared__ memory
     #[arg(long, value_name = "BYTES")]
     pub(crate) dynamic_shared: Option<u32>,
@@ -302,9 +333,6 @@ pub(crate) struct LimitArgs {
     /// Stop after so many requests of warps
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub(crate) max_requests: u64,
-    /// Stop after so many seconds, with what was counted until then
-    #[arg(long, value_name = "S", value_parser = watch::parse_seconds)]
-    pub(crate) max_seconds: Option<Duration>,
     /// Threads for launches whose blocks are run one by one [default: all cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -468,18 +496,6 @@ pub(crate) struct PictureLimits {
     /// Stop after so many steps of warps and blocks [default: 20 for each request]
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop after so many seconds, and draw the dearest request until then; 0 for no limit
-    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds)]
-    pub(crate) max_seconds: f64,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.0..=1e9).contains(&number) {
-        Ok(number)
-    } else {
-        Err("not from 0 to 1000000000".to_owned())
-    }
 }
 
 /// Draw the dearest request of an expression or a kernel as SVG

@@ -2,7 +2,7 @@
 
 use crate::args::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, output, subject};
+use crate::{clock, diagnostics, input, output, question, subject};
 use anyhow::{Context as _, bail};
 use lanescope_cuda::source::{ArgumentValue, Budget, Language};
 use lanescope_fixes::{
@@ -23,13 +23,25 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
         bail!("fixes are searched in CUDA and HIP, not in WGSL");
     }
     let extents = [args.grid, args.block];
-    let text = input::text(&args.file)?;
+    let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
     let state = subject::kernel((&args.file, text), &args.kernel, extents, &args.count);
-    let asked = Asked::of(&state, Budget::default().requests)?;
+    let asked = question::of(&state, Budget::default().requests, clock::stop())?;
     let name = input::name(&args.file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
-    let advice = advised(&state, &asked, args.registers.map(registers), &mut || true)?;
+    let stop = clock::stop();
+    let looking = clock::looking();
+    let mut keep_going = || !clock::is_over();
+    let advice = advised(
+        &state,
+        &asked,
+        args.registers.map(registers),
+        &mut keep_going,
+    )?;
+    drop(looking);
+    if stop.is_stopped() {
+        output::complain("note: the search was stopped; there may be more fixes and better ones");
+    }
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
     }
@@ -66,7 +78,7 @@ fn advised(
     };
     let question = Question {
         source: &source,
-        reader: &SourceReader::of(state, Compiler::of(state)),
+        reader: &SourceReader::of(state, Compiler::of(state)).until(asked.stop.clone()),
         launch: asked.launch.clone(),
         device: &asked.device,
         budget: Budget::default(),

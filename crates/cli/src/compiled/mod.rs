@@ -7,12 +7,13 @@ mod lines;
 mod print;
 mod scratch;
 mod sources;
+mod tool;
 mod toolkit;
 
 pub(crate) use compile::parse_architecture;
 
 use crate::args::{KernelArgs, KernelFormat};
-use crate::{array_file, device_choice, diagnostics, kernel, output};
+use crate::{array_file, clock, device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;
 use lanescope_compiled::{
@@ -150,13 +151,14 @@ fn counted(
         return Ok(Counted::Nothing);
     };
     let device = device(args, &input);
-    let question = Question::of_launch(
+    let mut question = Question::of_launch(
         launched.parsed,
         input.text,
         launched.launch,
         device,
         args.limits.max_requests,
     );
+    question.stop = clock::stop();
     let analysis = kernel::watched(question, &args.limits);
     complain(&analysis.diagnostics, &file, &analysis.question.source);
     Ok(Counted::Analysis(Box::new((analysis, input.sources))))

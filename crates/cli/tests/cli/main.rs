@@ -2,6 +2,7 @@
 
 mod compare;
 mod compiled;
+mod controls;
 mod devices;
 mod engine;
 mod engine_compiled;
@@ -11,9 +12,12 @@ mod includes;
 mod kernel;
 mod launch;
 mod layout;
+mod limits;
 mod link;
 mod picture;
 mod run;
 mod schema;
+#[cfg(unix)]
+mod tools;
 mod trace;
 mod usage;

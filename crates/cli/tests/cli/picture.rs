@@ -109,7 +109,7 @@ fn pictures_of_endless_links_end() {
 #[test]
 fn a_picture_that_a_limit_cut_says_so() {
     let whole: [&[&str]; 3] = [
-        &["--max-seconds", "0.1"],
+        &["--max-seconds", "0.5"],
         &["--max-steps", "100000", "--max-seconds", "0"],
         &["--max-requests", "100", "--max-seconds", "0"],
     ];

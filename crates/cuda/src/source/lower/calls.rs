@@ -271,7 +271,10 @@ impl Lower<'_> {
         let again = function.templates.is_empty()
             && self.calls.iter().any(|call| call.function == id)
             && !self.all_known(&given);
-        if self.calls.len() >= DEEPEST && self.calls.iter().all(|call| call.function != id) {
+        // Instances of one template are functions of their own.
+        let is_other =
+            !function.templates.is_empty() || self.calls.iter().all(|call| call.function != id);
+        if self.calls.len() >= DEEPEST && is_other {
             let limit = DEEPEST as u64;
             self.say(span, DiagnosticKind::TooDeep { limit });
             return Outcome::Value(self.nothing());
