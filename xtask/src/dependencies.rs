@@ -96,6 +96,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-draw",
             "lanescope-fixes",
             "lanescope-launches",
+            "lanescope-layouts",
             "lanescope-locale",
             "lanescope-optimizer",
             "lanescope-profiler",
