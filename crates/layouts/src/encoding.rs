@@ -65,6 +65,11 @@ pub(super) enum Distributed {
 }
 
 impl Encoding {
+    /// Whether it is one of shared memory, not of registers.
+    pub(super) const fn is_of_memory(&self) -> bool {
+        !matches!(self, Self::Distributed(_))
+    }
+
     /// How many axes it speaks of; `None` where it takes any number.
     fn rank(&self) -> Option<usize> {
         match self {

@@ -30,7 +30,7 @@
 //!            | "base" NUMBER | definition | operation | access | expression ;
 //! definition = [ "using" ] { qualifier } [ NAME ] NAME "=" expression | ( "#" | "!" ) NAME "=" expression ;
 //! operation  = a line of MLIR: "ttg.local_load", "ttg.local_store" and "ttg.local_alloc" are layouts with accesses ;
-//! access     = [ "load" | "store" ] pattern { "at" "(" NUMBER "," NUMBER ")" | "bits" NUMBER | "cluster" }
+//! access     = [ "load" | "store" ] pattern { "at" "(" NUMBER "," NUMBER ")" | "bits" NUMBER | "cluster" | "everywhere" }
 //!            | ( "ld" | "st" ) { "." NAME } [ pattern ] | a copy atom of CuTe's ;
 //! pattern    = "tv" expression | "row" | "column" | "lanes" NUMBER "x" NUMBER
 //!            | ( "ldmatrix" | "stmatrix" ) { "." NAME } [ "as" NUMBER "x" NUMBER ]

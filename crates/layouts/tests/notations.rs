@@ -213,3 +213,47 @@ module attributes {\"ttg.num-ctas\" = 1 : i32, \"ttg.num-warps\" = 4 : i32} {
             .all(|request| request.width.bytes() == 16)
     );
 }
+
+#[test]
+fn an_access_may_go_everywhere_in_the_tile() {
+    let tile = "type f16\nSwizzle<3,3,3> o (32,64):(64,1)\n";
+    for (access, requests) in [
+        ("ldmatrix.x4 everywhere", 2 * 4),
+        ("ldmatrix.x2 everywhere", 2 * 8),
+        ("load row everywhere", 32 * 2),
+        ("load column bits 128 everywhere", 8),
+        ("cp.async 16 everywhere", 8),
+        ("cp.async 16", 1),
+    ] {
+        let document = read(&format!("{tile}{access}"));
+        assert_eq!(document.requests.len(), requests, "{access}");
+        let touched: std::collections::BTreeSet<u64> = document
+            .requests
+            .iter()
+            .flat_map(|request| request.active.iter().map(|lane| request.addresses[lane]))
+            .collect();
+        let lanes: usize = document
+            .requests
+            .iter()
+            .map(|request| request.active.count() as usize)
+            .sum();
+        assert_eq!(touched.len(), lanes, "{access}: no place twice");
+    }
+    let cut = read("type f16\n(24,64):(64,1)\nldmatrix.x4 everywhere");
+    assert_eq!(cut.requests.len(), 4, "what does not fit whole is not done");
+}
+
+#[test]
+fn registers_alone_are_loaded() {
+    let text = "#d = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], order = [1, 0]}>
+#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+!ttg.memdesc<4x64xf16, #s, #smem>\n";
+    for access in ["#d", "tensor<4x64xf16, #d>", "load #d"] {
+        let document = read(&format!("{text}{access}"));
+        assert_eq!(document.requests.len(), 1, "{access}");
+        assert_eq!(
+            document.requests[0].operation,
+            lanescope_model::Operation::Load
+        );
+    }
+}
