@@ -70,6 +70,7 @@ mod lanes;
 mod lexer;
 mod map;
 mod notation;
+mod operand;
 mod parser;
 mod product;
 mod snippet;
@@ -92,6 +93,7 @@ pub use fault::{Fault, Wanted};
 pub use find::find;
 pub use lanes::LaneRequest;
 pub use map::{Map, Placement, Stage};
+pub use operand::Operand;
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };

@@ -257,3 +257,85 @@ fn registers_alone_are_loaded() {
         );
     }
 }
+
+/// Operands of `wgmma` and `tcgen05`: which mode is contiguous, the swizzle, and bytes to the next
+/// eight lines and to the next atom along the lines.
+#[test]
+fn operand_layouts_are_known_by_their_descriptors() {
+    type Described = (bool, &'static str, Option<u64>, Option<u64>);
+    let cases: [(&str, Option<Described>); 10] = [
+        (
+            "GMMA::Layout_K_SW128_Atom<half_t>{}",
+            Some((true, "128B", None, None)),
+        ),
+        (
+            "GMMA::Layout_MN_SW64_Atom<half_t>{}",
+            Some((false, "64B", None, None)),
+        ),
+        (
+            "GMMA::Layout_K_INTER_Atom<half_t>{}",
+            Some((true, "none", None, None)),
+        ),
+        (
+            "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64,_128>{})",
+            Some((true, "128B", Some(1024), Some(8192))),
+        ),
+        (
+            "tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>{}, Shape<_128,_64>{})",
+            Some((false, "128B", Some(2048), Some(1024))),
+        ),
+        (
+            "type f16\ntma<64B>(64,32)",
+            Some((true, "64B", Some(512), None)),
+        ),
+        (
+            "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}> on 64x64",
+            Some((false, "128B", Some(1024), None)),
+        ),
+        (
+            "type f16\nSwizzle<3,3,3> o (64,64):(64,1)",
+            Some((true, "128B", Some(1024), None)),
+        ),
+        ("type f16\n(64,64):(64,1)", None),
+        ("type f16\nbase 128\ntma<none>(64,64)", None),
+    ];
+    for (text, expected) in cases {
+        let operand = read(text).placement.unwrap().operand();
+        let described = operand.map(|operand| {
+            (
+                operand.is_k_major,
+                operand.mode.name(),
+                operand.next_lines_bytes,
+                operand.next_along_bytes,
+            )
+        });
+        assert_eq!(described, expected, "{text}");
+    }
+}
+
+/// Triton's definition: groups of `vec` are XORed with the phase, and the phase with the block's number.
+#[test]
+fn rotating_phases_go_on_from_block_to_block() {
+    for (vec, per_phase, max_phase) in [(1, 1, 4), (2, 1, 8), (4, 2, 4), (1, 4, 2), (8, 1, 8)] {
+        for order in ["[1, 0]", "[0, 1]"] {
+            let text = format!(
+                "type u8\n#ttg.amd_rotating_shared<{{vec = {vec}, perPhase = {per_phase}, \
+                 maxPhase = {max_phase}, order = {order}}}> on 64x64"
+            );
+            let placement = read(&text).placement.unwrap();
+            for row in 0..64_u64 {
+                let phase = row / per_phase % max_phase;
+                let block = row / (per_phase * max_phase) % max_phase;
+                for column in 0..64_u64 {
+                    let moved = column ^ ((phase ^ block) * vec % 64);
+                    let at = if order == "[1, 0]" {
+                        placement.address(row, column)
+                    } else {
+                        placement.address(column, row)
+                    };
+                    assert_eq!(at, Some(row * 64 + moved), "{text} {row} {column}");
+                }
+            }
+        }
+    }
+}
