@@ -22,7 +22,7 @@ const MOST: u64 = 64;
 pub(crate) fn run(args: &LayoutArgs) -> anyhow::Result<ExitCode> {
     let layout = input::text(&args.file)?;
     let name = input::name(&args.file);
-    let device = &args.device.choice.device;
+    let device = &args.device.choice().device;
     let search = (args.find || args.align.is_some()).then_some(args.align);
     let answer = Answer::of(&layout, &args.access, device, search);
     let read = answer.as_ref().map_or(&layout, |answer| &answer.text);
