@@ -171,7 +171,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `left * right` or `left / right`, of numbers.
+    /// `left * right` and so on, of numbers.
     fn arithmetic(
         &self,
         whole: &Expression,
@@ -182,6 +182,8 @@ impl Scope<'_> {
         let (left, right) = (self.number(left)?, self.number(right)?);
         let result = match sign {
             '*' => left.checked_mul(right),
+            '+' => left.checked_add(right),
+            '-' => left.checked_sub(right),
             _ => left.checked_div(right),
         };
         let result = result.ok_or(LayoutError::TooLarge);

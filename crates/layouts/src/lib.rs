@@ -35,7 +35,8 @@
 //! pattern    = "tv" expression | "row" | "column" | "lanes" NUMBER "x" NUMBER
 //!            | ( "ldmatrix" | "stmatrix" ) { "." NAME } [ "as" NUMBER "x" NUMBER ]
 //!            | "cp" "." "async" NUMBER | encoding | "tensor" "<" dimensions "," encoding ">" ;
-//! expression = factor { "o" factor } ;
+//! expression = sum { "o" sum } ;
+//! sum        = factor { ( "+" | "-" ) factor } ;
 //! factor     = term { ( "*" | "/" ) term } ;
 //! term       = ( swizzle | pointer | box | encoding | memory | call | tiler | tuple [ ":" stride ] | NAME ) [ "{}" ] ;
 //! stride     = tuple [ "over" "F2" ] | "row" | "col" ;
