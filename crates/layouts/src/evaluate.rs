@@ -300,11 +300,14 @@ impl Scope<'_> {
     }
 
     fn encoded(&self, whole: &Expression, encoding: &Expression, shape: &Nest) -> Evaluated<Value> {
-        let Value::Encoding(encoding) = self.value(encoding)? else {
-            return Err(Diagnostic::error(
-                encoding.span.clone(),
-                Fault::Layout(LayoutError::NotInMemory),
-            ));
+        let encoding = match self.value(encoding)? {
+            Value::Encoding(encoding) => encoding,
+            // A padded encoding has its shape already.
+            Value::Map(map) => return Ok(Value::Map(map)),
+            _ => {
+                let fault = Fault::Layout(LayoutError::NotInMemory);
+                return Err(Diagnostic::error(encoding.span.clone(), fault));
+            }
         };
         let shape = extents(shape).ok_or(LayoutError::EmptyMode);
         let map = shape.and_then(|shape| encoding.map(&shape, self.element_bytes));

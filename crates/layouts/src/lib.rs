@@ -26,7 +26,7 @@
 //! # Grammar
 //! ```ebnf
 //! document   = { [ statement ] ( newline | ";" ) } ;
-//! statement  = "type" NAME | "swizzle" ( "elements" | "bytes" ) | "shift" ( "relative" | "absolute" )
+//! statement  = [ NAME ":" ] statement | "type" NAME | "swizzle" ( "elements" | "bytes" ) | "shift" ( "relative" | "absolute" )
 //!            | "base" NUMBER | definition | operation | access | expression ;
 //! definition = [ "using" ] { qualifier } [ NAME ] NAME "=" expression | ( "#" | "!" ) NAME "=" expression ;
 //! operation  = a line of MLIR: "ttg.local_load", "ttg.local_store" and "ttg.local_alloc" are layouts with accesses ;
