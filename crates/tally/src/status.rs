@@ -1,10 +1,12 @@
-//! How far an answer can be relied on: counted, counted under named assumptions, or partial.
+//! How far an answer can be relied on: counted, predicted, counted under named assumptions, or partial.
 //!
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
+use crate::SiteTally;
 use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
+use lanescope_simt::Certainty;
 
 /// How far an answer can be relied on; the order is from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +14,8 @@ pub enum Status {
     /// The whole launch, and nothing that an address, a branch or a count depends on was guessed, unread or left out.
     #[default]
     Counted,
+    /// The whole launch, on what the optimizer's model makes of the source: a compiler may treat some access otherwise.
+    Predicted,
     /// The whole launch, if the named assumptions hold.
     Assumed,
     /// Something that the kernel reaches could not be read or was not reached.
@@ -24,9 +28,46 @@ impl Status {
     pub const fn key(self) -> &'static str {
         match self {
             Self::Counted => "counted",
+            Self::Predicted => "predicted",
             Self::Assumed => "assumed",
             Self::Partial => "partial",
         }
+    }
+}
+
+/// What a prediction from source rests on, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Basis {
+    /// Every access is made as written, and no loop that has one is cut; a compiler might treat some otherwise.
+    OpenChoice,
+    /// Loops are written out or cut into pieces, and accesses made as written.
+    LoopsCut,
+    /// Accesses are joined, left out, moved or made once for several.
+    AccessesChanged,
+}
+
+impl Basis {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::OpenChoice, Self::LoopsCut, Self::AccessesChanged];
+
+    /// Its name in JSON, which stays the same for ever.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::OpenChoice => "open-choice",
+            Self::LoopsCut => "loops-cut",
+            Self::AccessesChanged => "accesses-changed",
+        }
+    }
+}
+
+/// What requests of a certainty make of an answer.
+#[must_use]
+pub const fn status_of(certainty: Certainty) -> Status {
+    match certainty {
+        Certainty::Certain => Status::Counted,
+        Certainty::Assumed => Status::Assumed,
+        Certainty::Partial => Status::Partial,
     }
 }
 
@@ -69,10 +110,24 @@ pub enum Reason {
         /// Its name as written.
         name: String,
     },
+    /// What the compiler makes of the kernel is predicted, and it may do otherwise.
+    Prediction(Basis),
     /// What the compiler makes of the kernel was predicted only in part: the optimizer's work is bounded.
     Compiler,
     /// Whether the compiler unrolls a loop, or how far, is a close call, and counts differ.
     Unrolling {
+        /// Its line, from 1.
+        line: u32,
+    },
+    /// A copy past L1 takes at least so many wavefronts; no rule is known that tells how many more.
+    AsyncCopyBound {
+        /// Its line, from 1.
+        line: u32,
+        /// The fewest wavefronts.
+        wavefronts: u64,
+    },
+    /// Lanes copy to one place from different sources: the sectors are those of the lowest lane.
+    AsyncCopyRace {
         /// Its line, from 1.
         line: u32,
     },
@@ -112,9 +167,10 @@ impl Reason {
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
             | Self::Include { .. }
-            | Self::Compiler
-            | Self::Unrolling { .. }
+            | Self::AsyncCopyBound { .. }
+            | Self::AsyncCopyRace { .. }
             | Self::Shape { .. } => Status::Assumed,
+            Self::Prediction(_) | Self::Compiler | Self::Unrolling { .. } => Status::Predicted,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
                 Status::Partial
             }
@@ -131,8 +187,11 @@ impl Reason {
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
             Self::Include { .. } => "include",
+            Self::Prediction(_) => "prediction",
             Self::Compiler => "compiler",
             Self::Unrolling { .. } => "unrolling",
+            Self::AsyncCopyBound { .. } => "async-copy-bound",
+            Self::AsyncCopyRace { .. } => "async-copy-race",
             Self::Shape { .. } => "launch-shape",
             Self::Unread(_) => "unread",
             Self::Stopped { .. } => "stopped",
@@ -239,6 +298,8 @@ pub struct Evidence<'a> {
     pub single_rounds: &'a [Span],
     /// A rule of the device that a request would need and that is not known.
     pub unknown: Option<Unknown>,
+    /// The accesses, with their lines: of asynchronous copies something may be open.
+    pub accesses: &'a [(u32, SiteTally)],
     /// Grid and block, where they were guessed.
     pub guessed: Option<[[u32; 3]; 2]>,
     /// Lines before the first that users count.
@@ -255,6 +316,20 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Takes into account that a compiler may treat some access otherwise than predicted.
+    pub fn predict(&mut self, basis: Basis) {
+        self.extend(Some(Reason::Prediction(basis)));
+    }
+
+    /// What the prediction rests on, where the answer is one.
+    #[must_use]
+    pub fn basis(&self) -> Option<Basis> {
+        self.reasons.iter().find_map(|reason| match reason {
+            Reason::Prediction(basis) => Some(*basis),
+            _ => None,
+        })
+    }
+
     /// Takes into account that what the compiler makes of the kernel was predicted only in part.
     pub fn doubt_compiler(&mut self) {
         self.extend(Some(Reason::Compiler));
@@ -280,6 +355,9 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
             one.line = counted;
         }
         all.extend(Reason::of(one));
+    }
+    for (line, tally) in evidence.accesses {
+        all.extend_copies(line.saturating_sub(evidence.lines_before), tally);
     }
     all.extend(evidence.unknown.map(Reason::Device));
     all.extend(
@@ -308,6 +386,14 @@ fn cut(outcome: &Outcome, is_extrapolated: bool) -> Option<Reason> {
 }
 
 impl Standing {
+    fn extend_copies(&mut self, line: u32, tally: &SiteTally) {
+        let wavefronts = tally.shared.wavefronts;
+        let is_bound = tally.copies.is_bound;
+        self.extend(is_bound.then_some(Reason::AsyncCopyBound { line, wavefronts }));
+        let has_rivals = tally.copies.has_rivals;
+        self.extend(has_rivals.then_some(Reason::AsyncCopyRace { line }));
+    }
+
     fn extend(&mut self, reason: Option<Reason>) {
         if let Some(reason) = reason.filter(|reason| !self.reasons.contains(reason)) {
             self.status = self.status.max(reason.status());
