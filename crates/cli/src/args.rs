@@ -196,6 +196,9 @@ pub(crate) struct CompareArgs {
 }
 
 /// Read a layout (CuTe, swizzles, TMA boxes, Triton's encodings): its banks as counts, a picture, a table or code
+///
+/// The text may stand as C++ or Python writes a CuTe layout, as CuTe prints it (`Sw<3,4,3> o smem_ptr[16b](unset) o …`), or as
+/// Triton's IR has it (aliases, `memdesc` types, operations); docs/LAYOUTS.md has a table of it and of the accesses.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     echo 'type f16; Swizzle<3,3,3> o (16,64):(64,1)' | lanescope layout - --access ldmatrix.x4\n  \
@@ -206,7 +209,8 @@ pub(crate) struct CompareArgs {
 pub(crate) struct LayoutArgs {
     /// File with the layout; - for standard input
     pub(crate) file: PathBuf,
-    /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'load tv ((4,8),2):((16,1),8)'
+    /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'cp.async 16', 'store #blocked',
+    /// 'load tv ((4,8),2):((16,1),8)'; without any, the widest ldmatrix that fits
     #[arg(long, value_name = "ACCESS")]
     pub(crate) access: Vec<String>,
     /// Seek the cheapest Swizzle<B,M,S> or pitch that frees all accesses at once, or the proof that there is none

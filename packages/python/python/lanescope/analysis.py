@@ -40,7 +40,12 @@ _SUFFIXES: dict[str, Language] = {
     ".jsonl": "trace",
 }
 
-_LAYOUT = re.compile(r"^\s*(Swizzle\s*<|Sw<|\(?[\d(), ]+\)?\s*:\s*\(?[\d(), ]+\)?\s*$)", re.MULTILINE)
+_LAYOUT = re.compile(
+    r"^\s*(Swizzle\s*<|Sw<|S<\d|\(?[\d(), ]+\)?\s*:\s*\(?[\d(), ]+\)?\s*$|(cute::)?(Layout|ComposedLayout)\s*[<(]"
+    r"|.*\b(make_(composed_|ordered_)?layout|composition|tile_to_shape)\s*\(|.*(smem_ptr\[|memdesc<|#ttg\.)"
+    r"|.*\bLayout_(K|MN)_\w+_Atom)",
+    re.MULTILINE,
+)
 _KERNEL = re.compile(r"__global__|restrict\(amp\)|@compute")
 _LINK = re.compile(r"^\S*#?v=\d|^https?://\S+#\S+$")
 
