@@ -6,6 +6,9 @@ use crate::device_choice::{self, Choice};
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
+use crate::run_args::EmitArgs;
+#[cfg(feature = "lab")]
+use crate::run_args::RunArgs;
 use crate::watch;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -36,6 +39,9 @@ pub(crate) enum Command {
     Kernel(KernelArgs),
     #[command(alias = "mend")]
     Fix(FixArgs),
+    #[cfg(feature = "lab")]
+    Run(RunArgs),
+    Emit(EmitArgs),
     Trace(TraceArgs),
     Compare(CompareArgs),
     Layout(LayoutArgs),

@@ -9,6 +9,7 @@
 //! neither does.
 
 mod context;
+mod search;
 mod spans;
 
 use std::collections::BTreeSet;
@@ -55,7 +56,11 @@ pub(crate) const fn meets(op: &Op) -> bool {
 }
 
 /// Makes control uniform where threads meet.
-pub(crate) fn converge<'k>(code: Vec<Node<'k>>, count: usize, memory: &Memory<'_>) -> Converged<'k> {
+pub(crate) fn converge<'k>(
+    code: Vec<Node<'k>>,
+    count: usize,
+    memory: &Memory<'_>,
+) -> Converged<'k> {
     let spans = Spans::of(&code, count);
     let mut state = State {
         spans: &spans,
@@ -80,7 +85,7 @@ pub(crate) fn converge<'k>(code: Vec<Node<'k>>, count: usize, memory: &Memory<'_
             state.masked.clone(),
             state.uniform_loads.clone(),
         );
-        state.masked = context::masked(&code, &state);
+        state.masked = search::masked(&code, &state);
         (state.next, state.is_masked) = (0, false);
         let new = Context::function(&mut state).whole(&code);
         let uniform_loads = state.uniform_loads.clone();
@@ -96,8 +101,7 @@ pub(crate) fn converge<'k>(code: Vec<Node<'k>>, count: usize, memory: &Memory<'_
         }
         let divergent = &state.divergent;
         state.uniform_loads.retain(|site| {
-            !defs_of(&code, *site)
-                .any(|one| divergent.get(one.index()).copied().unwrap_or(true))
+            !defs_of(&code, *site).any(|one| divergent.get(one.index()).copied().unwrap_or(true))
         });
         let after = (
             state.divergent.clone(),
@@ -155,7 +159,10 @@ fn wanted_loads(
 ) -> BTreeSet<SiteId> {
     let mut wanted = vec![false; count];
     state.conditions(code, &mut |operand| {
-        if let Some(one) = operand.register().and_then(|one| wanted.get_mut(one.index())) {
+        if let Some(one) = operand
+            .register()
+            .and_then(|one| wanted.get_mut(one.index()))
+        {
             *one = true;
         }
     });
@@ -281,7 +288,7 @@ impl State<'_> {
 
 /// Whether a branch may jump out of itself.
 fn leaves(node: &Node<'_>) -> bool {
-    node.has_jump(&|one| matches!(one, Node::Break(_) | Node::Continue(_) | Node::Exit))
+    node.has_node(&|one| matches!(one, Node::Break(_) | Node::Continue(_) | Node::Exit))
 }
 
 /// A branch that only lanes of a mask take.

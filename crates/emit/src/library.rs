@@ -55,9 +55,21 @@ mod tests {
     use super::{names, with_callees};
 
     #[test]
+    fn all_functions_are_valid() {
+        let all = names().collect();
+        let declared = "const lanes: u32 = 32u;\nconst threads: u32 = 64u;\n\
+            var<workgroup> exchange: array<u32, 64>;\nvar<workgroup> exchange_flags: array<u32, 64>;\n";
+        let text = format!("{declared}{}", with_callees(&all).join("\n"));
+        assert_eq!(lanescope_wgsl::validate(&text), Ok(()));
+    }
+
+    #[test]
     fn functions_bring_what_they_call() {
         let texts = with_callees(&["high_i32"].into());
-        let firsts: Vec<&str> = texts.iter().filter_map(|text| text.split('(').next()).collect();
+        let firsts: Vec<&str> = texts
+            .iter()
+            .filter_map(|text| text.split('(').next())
+            .collect();
         assert_eq!(firsts, ["fn high_i32", "fn wide_u32", "fn wide_i32"]);
         assert!(names().count() > 50);
     }

@@ -99,10 +99,12 @@ b0:
             parameters: vec![buffer(Contents::Bytes(bytes)), buffer(Contents::Unknown)],
             ..Launch::default()
         };
-        let (_, memory) =
-            execute_storing(&kernel, &launch, 32, Budget::default(), &mut Nobody);
+        let (_, memory) = execute_storing(&kernel, &launch, 32, Budget::default(), &mut Nobody);
         let found = memory.parameter(&kernel, 1, 40);
         let expected = (0..8_u32).flat_map(|i| (3 * i).to_le_bytes()).map(Some);
-        assert!(found.iter().copied().eq(expected.chain([None; 8])), "{found:?}");
+        assert!(
+            found.iter().copied().eq(expected.chain([None; 8])),
+            "{found:?}"
+        );
     }
 }

@@ -80,8 +80,8 @@ pub fn parse(source: &str, options: &KernelOptions) -> Parsed {
 /// What it finds wrong, with its causes.
 pub fn validate(source: &str) -> Result<(), String> {
     let text = enable::without_granted(source);
-    let module = naga::front::wgsl::parse_str(&text)
-        .map_err(|error| error.emit_to_string(&text))?;
+    let module =
+        naga::front::wgsl::parse_str(&text).map_err(|error| error.emit_to_string(&text))?;
     Validator::new(ValidationFlags::all(), Capabilities::all())
         .validate(&module)
         .map_err(|error| error.emit_to_string(&text))?;
