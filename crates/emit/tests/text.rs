@@ -178,10 +178,6 @@ fn what_wgsl_has_no_word_for_is_refused_with_its_line() {
         kernel(wide, "atomicAdd(v, 1ull);"),
         (RefusalKind::WideAtomic, 2)
     );
-    assert_eq!(
-        kernel("long long* v", "v[0] = clock64();"),
-        (RefusalKind::Unpredictable, 2)
-    );
     let (kind, line) = kernel(
         "float* a, float* b, int n",
         "float* p = n > 3 ? a : b;\np[0] = 1;",
@@ -228,4 +224,26 @@ fn blocks_and_arrays_over_the_devices_limits_are_refused_with_the_number() {
         })
     );
     assert!(with([64, 1, 1], Limits::default()).is_ok());
+}
+
+#[test]
+fn clocks_are_refused() {
+    let text = r#"kernel "k" stage=source shared=0 {
+  place 0 0..0
+  place 1 4..9 7:3
+  parameter "v" "int*" offset=0 bytes=8 array=a0 #0
+  a0 "v" global "int" size=4 align=256 #0
+  s0 "v[0]" store generic i32 bytes=4 array=a0 #0
+b0:
+  d0 = special.address.0
+  r1 = special.unpredictable #1
+  store s0 [d0], r1
+  exit
+}
+"#;
+    let refusal = emit(&text.parse().unwrap(), &options()).unwrap_err();
+    assert_eq!(
+        (refusal.kind, refusal.place.line),
+        (RefusalKind::Unpredictable, 7)
+    );
 }
