@@ -30,6 +30,7 @@ mod aggregate;
 mod branch_folding;
 mod branch_merging;
 mod carried_loads;
+mod choices;
 mod close_call;
 mod code_sinking;
 mod constant_tables;
@@ -57,6 +58,7 @@ mod unread_arrays;
 mod vectorize;
 mod work;
 
+pub use choices::{Choice, ChoiceKind, choices};
 pub use close_call::Leaning;
 pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
@@ -73,7 +75,7 @@ pub struct Optimized {
     /// What became of accesses.
     pub remarks: Vec<Remark>,
     /// Loops whose unrolling was so close a call that the compiler may do otherwise, where they stand;
-    /// [`Profile::otherwise`] shows what hangs on it.
+    /// [`Profile::otherwise`] shows what depends on it.
     pub close_calls: Vec<PlaceId>,
     /// Whether every pass came to its end; otherwise the kernel is as far optimized as the work allowed.
     pub is_complete: bool,

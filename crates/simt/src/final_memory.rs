@@ -2,7 +2,7 @@
 
 use lanescope_ir::{ArrayId, Kernel, ScalarType};
 
-use crate::memory::{Global, allocation_number};
+use crate::machine::memory::{Global, allocation_number};
 
 /// What global memory holds after a run, as far as it is known.
 #[derive(Clone, Debug, Default)]

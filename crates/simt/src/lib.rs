@@ -4,58 +4,37 @@
 //! which access of the program, which lanes, which addresses. Lanes that part at a branch meet again as on a device with
 //! independent thread scheduling (CC 7.0 and later): at convergence barriers, or at the join that a structured branch
 //! names. Memory is followed as far as somebody says what it holds. What is not known is not guessed in silence: it has
-//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
+//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that depends on it is a
 //! [`Doubt`]; every request says how certain it is.
 //!
-//! Registers are kept in the cheapest form: one value a warp, a line over the lanes, or a value a lane. Instructions whose
+//! Registers are kept in the cheapest form: one value a warp, an affine value (`base + stride * lane`), or a value a lane. Instructions whose
 //! values reach no address, branch or barrier are not computed, nor are constants, nor what a block computed already.
 //!
 //! [`execute_classes`] counts whole launches at a cost that follows the pattern: it follows how every value of a block
 //! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
 //! runs one block for each such class. Where nothing is proved, every block runs.
 //!
+//! Start reading at `prepare.rs` (what is computed at all, and once), `machine.rs` (how a warp runs; `machine/control.rs`:
+//! branches, `machine/access/`: requests, `machine/register.rs`: the forms of values) and `proof.rs` (how values grow from
+//! block to block and iteration to iteration; `proof/classes.rs`: blocks, `proof/cycle.rs`: loops, `proof/replay.rs`: what
+//! data decides).
+//!
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
-mod access;
-mod address;
-mod arithmetic;
-mod checks;
-mod classes;
-mod common;
-mod copies;
-mod cycle;
-mod demanded;
-mod effect;
-mod exchange;
 mod final_memory;
-mod fold;
-mod invariants;
 mod launch;
 mod machine;
-mod memory;
-mod moves;
-mod notes;
-mod objects;
 mod observer;
 mod outcome;
-mod products;
-mod program;
+mod prepare;
 mod proof;
-mod races;
 mod ranges;
-mod region;
-mod register;
-mod replay;
-mod slice;
-mod touched;
-mod vectorized;
-mod warp;
 
 pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, STEPS_BETWEEN, Uncounted,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
 };
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};
@@ -110,7 +89,7 @@ pub fn execute_storing(
 ) -> (Outcome, FinalMemory) {
     let executable = Executable {
         kernel,
-        program: program::Program::with(kernel, slice::GLOBAL),
+        program: prepare::program::Program::with(kernel, prepare::slice::GLOBAL),
     };
     executable.run(launch, lanes, budget, None, observer)
 }
@@ -119,8 +98,8 @@ pub fn execute_storing(
 /// slice of the kernel decides; what it cannot follow counts as dependent.
 #[must_use]
 pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
-    let kernel = slice::with_own_registers(kernel);
-    slice::Slice::of(&kernel).parameters(&kernel)
+    let kernel = prepare::slice::with_own_registers(kernel);
+    prepare::slice::Slice::of(&kernel).parameters(&kernel)
 }
 
 /// A kernel that was made ready to run, which takes as long as to run many of its blocks: the ranges of a launch share it.
@@ -128,7 +107,7 @@ pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
 pub struct Executable<'k> {
     kernel: &'k Kernel,
     /// None: the kernel names what it does not have.
-    program: Option<program::Program>,
+    program: Option<prepare::program::Program>,
 }
 
 impl<'k> Executable<'k> {
@@ -137,7 +116,7 @@ impl<'k> Executable<'k> {
     pub fn of(kernel: &'k Kernel) -> Self {
         Self {
             kernel,
-            program: program::Program::of(kernel),
+            program: prepare::program::Program::of(kernel),
         }
     }
 
@@ -196,7 +175,7 @@ impl<'k> Executable<'k> {
         periods: Option<Periods>,
         observer: &mut dyn Observer,
     ) -> (Outcome, FinalMemory) {
-        let none = program::Program::default();
+        let none = prepare::program::Program::default();
         let program = self.program.as_ref().unwrap_or(&none);
         let mut machine =
             machine::Machine::<L>::new(self.kernel, program, launch, width, budget, observer);

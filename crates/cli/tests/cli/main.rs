@@ -6,6 +6,7 @@ mod devices;
 mod engine;
 mod expr;
 mod fix;
+mod gpu;
 mod includes;
 mod kernel;
 mod launch;
