@@ -188,6 +188,9 @@ fn run(task: Task) -> Result<bool> {
     Ok(true)
 }
 
+/// Generated kernels that `oracle` runs as WGSL on this machine's device.
+const EMITTED_PROGRAMS: &str = "1000";
+
 fn oracle() -> Result<()> {
     for (package, test) in [
         ("lanescope-cuda", "oracle"),
@@ -195,6 +198,11 @@ fn oracle() -> Result<()> {
     ] {
         let mut cargo = process::cargo(&["test", "--release", "--package", package]);
         process::run(cargo.args(["--test", test, "--", "--ignored"]))?;
+    }
+    if vulkan::ensure()? {
+        let mut cargo = process::cargo(&["test", "--release", "--package", "lanescope-lab"]);
+        cargo.env("LANESCOPE_PROGRAMS", EMITTED_PROGRAMS);
+        process::run(cargo.args(["--test", "emitted"]))?;
     }
     Ok(())
 }

@@ -7,6 +7,9 @@ use crate::hip::is_hip;
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
+use crate::run_args::EmitArgs;
+#[cfg(feature = "lab")]
+use crate::run_args::RunArgs;
 use crate::{output, watch};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lanescope_model::Device;
@@ -65,6 +68,9 @@ pub(crate) enum Command {
     Kernel(KernelArgs),
     #[command(alias = "mend")]
     Fix(FixArgs),
+    #[cfg(feature = "lab")]
+    Run(RunArgs),
+    Emit(EmitArgs),
     Trace(TraceArgs),
     Compare(CompareArgs),
     Layout(LayoutArgs),

@@ -1,6 +1,5 @@
 //! `@FILE`: what an array holds before the launch, from a file.
 
-use crate::args::KernelArgs;
 use crate::input;
 use anyhow::{Context as _, bail};
 use lanescope_cuda::source::{Array, Program};
@@ -45,10 +44,9 @@ pub(crate) fn parse(text: &str) -> Result<Named<'_>, String> {
 /// When there is no such array, or a file cannot be read or holds other numbers than the array.
 pub(crate) fn take(
     question: &mut Question,
-    args: &KernelArgs,
+    options: &[(String, String)],
     record: Option<&LaunchRecord>,
 ) -> anyhow::Result<()> {
-    let options = &args.kernel.arguments;
     let is_given = |name: &str| options.iter().any(|(given, _)| given == name);
     let mut wanted = Vec::new();
     for parameter in question.parsed.program.parameters() {

@@ -87,6 +87,26 @@ fn advised(
     Ok(advise(&question, &mut |_| keep_going()))
 }
 
+/// The fix of that number: what it does, the changed text and the launch to use with it.
+///
+/// # Errors
+/// When there is no such fix.
+#[cfg(feature = "lab")]
+pub(crate) fn picked(
+    state: &State,
+    asked: &Asked,
+    pick: usize,
+) -> anyhow::Result<(String, String, lanescope_cuda::source::Launch)> {
+    let advice = advised(state, asked, None, &mut || true)?;
+    let count = advice.suggestions.len();
+    let found = pick
+        .checked_sub(1)
+        .and_then(|at| advice.suggestions.get(at));
+    let fix = found.with_context(|| format!("no fix {pick}; there are {count}"))?;
+    let name = format!("{}: {}", fix.kind, fix.snippet);
+    Ok((name, fix.source.text(), fix.launch.clone()))
+}
+
 /// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.
 ///
 /// # Errors

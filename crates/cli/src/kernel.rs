@@ -35,7 +35,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let asked = described(args, record.as_ref(), input::decoded(bytes));
     let mut question = launched(asked, &mut |said| output::complain(said))?;
     check_arguments(args, &question)?;
-    array_file::take(&mut question, args, record.as_ref())?;
+    array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
     let analysis = watched(question, &args.limits);
     diagnostics::print(
         &input::name(&args.file),
@@ -95,7 +95,7 @@ pub(crate) fn predicted(
 ) -> anyhow::Result<Analysis> {
     let asked = described(args, record, text);
     let mut question = launched(asked, &mut |said| output::complain(said))?;
-    array_file::take(&mut question, args, record)?;
+    array_file::take(&mut question, &args.kernel.arguments, record)?;
     Ok(watched(question, &args.limits))
 }
 

@@ -30,6 +30,7 @@ mod lab_args;
 mod lab_table;
 mod launch_args;
 mod launch_file;
+mod launched;
 mod layout;
 mod layout_finding;
 mod layout_report;
@@ -38,6 +39,11 @@ mod link;
 mod output;
 mod png;
 mod question;
+#[cfg(feature = "lab")]
+mod run;
+mod run_args;
+#[cfg(feature = "lab")]
+mod run_table;
 mod subject;
 mod svg;
 mod table;
@@ -92,6 +98,9 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Fix(args) => fix::run(args),
+        Command::Emit(args) => launched::print(args),
+        #[cfg(feature = "lab")]
+        Command::Run(args) => run::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
         Command::Png(args) => png::run(args),

@@ -8,6 +8,7 @@ mod engine;
 mod engine_compiled;
 mod expr;
 mod fix;
+mod gpu;
 mod includes;
 mod kernel;
 mod launch;
