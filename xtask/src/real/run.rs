@@ -1,11 +1,10 @@
 //! One launch given to the command line.
 
 use super::launch::Launch;
-use crate::workspace;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -32,9 +31,9 @@ impl Answer {
 ///
 /// # Errors
 /// When it cannot be started.
-pub(super) fn answer(launch: &Launch, device: &str) -> Result<Answer> {
+pub(super) fn answer(launch: &Launch, binary: &Path, device: &str) -> Result<Answer> {
     let started = Instant::now();
-    let mut child = Command::new(binary())
+    let mut child = Command::new(binary)
         .arg("kernel")
         .arg(&launch.input)
         .args(["--launch", &launch.record, "--format", "json"])
@@ -68,11 +67,6 @@ pub(super) fn answer(launch: &Launch, device: &str) -> Result<Answer> {
             took,
         },
     })
-}
-
-/// The release build of the command line.
-fn binary() -> PathBuf {
-    workspace::target().join("release/lanescope")
 }
 
 fn ends_in_time(child: &mut Child, started: Instant) -> Result<bool> {
