@@ -11,8 +11,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::process;
-use launch::Launch;
-use run::Answer;
+pub(crate) use launch::Launch;
+pub(crate) use run::Answer;
 
 /// What `cargo xtask real` is told.
 #[derive(Args)]
@@ -61,6 +61,20 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
     let answers = answers(&wanted, &binary, &options.device)?;
     print!("{}", summary::text(&wanted, &answers));
     Ok(())
+}
+
+/// Every launch of `folder` whose source is there, with the answer of the command line at `binary`.
+///
+/// # Errors
+/// When the folder has no launches, or the command line cannot be started.
+pub(crate) fn answered(
+    folder: &Path,
+    binary: &Path,
+    device: &str,
+) -> Result<Vec<(Launch, Answer)>> {
+    let launches = launch::all(folder, From::Source)?;
+    let answers = answers(&launches.iter().collect::<Vec<_>>(), binary, device)?;
+    Ok(launches.into_iter().zip(answers).collect())
 }
 
 /// The answer to each launch, in their order.

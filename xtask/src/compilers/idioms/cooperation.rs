@@ -20,7 +20,10 @@ __syncthreads();
     __syncthreads();
 }¦for (int h = blockDim.x * blockDim.y / 2; h > 0; h /= 2) {
     if (t >= h) goto next$N;
-    s$N[t] = s$N[t] > s$N[t + h] ? s$N[t] : s$N[t + h];
+    {
+        const $E x = s$N[t], y = s$N[t + h];
+        s$N[t] = x > y ? x : y;
+    }
 next$N:
     __syncthreads();
 }»

@@ -218,7 +218,7 @@ impl Draft {
             format!("(t * {step}) % {end}"),
             format!("(t + {turn}) % {end}"),
             "t / 2".to_owned(),
-            "t & ~3".to_owned(),
+            "(t & ~3)".to_owned(),
         ];
         if end.is_multiple_of(2) {
             forms.push("(t ^ 1)".to_owned());

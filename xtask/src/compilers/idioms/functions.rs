@@ -9,7 +9,8 @@ pub(super) fn lambda_by_value(d: &mut Draft) {
 int pitch = $K;
 «const auto at = [pitch](int r, int c) { return r * pitch + c; };¦auto at = [=](int r, int c) { return r * pitch + c; };¦auto at = [p = pitch + 1](int r, int c) mutable { p += 1; return r * p + c; };»
 pitch = 100;
-v += a[at(t / 8, t % 8)] + b[at(t % 4, i / 4)];
+v += a[at(t / 8, t % 8)];
+v += b[at(t % 4, i / 4)];
 «auto scale = [v]($E x) { return x * v; };
 v = 2; v += scale(a[@i]);¦»",
     );

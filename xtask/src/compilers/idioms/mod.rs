@@ -404,3 +404,86 @@ fn indented(text: &str) -> String {
         lines
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{IDIOMS, Needs, Role, program};
+    use crate::compilers::program::Program;
+    use std::collections::BTreeSet;
+
+    fn programs() -> impl Iterator<Item = Program> {
+        (0..4 * IDIOMS.len()).map(|at| program(at, 17 * at as u64 + 3, &format!("k{at}")))
+    }
+
+    #[test]
+    fn every_idiom_has_a_name_of_its_own() {
+        let names: BTreeSet<&str> = IDIOMS.iter().map(|idiom| idiom.name).collect();
+        assert_eq!(names.len(), IDIOMS.len());
+    }
+
+    #[test]
+    fn templates_are_filled() {
+        for one in programs() {
+            for mark in ['«', '»', '¦', '$', '@'] {
+                assert!(!one.source.contains(mark), "{mark} in {}", one.source);
+            }
+            assert!(!one.source.contains("NO_KEY"), "{}", one.source);
+            let opened = one.source.matches('{').count();
+            assert_eq!(opened, one.source.matches('}').count(), "{}", one.source);
+        }
+    }
+
+    #[test]
+    fn a_kernel_names_its_one_to_four_idioms_first() {
+        let mut used = BTreeSet::new();
+        for one in programs() {
+            assert!((1..=4).contains(&one.idioms.len()));
+            let comment = format!("// {}\n", one.idioms.join(", "));
+            assert!(one.source.starts_with(&comment), "{}", one.source);
+            used.extend(one.idioms);
+        }
+        assert_eq!(used.len(), IDIOMS.len());
+    }
+
+    #[test]
+    fn a_block_has_the_shape_that_its_idioms_need() {
+        for one in programs() {
+            let threads: u64 = one.block.iter().product();
+            let used = IDIOMS
+                .iter()
+                .filter(|idiom| one.idioms.contains(&idiom.name));
+            for idiom in used {
+                let fits = match idiom.needs {
+                    Needs::Any => threads <= 1024,
+                    Needs::Odd => threads % 32 != 0,
+                    Needs::Warps => threads.is_multiple_of(32),
+                    Needs::Power => threads.is_power_of_two() && threads >= 32,
+                    Needs::Tile => one.block[1] > 1 && threads.is_power_of_two(),
+                };
+                assert!(fits, "{}: {:?}", idiom.name, one.block);
+            }
+        }
+    }
+
+    #[test]
+    fn threads_that_left_are_not_waited_for() {
+        for one in programs() {
+            let converges = |idiom: &&super::Idiom| {
+                idiom.role == Role::Convergent && one.idioms.contains(&idiom.name)
+            };
+            let has_barrier = IDIOMS.iter().any(|idiom| converges(&idiom));
+            let Some(left) = one.source.rfind("\n    return;").filter(|_| has_barrier) else {
+                continue;
+            };
+            let kernel = &one.source[left..];
+            assert!(!kernel.contains("__syncthreads"), "{}", one.source);
+        }
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_kernel_again() {
+        let of = |seed| program(5, seed, "k5").source;
+        assert_eq!(of(9), of(9));
+        assert!((10..20).any(|seed| of(seed) != of(9)));
+    }
+}
