@@ -4,7 +4,7 @@ use crate::costliest::{Asked, Cost, Costliest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
 use lanescope_simt::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, Periods, Ranges,
+    Access, AsyncCopyAccess, BlockDone, Certainty, AffineAccess, Observer, Periods, Ranges,
 };
 use lanescope_tally::{Counter, Kind, Repeat, Repeats};
 use std::collections::BTreeMap;
@@ -34,12 +34,17 @@ pub(crate) struct SiteCounts {
     pub(crate) ideal_wavefronts: u64,
     pub(crate) sectors: u64,
     pub(crate) ideal_sectors: u64,
-    /// Sectors of the addresses: fewer than `sectors` where an atomic's lanes share an address, each of which asks.
-    pub(crate) addressed_sectors: u64,
+    /// Sectors as the profiler's source page counts them: fewer than `sectors` where an atomic's lanes share an address,
+    /// each of which asks; more where a copy past L1 fills a unit from two sectors of a line.
+    pub(crate) page_sectors: u64,
     /// n of "n-way" of its worst request.
     pub(crate) ways: u32,
     /// Requests that have no number on the device.
     pub(crate) unknown: u64,
+    /// Requests of which `wavefronts` has a lower bound.
+    pub(crate) bounds: u64,
+    /// Requests whose lanes write one place from different sources, of which `sectors` has what the lowest lane takes.
+    pub(crate) rivals: u64,
     /// The least certain of its requests.
     pub(crate) certainty: Certainty,
 }
@@ -51,8 +56,10 @@ impl SiteCounts {
         self.ideal_wavefronts += other.ideal_wavefronts * times;
         self.sectors += other.sectors * times;
         self.ideal_sectors += other.ideal_sectors * times;
-        self.addressed_sectors += other.addressed_sectors * times;
+        self.page_sectors += other.page_sectors * times;
         self.unknown += other.unknown * times;
+        self.bounds += other.bounds * times;
+        self.rivals += other.rivals * times;
         self.ways = self.ways.max(other.ways);
         self.certainty = self.certainty.max(other.certainty);
     }
@@ -162,7 +169,7 @@ impl<'d> Counts<'d> {
                 Ok(counts) => {
                     one.sectors = counts.units.into();
                     one.ideal_sectors = counts.ideal_units.into();
-                    one.addressed_sectors = self.addressed_sectors(request, counts.units).into();
+                    one.page_sectors = self.addressed_sectors(request, counts.units).into();
                 }
                 Err(_) => one.unknown = 1,
             },
@@ -172,7 +179,7 @@ impl<'d> Counts<'d> {
     }
 
     /// Counts a request on a line that is like none that is remembered.
-    fn count_line(&mut self, to: (SiteId, Certainty), repeat: &Repeat, access: &LineAccess) {
+    fn count_line(&mut self, to: (SiteId, Certainty), repeat: &Repeat, access: &AffineAccess) {
         let addresses = access.addresses();
         let asked = Asked {
             site: to.0,
@@ -299,6 +306,51 @@ impl<'d> Counts<'d> {
     }
 }
 
+/// What an asynchronous copy costs on either side.
+struct CopyCounts {
+    /// Of global memory; `None` where no lane reads.
+    read: Option<SiteCounts>,
+    /// Of shared memory.
+    written: SiteCounts,
+}
+
+impl CopyCounts {
+    fn of(device: &Device, access: &AsyncCopyAccess<'_>) -> Self {
+        let copy = &access.copy;
+        let one = SiteCounts {
+            requests: 1,
+            certainty: access.certainty,
+            ..SiteCounts::default()
+        };
+        let reads = copy.active.0 & copy.reads.0 != 0;
+        let Ok(counts) = device.async_copy_counts(copy) else {
+            let unknown = SiteCounts { unknown: 1, ..one };
+            return Self {
+                read: reads.then_some(unknown),
+                written: unknown,
+            };
+        };
+        let read = SiteCounts {
+            sectors: counts.sectors.into(),
+            ideal_sectors: counts.ideal_sectors.into(),
+            page_sectors: counts.page_sectors.into(),
+            rivals: u64::from(!counts.has_exact_sectors),
+            ..one
+        };
+        let written = SiteCounts {
+            wavefronts: counts.wavefronts.into(),
+            ideal_wavefronts: counts.ideal_wavefronts.into(),
+            ways: counts.ways,
+            bounds: u64::from(!counts.has_exact_wavefronts),
+            ..one
+        };
+        Self {
+            read: reads.then_some(read),
+            written,
+        }
+    }
+}
+
 impl Observer for Counts<'_> {
     fn access(&mut self, access: &Access<'_>) -> bool {
         let asked = Asked {
@@ -312,7 +364,7 @@ impl Observer for Counts<'_> {
         self.watch.goes_on()
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
         let repeat = LineRepeats::request(&self.counter, site.0, access)?;
         let to = (site, access.certainty);
         if !self.repeats.count(to, &repeat, access.times) {
@@ -322,37 +374,26 @@ impl Observer for Counts<'_> {
     }
 
     fn async_copy(&mut self, access: &AsyncCopyAccess<'_>) -> bool {
-        let copy = &access.copy;
-        if access.reads.0 != 0 {
-            let load = Request {
-                space: Space::Global,
-                operation: Operation::Load,
-                width: copy.width,
-                active: access.reads,
-                addresses: copy.sources,
-            };
+        let halves = CopyCounts::of(self.counter.device(), access);
+        if let Some(read) = halves.read {
             let asked = Asked {
                 site: access.source_site,
                 block: access.block_index,
                 warp: access.warp,
                 occurrence: access.occurrence,
-                request: load,
+                request: Request {
+                    space: Space::Global,
+                    operation: Operation::Load,
+                    width: access.copy.width,
+                    active: access.copy.reads,
+                    addresses: access.copy.sources,
+                },
             };
-            self.count(&asked, access.certainty, access.times);
+            self.keep_costliest(&asked, &read);
+            let class = Class::Plain(Kind::GlobalLoad);
+            self.add(access.source_site, class, &read, access.times);
         }
-        let mut one = SiteCounts {
-            requests: 1,
-            certainty: access.certainty,
-            ..SiteCounts::default()
-        };
-        match self.counter.device().async_copy_counts(copy) {
-            Ok(counts) => {
-                one.wavefronts = counts.wavefronts.into();
-                one.ideal_wavefronts = counts.ideal_wavefronts.into();
-            }
-            Err(_) => one.unknown = 1,
-        }
-        self.add(access.site, Class::Copy, &one, access.times);
+        self.add(access.site, Class::Copy, &halves.written, access.times);
         self.watch.goes_on()
     }
 

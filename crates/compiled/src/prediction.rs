@@ -50,7 +50,11 @@ fn add(
     let (wavefronts, sectors, requests) = (counts.wavefronts, counts.sectors, counts.requests);
     let totals: &[(Total, u64)] = match class {
         Class::Copy => &[(Total::AsyncCopyWavefronts, wavefronts)],
-        Class::Plain(Kind::GlobalLoad) if is_copy => &[(Total::AsyncCopySectors, sectors)],
+        Class::Plain(Kind::GlobalLoad) if is_copy => &[
+            (Total::GlobalLoadRequests, requests),
+            (Total::GlobalLoadSectors, sectors),
+            (Total::AsyncCopySectors, counts.page_sectors),
+        ],
         Class::Plain(kind) | Class::Matrix(kind) => match kind {
             Kind::SharedLoad => &[
                 (Total::SharedLoadWavefronts, wavefronts),
@@ -82,15 +86,16 @@ fn add(
     }
     let (by_line, count) = match class.is_shared() {
         true => (&mut prediction.wavefronts, wavefronts),
-        false => (&mut prediction.sectors, counts.addressed_sectors),
+        false => (&mut prediction.sectors, counts.page_sectors),
     };
     by_line.entry(line).or_default().add(count, certainty);
 }
 
-/// How sure the counts of an access are; those without a number on the device are not.
+/// How sure the counts of an access are: those without a number on the device are not, and a bound is none.
 fn certainty(counts: &SiteCounts) -> Certainty {
     match counts.certainty {
         _ if counts.unknown > 0 => Certainty::Partial,
+        simt::Certainty::Certain if counts.bounds + counts.rivals > 0 => Certainty::Assumed,
         simt::Certainty::Certain => Certainty::Counted,
         simt::Certainty::Assumed => Certainty::Assumed,
         simt::Certainty::Partial => Certainty::Partial,

@@ -89,6 +89,9 @@ pub struct Row {
     /// The fewest that hold the bytes asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal_sectors: Option<u64>,
+    /// Whether the wavefronts are a lower bound.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_least: bool,
     /// Whether some of its requests have no number on the device.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unknown: bool,
@@ -120,6 +123,9 @@ impl Report {
         let loops = contended(kernel, counts);
         let is_contended = !loops.is_empty();
         reasons.extend(loops);
+        let copies = copies(kernel, counts);
+        let is_assumed = is_contended || !copies.is_empty();
+        reasons.extend(copies);
         if outcome.end != End::Complete {
             reasons.push(Reason {
                 code: "stopped",
@@ -135,7 +141,7 @@ impl Report {
             .max();
         let of_requests = counts.sites.values().map(|counts| counts.certainty).max();
         let status = match (outcome.end, least.max(of_requests)) {
-            (End::Complete, certainty) if is_contended => {
+            (End::Complete, certainty) if is_assumed => {
                 status_of(certainty.max(Some(Certainty::Assumed)).unwrap_or_default())
             }
             (End::Complete, certainty) => status_of(certainty.unwrap_or(Certainty::Certain)),
@@ -187,6 +193,43 @@ fn contended(kernel: &Kernel, counts: &Counts<'_>) -> Vec<Reason> {
             }
         })
         .collect()
+}
+
+/// Copies past L1 that the hardware's rule does not settle: how many wavefronts they take, and of lanes that write one
+/// place, which lane's source counts.
+fn copies(kernel: &Kernel, counts: &Counts<'_>) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for ((site, _), counts) in &counts.sites {
+        let line = kernel
+            .sites
+            .get(site.index())
+            .map_or(0, |site| line_of(kernel, site.place));
+        let mut assume = |code, what: String| {
+            reasons.push(Reason {
+                code,
+                status: Status::Assumed,
+                line,
+                message: format!("line {line}: {what}"),
+            });
+        };
+        if counts.bounds > 0 {
+            let least = counts.wavefronts;
+            assume(
+                "async-copy-bound",
+                format!(
+                    "the copy past L1 takes no more wavefronts than the {least} that it takes at least"
+                ),
+            );
+        }
+        if counts.rivals > 0 {
+            assume(
+                "async-copy-race",
+                "of lanes that copy to one place from different sources, the lowest counts"
+                    .to_owned(),
+            );
+        }
+    }
+    reasons
 }
 
 fn doubted(kernel: &Kernel, doubt: &Doubt) -> Reason {
@@ -364,9 +407,10 @@ fn rows(kernel: &Kernel, counts: &Counts<'_>) -> Vec<Row> {
             requests: counts.requests,
             wavefronts: is_shared.then_some(wavefronts),
             ideal_wavefronts: is_shared.then_some(ideal_wavefronts),
-            ways: (is_shared && *class != Class::Copy).then_some(ways),
+            ways: is_shared.then_some(ways),
             sectors: (!is_shared).then_some(sectors),
             ideal_sectors: (!is_shared).then_some(ideal_sectors),
+            at_least: counts.bounds > 0,
             unknown: counts.unknown > 0,
         });
     }

@@ -11,24 +11,28 @@ pub mod analysis;
 pub mod eval;
 mod instruction;
 mod kernel;
+mod op;
 mod operator;
 mod scalar_type;
 mod short_list;
+mod special_register;
 mod text;
 mod verify;
 mod visit;
 
-pub use instruction::{Address, Guard, Instruction, Op, Operand, Terminator};
+pub use instruction::{Address, Guard, Instruction, Operand, Terminator};
 pub use kernel::{
     AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Kernel, LoopHint, Parameter, Place,
-    PlaceId, Register, Site, SiteId, SpecialRegister, Stage, Variable,
+    PlaceId, Register, Site, SiteId, Stage, Variable,
 };
+pub use op::{Effect, Effects, Op, Origin};
 pub use operator::{
-    AtomicOp, BinaryOp, Comparison, MatchMode, Rounding, ShuffleMode, TernaryOp, UnaryOp, VoteMode,
-    WarpReduceOp, WarpReduceScope,
+    AtomicOp, BinaryOp, Comparison, Law, MatchMode, Rounding, ShuffleMode, TernaryOp, UnaryOp,
+    VoteMode, WarpReduceOp, WarpReduceScope,
 };
 pub use scalar_type::ScalarType;
 pub use short_list::{Items, ShortList};
+pub use special_register::SpecialRegister;
 pub use text::TextError;
 pub use verify::{Fault, IrError, Location, Table};
 pub use visit::{Slot, SlotMut};

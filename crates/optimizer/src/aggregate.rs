@@ -94,7 +94,7 @@ fn gather(kernel: &mut Kernel, instruction: Instruction, out: &mut Vec<Instructi
     let ty = kernel
         .sites
         .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
+        .map_or(ScalarType::U32, |site| site.element);
     let mut push = |op: Op| out.push(unguarded(op, place));
     let (all, leads) = (fresh(kernel, 8 * ty.bytes()), fresh(kernel, 1));
     let reduce = |dst: Register, scope: WarpReduceScope| Op::WarpReduce {
@@ -267,8 +267,11 @@ fn last_comparison(kernel: &Kernel, predicate: Register) -> Option<Comparison> {
         .blocks
         .iter()
         .flat_map(|block| &block.instructions)
-        .filter(|one| one.writes(predicate));
-    match (writers.next().map(|one| &one.op), writers.next()) {
+        .filter(|instruction| instruction.writes(predicate));
+    match (
+        writers.next().map(|instruction| &instruction.op),
+        writers.next(),
+    ) {
         (Some(Op::Compare { op, .. }), None) => Some(*op),
         _ => None,
     }

@@ -20,7 +20,7 @@ use lanescope_ir::{
 };
 use sinking::{may_hoist, may_sink};
 
-use crate::facts::{Facts, fresh, is_fence, size, unguarded};
+use crate::facts::{Facts, fresh, size, unguarded};
 use crate::profile::Preferences;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
@@ -183,13 +183,16 @@ fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
     let mut list = Vec::new();
     for (at, instruction) in one.instructions.iter().enumerate() {
         let op = &instruction.op;
-        let makes_address = op.defs().iter().any(|one| addresses.contains(one));
+        let makes_address = op
+            .defs()
+            .iter()
+            .any(|register| addresses.contains(register));
         match op {
             Op::Load { site, .. } | Op::Store { site, .. } => {
                 let is_volatile = kernel
                     .sites
                     .get(site.index())
-                    .is_none_or(|one| one.is_volatile);
+                    .is_none_or(|site| site.is_volatile);
                 let is_local = kernel
                     .sites
                     .get(site.index())
@@ -213,7 +216,7 @@ fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
             Op::Convert { .. } => list.push(Step::Compute("convert".into())),
             Op::Select { .. } => list.push(Step::Compute("select".into())),
             Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            op if op.is_pure() && !is_fence(op) => list.push(Step::Compute(String::new())),
+            op if op.is_pure() && !op.is_fence() => list.push(Step::Compute(String::new())),
             _ => list.push(Step::Wall),
         }
     }
@@ -234,7 +237,7 @@ fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
         match &instruction.op {
             Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
             Op::BoundsCheck { index, .. } => found.extend(index.register()),
-            op if op.defs().iter().any(|one| found.contains(one)) => {
+            op if op.defs().iter().any(|register| found.contains(register)) => {
                 found.extend(instruction.registers_read());
             }
             _ => {}
@@ -441,8 +444,8 @@ fn leads(kernel: &mut Kernel, diamond: Diamond, blocks: [BlockId; 2], middle: Bl
     } else {
         middle_of(kernel, blocks)
     };
-    if let Some(one) = kernel.blocks.get_mut(before.index())
-        && let Terminator::Branch { join, .. } = &mut one.terminator
+    if let Some(block) = kernel.blocks.get_mut(before.index())
+        && let Terminator::Branch { join, .. } = &mut block.terminator
     {
         *join = Some(middle);
     }

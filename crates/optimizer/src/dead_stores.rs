@@ -2,7 +2,7 @@
 //!
 //! A backward dataflow analysis of the places that are overwritten on all paths.
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 use lanescope_ir::{BlockId, Kernel, Op, SiteId};
@@ -69,12 +69,14 @@ fn events(kernel: &Kernel, facts: &Facts) -> Vec<BTreeMap<usize, Event>> {
                         let is_volatile = kernel
                             .sites
                             .get(site.index())
-                            .is_none_or(|one| one.is_volatile);
+                            .is_none_or(|site| site.is_volatile);
                         let is_free = instruction.guard.is_none() && !is_volatile;
                         Location::of(kernel, *site, address, values)
                             .map(|location| Event::Store(location, *site, is_free))
                     }
-                    op if is_fence(op) || matches!(op, Op::MatrixLoad { .. }) => Some(Event::Fence),
+                    op if op.is_fence() || matches!(op, Op::MatrixLoad { .. }) => {
+                        Some(Event::Fence)
+                    }
                     _ => None,
                 };
                 if let Some(event) = event {
@@ -169,6 +171,6 @@ fn remove(
     for block in &mut kernel.blocks {
         block
             .instructions
-            .retain(|one| !matches!(&one.op, Op::Escape { src } if src.is_empty()));
+            .retain(|instruction| !matches!(&instruction.op, Op::Escape { src } if src.is_empty()));
     }
 }

@@ -132,53 +132,6 @@ fn apart(a: AddressSpace, b: AddressSpace) -> bool {
     a != b && !whole(a) && !whole(b)
 }
 
-/// Whether nothing that a thread holds of memory outlives an instruction, but for what nothing changes.
-pub(crate) fn is_fence(op: &Op) -> bool {
-    match op {
-        Op::Atomic { .. }
-        | Op::MatrixStore { .. }
-        | Op::AsyncCopy { .. }
-        | Op::BulkAccess { .. }
-        | Op::Barrier { .. }
-        | Op::BarrierReduce { .. }
-        | Op::WideBarrier { .. }
-        | Op::Fence
-        | Op::WarpSync { .. }
-        | Op::ObjectBarrier { .. } => true,
-        Op::Unmodelled { is_pure, .. } => !*is_pure,
-        Op::Unary { .. }
-        | Op::Binary { .. }
-        | Op::Ternary { .. }
-        | Op::Lop3 { .. }
-        | Op::BitFieldInsert { .. }
-        | Op::AddCarry { .. }
-        | Op::Compare { .. }
-        | Op::Select { .. }
-        | Op::Convert { .. }
-        | Op::Pack { .. }
-        | Op::Unpack { .. }
-        | Op::Special { .. }
-        | Op::Parameter { .. }
-        | Op::Load { .. }
-        | Op::Store { .. }
-        | Op::MatrixLoad { .. }
-        | Op::Texture { .. }
-        | Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::Elect { .. }
-        | Op::Arm { .. }
-        | Op::Join { .. }
-        | Op::Leave { .. }
-        | Op::SaveBarrier { .. }
-        | Op::RestoreBarrier { .. }
-        | Op::BoundsCheck { .. }
-        | Op::Escape { .. } => false,
-    }
-}
-
 /// A new register.
 pub(crate) fn fresh(kernel: &mut Kernel, bits: u32) -> Register {
     let register = Register(u32::try_from(kernel.registers.len()).unwrap_or(u32::MAX));

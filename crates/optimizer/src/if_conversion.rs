@@ -103,12 +103,17 @@ fn is_cheap(instructions: &[Instruction]) -> bool {
                 | Op::BoundsCheck { .. }
         )
     };
-    let may_go = |one: &Instruction| {
-        one.guard.is_none()
-            && (one.op.is_pure() && !is_dear(&one.op) || matches!(one.op, Op::BoundsCheck { .. }))
+    let may_go = |instruction: &Instruction| {
+        instruction.guard.is_none()
+            && (instruction.op.is_pure() && !is_dear(&instruction.op)
+                || matches!(instruction.op, Op::BoundsCheck { .. }))
     };
     instructions.iter().all(may_go)
-        && instructions.iter().filter(|one| counts(&one.op)).count() <= SIDE
+        && instructions
+            .iter()
+            .filter(|instruction| counts(&instruction.op))
+            .count()
+            <= SIDE
 }
 
 /// Whether an operation costs too much, or may fault, to be done by lanes that do not need it.
@@ -156,7 +161,7 @@ fn convert(kernel: &mut Kernel, branch: &Branch) {
                 }),
         );
     }
-    if let Some(one) = kernel.blocks.get_mut(branch.from.index()) {
+    if let Some(block) = kernel.blocks.get_mut(branch.from.index()) {
         if !list.is_empty() {
             let keep = Op::Unary {
                 op: UnaryOp::Move,
@@ -164,9 +169,9 @@ fn convert(kernel: &mut Kernel, branch: &Branch) {
                 dst: saved,
                 a: branch.predicate.into(),
             };
-            one.instructions.push(unguarded(keep, one.place));
-            one.instructions.extend(list);
+            block.instructions.push(unguarded(keep, block.place));
+            block.instructions.extend(list);
         }
-        one.terminator = Terminator::Jump(branch.join);
+        block.terminator = Terminator::Jump(branch.join);
     }
 }

@@ -83,12 +83,12 @@ pub(crate) fn run(
             return;
         };
         let mut found = None;
-        for one in facts.loops.all() {
+        for natural_loop in facts.loops.all() {
             // The pieces of a loop that is cut say so themselves.
-            if hint(kernel, one.header) != Some(1)
-                && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
+            if hint(kernel, natural_loop.header) != Some(1)
+                && let Some(counted) = counted(kernel, &facts, natural_loop, thresholds, close)
             {
-                found = Some((one.clone(), counted));
+                found = Some((natural_loop.clone(), counted));
                 break;
             }
         }
@@ -103,7 +103,7 @@ pub(crate) fn run(
                 block
                     .instructions
                     .iter()
-                    .flat_map(|one| one.op.sites())
+                    .flat_map(|instruction| instruction.op.sites())
                     .collect::<Vec<_>>()
             });
             for site in sites.into_iter().flatten() {
@@ -157,17 +157,19 @@ fn whole(kernel: &mut Kernel, profile: &Profile, close: &mut CloseCalls, work: &
     let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
-    for one in facts.loops.all() {
-        let outside = facts.flow.predecessors(one.header).iter();
-        let mut outside = outside.filter(|from| !one.contains(**from));
+    for natural_loop in facts.loops.all() {
+        let outside = facts.flow.predecessors(natural_loop.header).iter();
+        let mut outside = outside.filter(|from| !natural_loop.contains(**from));
         if let (Some(entry), None) = (outside.next(), outside.next())
-            && hint(kernel, one.header) == Some(1)
-            && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
+            && hint(kernel, natural_loop.header) == Some(1)
+            && let Some(counted) = counted(kernel, &facts, natural_loop, thresholds, close)
         {
-            let list = carried_stores::of(kernel, &facts, one, &counted, knows_pieces, close);
+            let list =
+                carried_stores::of(kernel, &facts, natural_loop, &counted, knows_pieces, close);
             if !list.is_empty() {
-                let place = place_of(kernel, one);
-                let weaving = Weaving::new(kernel, (one, counted.body), &list, *entry, place);
+                let place = place_of(kernel, natural_loop);
+                let weaving =
+                    Weaving::new(kernel, (natural_loop, counted.body), &list, *entry, place);
                 weaving.whole(kernel);
             }
         }
@@ -189,11 +191,12 @@ pub(crate) fn unit_of(
     counted.map(|counted| counted.pieces.unit())
 }
 
-fn ops<'k>(kernel: &'k Kernel, one: &'k NaturalLoop) -> impl Iterator<Item = &'k Op> {
-    one.blocks
+fn ops<'k>(kernel: &'k Kernel, natural_loop: &'k NaturalLoop) -> impl Iterator<Item = &'k Op> {
+    natural_loop
+        .blocks
         .iter()
         .filter_map(|block| kernel.blocks.get(block.index()))
-        .flat_map(|block| block.instructions.iter().map(|one| &one.op))
+        .flat_map(|block| block.instructions.iter().map(|instruction| &instruction.op))
 }
 
 /// The pieces of a loop, by what an iteration costs; `None` of one that is not cut.
@@ -221,8 +224,8 @@ fn pieces(
 }
 
 /// The variables that the loop changes: registers moved to in it and set before it.
-fn carried(kernel: &Kernel, one: &NaturalLoop) -> BTreeSet<Register> {
-    let moved: BTreeSet<Register> = ops(kernel, one)
+fn carried(kernel: &Kernel, natural_loop: &NaturalLoop) -> BTreeSet<Register> {
+    let moved: BTreeSet<Register> = ops(kernel, natural_loop)
         .filter_map(|op| match op {
             Op::Unary {
                 op: UnaryOp::Move,
@@ -235,24 +238,29 @@ fn carried(kernel: &Kernel, one: &NaturalLoop) -> BTreeSet<Register> {
     let outside = (0..)
         .map(BlockId)
         .zip(&kernel.blocks)
-        .filter(|(block, _)| !one.contains(*block))
-        .flat_map(|(_, block)| block.instructions.iter().flat_map(|one| one.op.defs()));
+        .filter(|(block, _)| !natural_loop.contains(*block))
+        .flat_map(|(_, block)| {
+            block
+                .instructions
+                .iter()
+                .flat_map(|instruction| instruction.op.defs())
+        });
     let before: BTreeSet<Register> = outside.collect();
     moved.intersection(&before).copied().collect()
 }
 
 /// Whether an integer that the loop changes is known as it begins.
-fn begins_known(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> bool {
-    let outer = facts.flow.predecessors(one.header).iter();
+fn begins_known(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> bool {
+    let outer = facts.flow.predecessors(natural_loop.header).iter();
     let outer: Vec<_> = outer
-        .filter(|from| !one.contains(**from))
+        .filter(|from| !natural_loop.contains(**from))
         .filter_map(|from| {
             facts
                 .numbers
                 .walk(kernel, *from, &facts.loops, |_, _, _| {})
         })
         .collect();
-    let floats: BTreeSet<Register> = ops(kernel, one)
+    let floats: BTreeSet<Register> = ops(kernel, natural_loop)
         .filter_map(|op| match op {
             Op::Unary {
                 op: UnaryOp::Move,
@@ -263,7 +271,7 @@ fn begins_known(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> bool {
             _ => None,
         })
         .collect();
-    carried(kernel, one).into_iter().any(|register| {
+    carried(kernel, natural_loop).into_iter().any(|register| {
         bits(kernel, register) > 1
             && !floats.contains(&register)
             && !outer.is_empty()

@@ -19,7 +19,10 @@ fn fold(kernel: &mut Kernel, work: &mut Work) {
     };
     let mut jumps = Vec::new();
     for block in facts.flow.reverse_postorder() {
-        let terminator = kernel.blocks.get(block.index()).map(|one| &one.terminator);
+        let terminator = kernel
+            .blocks
+            .get(block.index())
+            .map(|block| &block.terminator);
         let Some(Terminator::Branch {
             predicate,
             negated,
@@ -80,8 +83,10 @@ fn straighten(kernel: &mut Kernel) {
         }
     }
     for block in flow.reverse_postorder() {
-        while let Some(Terminator::Jump(next)) =
-            kernel.blocks.get(block.index()).map(|one| &one.terminator)
+        while let Some(Terminator::Jump(next)) = kernel
+            .blocks
+            .get(block.index())
+            .map(|block| &block.terminator)
         {
             let next = *next;
             let reachable = |from: &&BlockId| flow.is_reachable(**from);
@@ -120,8 +125,8 @@ pub(crate) fn drop_unreachable(kernel: &mut Kernel) {
         .map(|block| flow.is_reachable(block))
         .collect();
     let mut keep = |block: BlockId| {
-        if let Some(one) = keeps.get_mut(block.index()) {
-            *one = true;
+        if let Some(keep) = keeps.get_mut(block.index()) {
+            *keep = true;
         }
     };
     for (_, block) in &kernel.code_addresses {

@@ -4,7 +4,7 @@
 
 use crate::{Question, Stop};
 use lanescope_cuda::source::{
-    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Executable, Launch, LineAccess,
+    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Executable, Launch, AffineAccess,
     Outcome, Program, SiteId,
 };
 use lanescope_model::Device;
@@ -60,8 +60,8 @@ impl ClassObserver for Watched<'_, '_> {
         self.tally.access(access, times) && !self.stop.is_stopped()
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
-        let goes_on = self.tally.line_access(site, access)?;
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.tally.affine_access(site, access)?;
         Some(goes_on && !self.stop.is_stopped())
     }
 

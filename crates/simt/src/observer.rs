@@ -39,9 +39,9 @@ pub struct Access<'a> {
     pub request: Request<'a>,
 }
 
-/// A memory request of a warp whose addresses lie on a line over its lanes, as most do.
+/// A memory request of a warp whose addresses are affine in the lane, as most are.
 #[derive(Clone, Copy, Debug)]
-pub struct LineAccess {
+pub struct AffineAccess {
     /// As [`Access::block_index`].
     pub block_index: [u32; 3],
     /// As [`Access::warp`].
@@ -68,7 +68,7 @@ pub struct LineAccess {
     pub stride: u64,
 }
 
-impl LineAccess {
+impl AffineAccess {
     /// `[lane]`: byte addresses, of more lanes than it has.
     #[must_use]
     pub fn addresses(&self) -> [u64; MAX_LANES] {
@@ -110,8 +110,6 @@ pub struct AsyncCopyAccess<'a> {
     pub certainty: Certainty,
     /// Lanes one of whose addresses is unknown.
     pub unknown: u64,
-    /// Lanes that read global memory; the others only write zeros.
-    pub reads: LaneMask,
     /// The copy.
     pub copy: AsyncCopy<'a>,
 }
@@ -150,9 +148,9 @@ pub trait Observer {
     /// A request to shared or global memory.
     fn access(&mut self, access: &Access<'_>) -> bool;
 
-    /// Asked before [`Observer::access`] where the addresses lie on a line: an observer that needs no more answers as
+    /// Asked before [`Observer::access`] where the addresses are affine in the lane: an observer that needs no more answers as
     /// `access` does, and is not told again. `None`: it wants the addresses.
-    fn line_access(&mut self, _site: SiteId, _access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, _site: SiteId, _access: &AffineAccess) -> Option<bool> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use crate::repeats::Repeats;
 use crate::{Kind, Sums, Tally};
-use lanescope_cuda::source::{Access, ClassObserver, LineAccess, Periods, SiteId};
+use lanescope_cuda::source::{Access, ClassObserver, AffineAccess, Periods, SiteId};
 use lanescope_model::Device;
 
 /// Sums the requests of a run by classes of blocks; give it to [`lanescope_cuda::source::execute_classes`].
@@ -86,7 +86,7 @@ impl ClassObserver for ClassTally<'_> {
         true
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
         let Self { block, repeats, .. } = self;
         let repeat = Repeats::<SiteId, (Kind, Sums)>::request(block.counter(), site.0, access)?;
         if !repeats.count(site, &repeat, access.times) {

@@ -1,6 +1,6 @@
 //! Counts of requests, remembered: most requests of a launch are like an earlier one.
 
-use lanescope_cuda::source::LineAccess;
+use lanescope_cuda::source::AffineAccess;
 use lanescope_model::{
     Device, GlobalCounts, LaneMask, MAX_LANES, Operation, Request, SharedCounts, Space, Unknown,
     Width,
@@ -116,7 +116,7 @@ impl<'d> Counter<'d> {
     }
 
     /// What the counts of a request on a line depend on; `None` where they may depend on any bit of an address.
-    pub(crate) fn line_key(&self, access: &LineAccess) -> Option<LineKey> {
+    pub(crate) fn line_key(&self, access: &AffineAccess) -> Option<LineKey> {
         let period = self.period(access.space)?;
         Some(LineKey {
             space: access.space,

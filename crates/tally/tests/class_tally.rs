@@ -1,6 +1,6 @@
 //! Requests that are told as lines over the lanes add up to the sums of the same requests told lane by lane.
 
-use lanescope_cuda::source::{Access, Certainty, ClassObserver, LineAccess, SiteId};
+use lanescope_cuda::source::{Access, Certainty, ClassObserver, AffineAccess, SiteId};
 use lanescope_model::{Device, LaneMask, Operation, Space, Width};
 use lanescope_tally::ClassTally;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ fn operations() -> impl Strategy<Value = Operation> {
 }
 
 /// Few starts and strides, so that many are alike, and enough that some take another's place.
-fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
+fn accesses() -> impl Strategy<Value = (SiteId, AffineAccess)> {
     let widths = prop_oneof![
         Just(Width::Bytes2),
         Just(Width::Bytes4),
@@ -40,7 +40,7 @@ fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
         .prop_map(
             |(site, times, is_shared, operation, width, active, first, stride)| {
                 let bytes = width.bytes();
-                let access = LineAccess {
+                let access = AffineAccess {
                     block_index: [0; 3],
                     warp: 0,
                     occurrence: 0,
@@ -64,7 +64,7 @@ fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
 }
 
 /// Tells a tally of a request lane by lane.
-fn tell(tally: &mut ClassTally<'_>, site: SiteId, line: &LineAccess) {
+fn tell(tally: &mut ClassTally<'_>, site: SiteId, line: &AffineAccess) {
     let addresses = line.addresses();
     let access = Access {
         site,
@@ -90,7 +90,7 @@ proptest! {
         let (mut lines, mut lanes) = (ClassTally::new(device), ClassTally::new(device));
         for (block, (accesses, times)) in (0..).zip(&blocks) {
             for (site, one) in accesses {
-                if lines.line_access(*site, one).is_none() {
+                if lines.affine_access(*site, one).is_none() {
                     tell(&mut lines, *site, one);
                 }
                 tell(&mut lanes, *site, one);

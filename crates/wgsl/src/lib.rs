@@ -74,6 +74,20 @@ pub fn parse(source: &str, options: &KernelOptions) -> Parsed {
     }
 }
 
+/// Whether naga takes a text, that barriers are reached by all threads of a workgroup among all else.
+///
+/// # Errors
+/// What it finds wrong, with its causes.
+pub fn validate(source: &str) -> Result<(), String> {
+    let text = enable::without_granted(source);
+    let module = naga::front::wgsl::parse_str(&text)
+        .map_err(|error| error.emit_to_string(&text))?;
+    Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(&module)
+        .map_err(|error| error.emit_to_string(&text))?;
+    Ok(())
+}
+
 /// The module, if naga finds nothing wrong with it. That a barrier is reached by all is left to
 /// the run, which says who does not come.
 fn checked(source: &str) -> Result<(Module, ModuleInfo), (Span, String)> {

@@ -6,7 +6,7 @@ use crate::source::{Access, Budget, Launch, Outcome, Program, SiteId, Spared};
 use lanescope_ir as ir;
 use lanescope_simt as simt;
 
-pub use lanescope_simt::{Certainty, LineAccess, Periods};
+pub use lanescope_simt::{Certainty, AffineAccess, Periods};
 
 /// Is told of requests and of how many each stands for. What returns `false` stops the run.
 pub trait ClassObserver {
@@ -16,7 +16,7 @@ pub trait ClassObserver {
     /// Asked before [`ClassObserver::access`] where the addresses lie on a line over the lanes: an observer that needs no
     /// more answers as `access` does, and is not told again; `site` is the access that it is counted for. `None`: it wants
     /// the addresses.
-    fn line_access(&mut self, _site: SiteId, _access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, _site: SiteId, _access: &AffineAccess) -> Option<bool> {
         None
     }
 
@@ -143,9 +143,9 @@ impl simt::Observer for Relay<'_> {
         self.observer.access(&one, access.times)
     }
 
-    fn line_access(&mut self, site: ir::SiteId, access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, site: ir::SiteId, access: &AffineAccess) -> Option<bool> {
         let counted_for = self.program.counted_for(site);
-        self.observer.line_access(counted_for, access)
+        self.observer.affine_access(counted_for, access)
     }
 
     fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {

@@ -36,6 +36,7 @@ pub(super) fn halves<'a>(
     let AsyncCopy {
         width,
         active,
+        reads,
         destinations,
         sources,
         ..
@@ -58,7 +59,7 @@ pub(super) fn halves<'a>(
         },
     };
     let (load, store) = (Operation::Load, Operation::Store);
-    let reads = if is_source { copy.reads } else { active };
+    let reads = if is_source { reads } else { active };
     let source = half(copy.source_site, Space::Global, load, sources, reads);
     let target = half(copy.site, Space::Shared, store, destinations, active);
     let source = (!is_source || reads.0 != 0).then_some(source);

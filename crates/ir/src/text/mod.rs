@@ -34,12 +34,14 @@
 //! registers. Blocks, sites and arrays are numbered in order from 0. Commas between arguments are for the eye. A line ends
 //! with its line or at a `;`; `//` starts a comment. A line's `#3` is its place, by index.
 
+mod field;
 mod lexer;
 mod names;
-mod operation;
 mod parser;
 mod printer;
 
+pub(crate) use field::{Form, Line, Textual};
+pub(crate) use parser::Arguments;
 pub use parser::TextError;
 
 use crate::Kernel;

@@ -106,7 +106,7 @@ impl Analysis<'_> {
             let Some(exit) = exits.get(from.index()).and_then(Option::as_ref) else {
                 continue;
             };
-            let turns = header_loop.is_some_and(|one| one.contains(*from));
+            let turns = header_loop.is_some_and(|natural_loop| natural_loop.contains(*from));
             let mut state = exit.clone();
             if let (true, Some(header)) = (turns, header) {
                 state.retain(|place, _| !self.moves_in(*place, header));
@@ -116,12 +116,13 @@ impl Analysis<'_> {
                 state.retain(|_, held| !is_carried(held, headers));
             }
             // What is partly held behind a branch of a loop is not held behind the loop.
-            for one in self.facts.loops.all() {
-                let is_left = !one.contains(block) || one.header == block;
-                if one.contains(*from) && is_left {
+            for natural_loop in self.facts.loops.all() {
+                let is_left = !natural_loop.contains(block) || natural_loop.header == block;
+                if natural_loop.contains(*from) && is_left {
                     state.retain(|_, held| {
-                        held.partly_from
-                            .is_none_or(|at| at == one.header || !one.contains(at))
+                        held.partly_from.is_none_or(|at| {
+                            at == natural_loop.header || !natural_loop.contains(at)
+                        })
                     });
                 }
             }
@@ -217,11 +218,11 @@ impl Analysis<'_> {
             return false;
         }
         if let Some(index) = loops.with_header(from)
-            && let Some(one) = loops.get(index)
-            && one.contains(block)
+            && let Some(natural_loop) = loops.get(index)
+            && natural_loop.contains(block)
         {
             return loops.innermost(block) == Some(index)
-                && one
+                && natural_loop
                     .latches
                     .iter()
                     .all(|latch| facts.dominators.dominates(block, *latch));
