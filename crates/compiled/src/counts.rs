@@ -4,7 +4,7 @@ use crate::costliest::{Asked, Cost, Costliest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Request, Space};
 use lanescope_simt::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, AffineAccess, Observer, Periods, Ranges,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods, Ranges,
 };
 use lanescope_tally::{Counter, Kind, Repeat, Repeats};
 use std::collections::BTreeMap;

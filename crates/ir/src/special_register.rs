@@ -193,7 +193,7 @@ special_registers! {
     Elements(array: ArrayId) = "elements", ADDRESS, Warp,
     /// First byte's address (generic or global) of a buffer or array.
     ArrayAddress(array: ArrayId) = "address", ADDRESS, Warp,
-    /// The value of an expression's variable, by its index in [`Kernel::variables`].
+    /// The value of an expression's variable, by its index in [`crate::Kernel::variables`].
     Variable(variable: u16) = "variable", VALUE, Lane,
 }
 

@@ -5,6 +5,11 @@
 //! `atomicInc` and `atomicDec` never. Of 64 bits only the sum of a constant whose old value nobody wants: that is the
 //! constant times the number of lanes, whereas no instruction adds up 64 bits over a warp. Nor is anything
 //! behind a test for equality in which lanes differ (`if (tid % 3 == 0)`): there the compiler reckons with few lanes.
+//!
+//! The address must be uniform over the lanes that run ([`lanescope_ir::analysis::Uniformity`]), the operation commutative and
+//! associative on integers: the word holds the same afterwards, and one request with one lane stands for what the warp asks.
+//!
+//! NB: a value that all lanes load from one place counts as divergent.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::remark::{Remark, RemarkKind, note};

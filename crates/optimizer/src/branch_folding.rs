@@ -3,6 +3,9 @@
 //!
 //! `for (i < n) { if (i > last) break; … }` goes on while `i < n && i <= last`; such a loop is counted. The second test
 //! may come with one more instruction of arithmetic, as LLVM allows.
+//!
+//! The second test is pure and its block does nothing else, so that it may be made a step earlier; the loop is left for one
+//! place either way. The folded predicate holds exactly where both tests let a lane stay.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::runtime_unrolling::inverse;

@@ -4,6 +4,12 @@
 //! SimplifyCFG: sinking and hoisting common code). Behind the `if` the address is the one of the branch taken; before it
 //! the two must be the same. Here the branches are cut at the access, which stands between them for all lanes.
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
+//!
+//! Between the two cut sides and their access no store, barrier or atomic may stand that the access could see, so that it
+//! reads and writes what it did before; the address is a choice by the branch's predicate, lane by lane.
+//!
+//! NB: loads of one place in both branches are one before the `if` also where other loads stand before them (ptxas); here
+//! they are not.
 
 mod hoisting;
 mod merged;

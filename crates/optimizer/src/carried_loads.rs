@@ -6,7 +6,13 @@
 //!
 //! The compiler sees it where the index is the counter and a constant, and goes up: not of an index in a row of a matrix
 //! (`v[i * n + j]`), and not where the counter goes down. It cuts the loop first: the iterations that are left over by
-//! four may load once more before them. So the loop is a close call, and what hangs on it is shown.
+//! four may load once more before them. So the loop is a close call, and what depends on it is shown.
+//!
+//! Sound where nothing in the loop may write the place between the two iterations, and both loads have the same value number
+//! once the registers of the next iteration are put in.
+//!
+//! NB: loads of what two iterations before have loaded (`v[j] * v[j + 2]`), with the thread in the index, and behind an `if`
+//! in the loop are carried by the compiler too; here they are made again.
 
 use crate::close_call::CloseCalls;
 use crate::facts::{Facts, Location, bits, fresh, unguarded};

@@ -2,6 +2,10 @@
 //!
 //! nvcc puts the value in place of the load where the index is known, also by unrolling; with an index that is not, it
 //! loads. Read off 22 kernels with tables of each kind; an array that is not `const` is loaded always.
+//!
+//! Sound since nothing can write such an array: its initial bytes are what every load reads.
+//!
+//! NB: a string literal that an index chooses from is not followed.
 
 use crate::facts::{Facts, Location, bits};
 use crate::remark::{Remark, RemarkKind, note};

@@ -1,4 +1,12 @@
 //! Dead-code elimination over strongly live variables: loads and arithmetic whose results nothing needs.
+//!
+//! Liveness, backward, by program point: the set of registers whose value may still reach something that acts (a store, an
+//! atomic, a barrier, a branch, a volatile load). Sets join by union, from the empty one up. An instruction goes only where
+//! it does not act and writes no register of the set behind it, so that nothing which acts sees a difference; a guarded
+//! write does not end a register's life, since lanes whose guard is false keep the old value.
+//!
+//! NB: contents of memory are not followed: a store to a place that is never read stays (see `unread_arrays.rs` for those
+//! that the compiler leaves out).
 
 use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
@@ -40,7 +48,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
 }
 
-/// Removes the checks of indices that hang on loads which nothing but checks needs: an access that is not made has no
+/// Removes the checks of indices that depend on loads which nothing but checks needs: an access that is not made has no
 /// index.
 pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
     let is_load = |instruction: &Instruction| matches!(instruction.op, Op::Load { .. });

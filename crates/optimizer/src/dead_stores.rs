@@ -1,6 +1,14 @@
 //! Dead-store elimination: a store that another one overwrites before anything reads it.
 //!
 //! A backward dataflow analysis of the places that are overwritten on all paths.
+//!
+//! State: places that are overwritten before they are read, by value number and bytes; joined by intersection over all
+//! ways on. A load that may alias a place takes it out, a fence takes out all, and so does the back edge of a loop that
+//! moves the place. A store is dead only where its place is in the state behind it: whoever reads it afterwards finds what
+//! the later store has written, on every path and in the same thread. Volatile and guarded stores neither die nor kill.
+//!
+//! NB: what a loop of known trip count stores last before another store to the same place is counted here; the compiler
+//! leaves it out.
 
 use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};

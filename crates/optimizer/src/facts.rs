@@ -22,7 +22,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// All analyses; `None` where no work is left for them, or a kernel is too large. Of a kernel that is as it was when
     /// they were last asked for, they are those of then; the work is counted all the same, so that what is optimized
-    /// does not hang on it.
+    /// does not depend on it.
     pub(crate) fn of(kernel: &Kernel, work: &mut Work) -> Option<Rc<Self>> {
         if !work.spend(size(kernel)) {
             return None;

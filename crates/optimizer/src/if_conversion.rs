@@ -1,12 +1,18 @@
 //! If-conversion: a branch around a few instructions of arithmetic is no branch; they are predicated.
+//!
+//! Both sides may hold pure arithmetic alone, at most four instructions besides moves and conversions. Each of them gets the
+//! branch's predicate as its guard, saved first, since a side may write it; so every lane writes what it wrote before, and
+//! no request is made by other lanes than before.
+//!
+//! NB: how long a side may be before ptxas branches after all is fitted to two lengths.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::simplify;
 use crate::work::Work;
 use lanescope_ir::analysis::ControlFlow;
 use lanescope_ir::{
-    BinaryOp, BlockId, Guard, Instruction, Kernel, Op, Operand, Register, ScalarType, Terminator,
-    UnaryOp,
+    BinaryOp, BlockId, Guard, Instruction, Kernel, Op, Operand, Origin, Register, ScalarType,
+    Terminator, UnaryOp,
 };
 
 /// Branches that are converted in one kernel, at most.
@@ -116,28 +122,30 @@ fn is_cheap(instructions: &[Instruction]) -> bool {
             <= SIDE
 }
 
+/// Operators that cost too much to be done by lanes that do not need them.
+const DEAR_BINARY: &[BinaryOp] = &[
+    BinaryOp::Divide,
+    BinaryOp::Remainder,
+    BinaryOp::Power,
+    BinaryOp::PowerApprox,
+];
+
+/// As [`DEAR_BINARY`].
+const DEAR_UNARY: &[UnaryOp] = &[
+    UnaryOp::Sqrt,
+    UnaryOp::Sin,
+    UnaryOp::Cos,
+    UnaryOp::Tan,
+    UnaryOp::SinApprox,
+    UnaryOp::CosApprox,
+    UnaryOp::TanApprox,
+];
+
 /// Whether an operation costs too much, or may fault, to be done by lanes that do not need it.
-const fn is_dear(op: &Op) -> bool {
-    match op {
-        Op::Unmodelled { .. } => true,
-        Op::Binary { op, .. } => {
-            matches!(
-                op,
-                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power | BinaryOp::PowerApprox
-            )
-        }
-        Op::Unary { op, .. } => matches!(
-            op,
-            UnaryOp::Sqrt
-                | UnaryOp::Sin
-                | UnaryOp::Cos
-                | UnaryOp::Tan
-                | UnaryOp::SinApprox
-                | UnaryOp::CosApprox
-                | UnaryOp::TanApprox
-        ),
-        _ => false,
-    }
+fn is_dear(op: &Op) -> bool {
+    let is_dear_binary = matches!(op, Op::Binary { op, .. } if DEAR_BINARY.contains(op));
+    let is_dear_unary = matches!(op, Op::Unary { op, .. } if DEAR_UNARY.contains(op));
+    is_dear_binary || is_dear_unary || op.origin() == Origin::Unknown
 }
 
 fn convert(kernel: &mut Kernel, branch: &Branch) {

@@ -5,6 +5,11 @@
 //! iteration load. Loads that every iteration makes move, and of those that some make the ones that cannot fault: of a
 //! place in a shared array whose size is declared (LLVM's dereferenceable pointers), out of nests as well. Neighbours
 //! that stand before the loop are then joined (`loads_sunk_d2`, `layernorm_row`).
+//!
+//! Sound where the address has a value number from outside of the loop, no store in the loop may alias it, and no fence
+//! stands in it, unless its memory is only read: every iteration would read the same.
+//!
+//! NB: a load that two loops of one test need, or one whose test is an `if` with `break`, is done before them.
 
 use crate::facts::{Facts, Location, bits, fresh, unguarded};
 use crate::remark::{Remark, RemarkKind, note};

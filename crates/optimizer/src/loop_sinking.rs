@@ -5,6 +5,9 @@
 //! exits or not; past arithmetic and other loads, and past stores, barriers and atomics too where the load is of memory
 //! that a kernel only reads. The load does not go into a deeper loop, nor where the test or anything behind the loop
 //! needs its value.
+//!
+//! The value is dead on the way past the loop, and the load's address depends on nothing between its old place and the new
+//! one; no store there may alias it unless its memory is only read.
 
 use crate::code_sinking::{may_move, stops, uses};
 use crate::facts::Facts;

@@ -7,6 +7,12 @@
 //! A loop around a loop whose trip count is not known, or is another in each iteration, is measured with that loop cut
 //! into pieces (LLVM's LoopUnroll visits inner loops first), and has less room: of 15 iterations of
 //! `for (i) for (j < i)` none is written out, of 3 all are.
+//!
+//! Written-out code is the same instructions in the same order, without tests whose outcome is known. The interpretation only
+//! ever knows less than a run: what it cannot tell it forgets, and then the loop stays.
+//!
+//! NB: the size of a nest is estimated: within a few instructions of the threshold, 4 iterations around a loop may be written
+//! out or not (`for (i < 4) for (j <= i)`).
 
 use crate::close_call::CloseCalls;
 use crate::facts::Facts;
@@ -319,7 +325,7 @@ pub(crate) fn trip_count(
 struct Walk {
     trips: Trips,
     /// How often each inner loop has gone back since it was entered, by header.
-    turns: BTreeMap<BlockId, u32>,
+    iterations: BTreeMap<BlockId, u32>,
     /// How often it did the first time, where it was entered again.
     first: BTreeMap<BlockId, u32>,
     /// Headers of inner loops whose iterations are not known.
@@ -334,14 +340,15 @@ impl Walk {
         if let Some(inner) = header.filter(|_| block != natural_loop.header)
             && let Some(inner) = facts.loops.get(inner)
         {
-            let turns = self.turns.entry(block).or_insert(0);
-            let is_turn = self.from.is_some_and(|from| inner.contains(from));
-            if !is_turn && self.trips.inner.contains_key(&block) {
-                self.trips.is_triangular |= self.first.entry(block).or_insert(*turns) != turns;
+            let iterations = self.iterations.entry(block).or_insert(0);
+            let is_back_edge = self.from.is_some_and(|from| inner.contains(from));
+            if !is_back_edge && self.trips.inner.contains_key(&block) {
+                self.trips.is_triangular |=
+                    self.first.entry(block).or_insert(*iterations) != iterations;
             }
-            *turns = if is_turn { *turns + 1 } else { 0 };
+            *iterations = if is_back_edge { *iterations + 1 } else { 0 };
             let most = self.trips.inner.entry(block).or_insert(0);
-            *most = (*most).max(*turns);
+            *most = (*most).max(*iterations);
         }
         self.from = Some(block);
     }
@@ -365,7 +372,7 @@ impl Walk {
         self.trips
             .inner
             .retain(|header, _| !self.unknown.contains(header));
-        let is_other = |(header, once): (&BlockId, &u32)| self.turns.get(header) != Some(once);
+        let is_other = |(header, once): (&BlockId, &u32)| self.iterations.get(header) != Some(once);
         self.trips.is_triangular |= self.first.iter().any(is_other);
         self.trips
     }

@@ -2,6 +2,11 @@
 //!
 //! A structure that is read, changed in some members and written back stores the changed ones only. Followed along
 //! chains of blocks with one predecessor; anything that may write the place between the load and the store ends it.
+//!
+//! State: places with the value numbers that they hold, forward along a chain; a store that may alias a place ends it, and
+//! so does a fence. A store goes only where its place provably holds the same value numbers.
+//!
+//! NB: where two ways meet nothing is held, although both may hold the same.
 
 use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};

@@ -3,6 +3,9 @@
 //! `if (t < 1) { … } if (t == 0) { … }` is one `if` where it is known that a thread's index is not negative, as LLVM knows
 //! from compute capability 10.0 on: in a scan over a tree the last sum goes, since the zero that starts the way down
 //! overwrites it. Between the two only arithmetic may stand, which is done on both ways.
+//!
+//! Sound where the second predicate has a value number that the first one decides, and the block between the two has no
+//! effect.
 
 use lanescope_ir::{
     Block, BlockId, Comparison, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut,

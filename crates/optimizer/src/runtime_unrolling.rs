@@ -7,6 +7,12 @@
 //! iterations at a time, at last 8 and 4. A larger body is cut into pieces of 4 or of 2, or not at all; one that
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1; one
 //! that moves by a stride (`int stride = blockDim.x`) into 4 or 2 ([`stride`]).
+//!
+//! Every lane makes the same iterations in the same order; what changes is which lanes of a warp make one together, and which
+//! loads are shared by the iterations of a piece. Loops in which lanes must meet are cut only where all make as many.
+//!
+//! NB: a stride that the loop's sum converts, a counter of 64 bits with a stride, and loops that a `do` begins are cut by the
+//! compiler too; here they are not. A step by the warp's size is taken for 32.
 
 mod carried_stores;
 mod countdown;

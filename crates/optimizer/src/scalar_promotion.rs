@@ -3,6 +3,12 @@
 //!
 //! `for (j) c[i] += a[j]` with `__restrict__`, or with `c` in shared memory and `a` in global memory, reads `c[i]` once
 //! before the loop and stores it once behind, by the lanes that make an iteration.
+//!
+//! Invariant: behind each iteration the register holds what the place would. It does where every access in the loop that may
+//! touch the place is one of those replaced, none is volatile, and no fence stands in the loop.
+//!
+//! NB: a place that is read again behind the loop is loaded once for all lanes where the compiler puts both loads before the
+//! test; here lanes that make no iteration load behind the loop.
 
 use crate::facts::{Facts, Location, bits, fresh, unguarded};
 use crate::loop_invariants::{enter, guard, is_always, is_turned, renamed, slice, written};

@@ -1,4 +1,7 @@
 //! Control-flow simplification: branches on known predicates, blocks that nothing reaches, chains of blocks.
+//!
+//! Each step keeps the sequence of instructions that every lane executes: a branch on a constant goes where it always went, a
+//! block that no way leads to ran never, and a block with one predecessor that has one successor ran right behind it.
 
 use crate::facts::Facts;
 use crate::work::Work;

@@ -6,6 +6,9 @@
 //!
 //! A kernel that leaves nothing behind outside of its blocks would compile to nothing. It shows an access, and stays as
 //! it is written.
+//!
+//! NB: a shared array that each thread loads only what it stored itself from goes with its stores in the compiler; here they
+//! are counted.
 
 use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};

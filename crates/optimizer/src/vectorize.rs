@@ -9,6 +9,11 @@
 //! - Alignment is what follows from the address's sum: arrays lie where they are declared, and a product by 4 has two
 //!   zero bits. Global memory is joined only where the type says how it is aligned.
 //! - In dynamic shared memory accesses to places that are apart part nothing.
+//!
+//! Joined accesses are neighbours in one block with nothing between them that may write (or, of stores, read) their bytes, and
+//! their address is a proven multiple of the joined width: the bytes that each lane reads or writes are the same.
+//!
+//! NB: members of a structure with `__align__(16)` may be joined in other groups than here, and halves that are packed.
 
 mod doubled;
 mod joining;

@@ -4,7 +4,7 @@
 
 use crate::{Question, Stop};
 use lanescope_cuda::source::{
-    Access, Blocks, Budget, ClassObserver, Diagnostic, End, Executable, Launch, AffineAccess,
+    Access, AffineAccess, Blocks, Budget, ClassObserver, Diagnostic, End, Executable, Launch,
     Outcome, Program, SiteId,
 };
 use lanescope_model::Device;

@@ -2,7 +2,7 @@
 
 use lanescope_ir::{ArrayId, Kernel, ScalarType};
 
-use crate::memory::{Global, allocation_number};
+use crate::machine::memory::{Global, allocation_number};
 
 /// What global memory holds after a run, as far as it is known.
 #[derive(Clone, Debug, Default)]
@@ -99,10 +99,12 @@ b0:
             parameters: vec![buffer(Contents::Bytes(bytes)), buffer(Contents::Unknown)],
             ..Launch::default()
         };
-        let (_, memory) =
-            execute_storing(&kernel, &launch, 32, Budget::default(), &mut Nobody);
+        let (_, memory) = execute_storing(&kernel, &launch, 32, Budget::default(), &mut Nobody);
         let found = memory.parameter(&kernel, 1, 40);
         let expected = (0..8_u32).flat_map(|i| (3 * i).to_le_bytes()).map(Some);
-        assert!(found.iter().copied().eq(expected.chain([None; 8])), "{found:?}");
+        assert!(
+            found.iter().copied().eq(expected.chain([None; 8])),
+            "{found:?}"
+        );
     }
 }

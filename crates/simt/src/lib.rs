@@ -4,7 +4,7 @@
 //! which access of the program, which lanes, which addresses. Lanes that part at a branch meet again as on a device with
 //! independent thread scheduling (CC 7.0 and later): at convergence barriers, or at the join that a structured branch
 //! names. Memory is followed as far as somebody says what it holds. What is not known is not guessed in silence: it has
-//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
+//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that depends on it is a
 //! [`Doubt`]; every request says how certain it is.
 //!
 //! Registers are kept in the cheapest form: one value a warp, an affine value (`base + stride * lane`), or a value a lane. Instructions whose
@@ -14,26 +14,15 @@
 //! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
 //! runs one block for each such class. Where nothing is proved, every block runs.
 //!
+//! Start reading at `prepare.rs` (what is computed at all, and once), `machine.rs` (how a warp runs; `machine/control.rs`:
+//! branches, `machine/access/`: requests, `machine/register.rs`: the forms of values) and `proof.rs` (how values grow from
+//! block to block and iteration to iteration; `proof/classes.rs`: blocks, `proof/cycle.rs`: loops, `proof/replay.rs`: what
+//! data decides).
+//!
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
-<<<<<<< HEAD
-=======
-mod access;
-mod address;
-mod arithmetic;
-mod checks;
-mod classes;
-mod common;
-mod copies;
-mod cycle;
-mod demanded;
-mod effect;
-mod exchange;
 mod final_memory;
-mod fold;
-mod invariants;
->>>>>>> emit
 mod launch;
 mod machine;
 mod observer;
@@ -100,7 +89,7 @@ pub fn execute_storing(
 ) -> (Outcome, FinalMemory) {
     let executable = Executable {
         kernel,
-        program: program::Program::with(kernel, slice::GLOBAL),
+        program: prepare::program::Program::with(kernel, prepare::slice::GLOBAL),
     };
     executable.run(launch, lanes, budget, None, observer)
 }
@@ -185,13 +174,8 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-<<<<<<< HEAD
-    ) -> Outcome {
-        let none = prepare::program::Program::default();
-=======
     ) -> (Outcome, FinalMemory) {
-        let none = program::Program::default();
->>>>>>> emit
+        let none = prepare::program::Program::default();
         let program = self.program.as_ref().unwrap_or(&none);
         let mut machine =
             machine::Machine::<L>::new(self.kernel, program, launch, width, budget, observer);

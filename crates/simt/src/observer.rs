@@ -9,9 +9,9 @@ pub enum Certainty {
     /// It follows from the launch.
     #[default]
     Certain,
-    /// It hangs on contents of arrays that nobody gave, which were taken to be zeros.
+    /// It depends on contents of arrays that nobody gave, which were taken to be zeros.
     Assumed,
-    /// It hangs on something that is not modelled.
+    /// It depends on something that is not modelled.
     Partial,
 }
 
@@ -176,7 +176,7 @@ pub trait Observer {
     }
 
     /// Classes of blocks are not proved: this many blocks are about to run one by one. They may be `alike` but for accesses
-    /// that hang on data; only these are made for each then ([`crate::Blocks::Alike`]).
+    /// that depend on data; only these are made for each then ([`crate::Blocks::Alike`]).
     fn one_by_one(&mut self, _blocks: u64, _alike: bool) -> bool {
         true
     }

@@ -52,7 +52,7 @@ pub(crate) struct Proof {
     writes: Vec<(Register, Growth)>,
 }
 
-/// For which blocks residues of what grows are proved. Which of the two leaves more blocks hangs on what else is done
+/// For which blocks residues of what grows are proved. Which of the two leaves more blocks depends on what else is done
 /// with them: as the column of a tile whose row is the quotient, a residue grows along the row; as the turn in a ring of
 /// buffers, it comes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::repeats::Repeats;
 use crate::{Kind, Sums, Tally};
-use lanescope_cuda::source::{Access, ClassObserver, AffineAccess, Periods, SiteId};
+use lanescope_cuda::source::{Access, AffineAccess, ClassObserver, Periods, SiteId};
 use lanescope_model::Device;
 
 /// Sums the requests of a run by classes of blocks; give it to [`lanescope_cuda::source::execute_classes`].

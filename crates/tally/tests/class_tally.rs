@@ -1,6 +1,6 @@
 //! Requests that are told as lines over the lanes add up to the sums of the same requests told lane by lane.
 
-use lanescope_cuda::source::{Access, Certainty, ClassObserver, AffineAccess, SiteId};
+use lanescope_cuda::source::{Access, AffineAccess, Certainty, ClassObserver, SiteId};
 use lanescope_model::{Device, LaneMask, Operation, Space, Width};
 use lanescope_tally::ClassTally;
 use proptest::prelude::*;

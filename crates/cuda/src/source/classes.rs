@@ -6,7 +6,7 @@ use crate::source::{Access, Budget, Launch, Outcome, Program, SiteId, Spared};
 use lanescope_ir as ir;
 use lanescope_simt as simt;
 
-pub use lanescope_simt::{Certainty, AffineAccess, Periods};
+pub use lanescope_simt::{AffineAccess, Certainty, Periods};
 
 /// Is told of requests and of how many each stands for. What returns `false` stops the run.
 pub trait ClassObserver {

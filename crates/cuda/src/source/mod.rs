@@ -65,7 +65,7 @@ pub use lanescope_syntax::{
 };
 
 pub use access::{Access, End, Observer, Outcome};
-pub use classes::{Certainty, ClassObserver, Executable, AffineAccess, Periods, execute_classes};
+pub use classes::{AffineAccess, Certainty, ClassObserver, Executable, Periods, execute_classes};
 pub use execute::execute;
 pub use host_launch::{HostLaunch, host_launch};
 pub use implied::Implied;

@@ -210,7 +210,7 @@ fn shares_index(kernel: &Kernel, block: BlockId, at: usize) -> bool {
         return false;
     };
     let own = address_inputs(block, at);
-    // What hangs on one of them, as far as the walk has come.
+    // What depends on one of them, as far as the walk has come.
     let mut hanging = BTreeSet::new();
     for (place, instruction) in block.instructions.iter().enumerate() {
         if let Op::Load { address, .. } | Op::Store { address, .. } = &instruction.op
@@ -237,7 +237,7 @@ fn address_registers(address: &Address) -> impl Iterator<Item = Register> {
     operands.into_iter().flatten().filter_map(Operand::register)
 }
 
-/// Registers made in the block that the address of an access hangs on.
+/// Registers made in the block that the address of an access depends on.
 fn address_inputs(block: &Block, at: usize) -> BTreeSet<Register> {
     let mut inputs = BTreeSet::new();
     let Some(Op::Load { address, .. } | Op::Store { address, .. }) = block

@@ -174,7 +174,7 @@ fn accesses<'k>(
         .then_some(list)
 }
 
-/// Whether a register hangs on no memory that the loop reads.
+/// Whether a register depends on no memory that the loop reads.
 fn followed<'k>(all: impl Iterator<Item = &'k Instruction> + Clone) -> impl Fn(Register) -> bool {
     let mut unknown: BTreeSet<Register> = BTreeSet::new();
     loop {

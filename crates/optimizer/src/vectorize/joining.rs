@@ -76,8 +76,8 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
 fn middle(list: &[Candidate], one: &Candidate) -> u64 {
     // Barriers and branches part iterations of one piece.
     let same = list.iter().filter(|other| other.site == one.site).count();
-    let turns = one.iterations.min(same);
-    if !one.moves || turns < 2 {
+    let iterations = one.iterations.min(same);
+    if !one.moves || iterations < 2 {
         return 16;
     }
     let near = list.iter().filter(|other| {
@@ -86,7 +86,7 @@ fn middle(list: &[Candidate], one: &Candidate) -> u64 {
             && other.is_store == one.is_store
             && distance.is_some_and(|distance| distance.unsigned_abs() < 1024)
     });
-    let joined = near.count() * turns.min(4) / turns;
+    let joined = near.count() * iterations.min(4) / iterations;
     let bytes = (joined as u64 / 2).saturating_mul(one.location.bytes);
     1 << bytes.trailing_zeros().min(4)
 }

@@ -3,7 +3,7 @@
 mod limits;
 
 use crate::machine::arithmetic::{each, joined, register, zip};
-use crate::machine::memory::{LOCAL_WINDOW, SHARED_WINDOW};
+use crate::machine::memory::windows::{LOCAL_WINDOW, SHARED_WINDOW};
 use crate::machine::register::{Lanes, SourceId, affine};
 use crate::machine::vectorized::{Loops, vectorized};
 use crate::machine::warp::Warp;

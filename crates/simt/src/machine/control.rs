@@ -111,7 +111,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
-                    // Where a loop's end hangs on an argument that nobody gave, any number of iterations would be an
+                    // Where a loop's end depends on an argument that nobody gave, any number of iterations would be an
                     // invention, and the largest never ends.
                     if entry.unknown & mask == mask
                         && matches!(self.sources.source(entry.source), Source::Parameter(_))

@@ -1,8 +1,9 @@
 //! Memory of a launch: shared and local bytes with what is known of them, and global buffers.
 
-mod bytes;
+pub(super) mod bytes;
 mod contents;
 mod parameters;
+pub(super) mod windows;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -20,21 +21,9 @@ use contents::{Draw, Drawing, Places};
 
 pub(crate) use bytes::{Bytes, Word};
 pub(crate) use parameters::{allocation_number, allocations, array_address, parameter_image};
-
-/// Generic addresses of shared memory start here.
-pub(crate) const SHARED_WINDOW: u64 = 1 << 60;
-
-/// Generic addresses of local memory start here.
-pub(crate) const LOCAL_WINDOW: u64 = 1 << 61;
-
-/// Each allocation of global memory has so many bits of addresses of its own.
-pub(crate) const ALLOCATION_BITS: u32 = 40;
-
-/// Bytes of shared memory that an executor keeps at most; a block of any device has less.
-pub(crate) const MOST_SHARED: u64 = 1 << 20;
-
-/// What shared memory ends below where nothing says how much of it a block has.
-pub(crate) const UNBOUNDED_SHARED: u64 = 1 << 32;
+pub(crate) use windows::{
+    ALLOCATION_BITS, LOCAL_WINDOW, MOST_SHARED, SHARED_WINDOW, UNBOUNDED_SHARED,
+};
 
 /// Bytes of a page of what was stored.
 const PAGE: u64 = 256;

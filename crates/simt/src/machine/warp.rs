@@ -6,6 +6,7 @@
 mod elsewhere;
 
 use crate::Certainty;
+use crate::machine::memory::bytes::Bytes;
 use crate::machine::register::{File, SourceId};
 use lanescope_ir::{BarrierId, Register, WarpReduceOp};
 
@@ -92,7 +93,7 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) certainty: Certainty,
     /// Why, where it is not.
     pub(crate) doubt: SourceId,
-    pub(crate) local: crate::machine::memory::Bytes,
+    pub(crate) local: Bytes,
     /// `[register]`: how it grows with the block's index, and in which lanes, while that is followed.
     pub(crate) growths: Vec<(crate::proof::region::Slope, u64)>,
     /// The same with the iteration of a loop.

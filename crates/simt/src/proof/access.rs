@@ -81,7 +81,7 @@ impl<const L: usize> Machine<'_, L> {
         let target = Target::of(at.warp, address, site.space, at.mask);
         let parts = target.parts(site.space, at.mask);
         if moves && parts.global != 0 && site.operation.is_atomic() && target.affine().is_none() {
-            // What it costs hangs on where it lies, by more than a period tells.
+            // What it costs depends on where it lies, by more than a period tells.
             self.admit(at, id, wants_value);
             return None;
         }

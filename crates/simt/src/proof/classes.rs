@@ -172,7 +172,7 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     /// Runs the blocks of a class but for the first: of so many one whole, whose regular requests stand for all of them,
-    /// and of the others what irregular ones hang on. `cost` is what a block takes at most.
+    /// and of the others what irregular ones depend on. `cost` is what a block takes at most.
     fn run_alike(&mut self, class: &BlockSet, replay: &Replay, cost: Cost) -> Result<(), End> {
         let blocks = blocks_of(class).skip(1);
         let mut blocks = blocks.peekable();

@@ -5,7 +5,7 @@
 //! all further ones grow so ([`Proof::of_iterations`]): branches, conditions and addresses say for how many that holds,
 //! after how many iterations the addresses are in phase again, and what the registers grow by at the end must be what was
 //! assumed. That is induction. A whole period is then followed in the same way, one more runs with all of its requests
-//! told so many times, and registers are moved behind the last one. Accesses of one warp whose addresses alone hang on
+//! told so many times, and registers are moved behind the last one. Accesses of one warp whose addresses alone depend on
 //! data are made again for each iteration ([`crate::proof::replay`]). What cannot be proved runs iteration by iteration.
 
 mod period;

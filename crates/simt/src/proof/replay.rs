@@ -1,4 +1,4 @@
-//! Replay: what hangs on data in iterations, or in blocks, that do the same otherwise.
+//! Replay: what depends on data in iterations, or in blocks, that do the same otherwise.
 //!
 //! An access whose address grows in no way that is followed (an *irregular* one: `x[column[i]]`, `count[key[i]]`) keeps
 //! nothing else of its iteration, or of its block, from being told many times at once. It is made again for each, behind

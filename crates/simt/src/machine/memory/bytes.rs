@@ -1,6 +1,6 @@
 //! Bytes of a memory, and where those that are not known come from.
 
-use super::MOST_SHARED;
+use super::windows::MOST_SHARED;
 use crate::machine::register::SourceId;
 
 /// What is known of a byte.

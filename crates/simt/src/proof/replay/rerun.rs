@@ -68,7 +68,7 @@ impl<const L: usize> Machine<'_, L> {
         self.tick_times(repeated.len() as u64)?;
         for instruction in repeated {
             let warp = &mut warps[instruction.warp];
-            // Only what it writes hangs on the lanes that live: where those are that it is executed in, it writes whole.
+            // Only what it writes depends on the lanes that live: where those are that it is executed in, it writes whole.
             warp.alive = if instruction.whole {
                 instruction.mask
             } else {
