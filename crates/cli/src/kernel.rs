@@ -285,6 +285,7 @@ fn scope(analysis: &Analysis) -> String {
     if outcome.exact() {
         let whole = match analysis.standing.status {
             Status::Counted => "Whole launch",
+            Status::Predicted => "Whole launch, as nvcc 13 is predicted to compile it",
             Status::Assumed => "Whole launch, under the assumptions above",
             Status::Partial => "All blocks, but not fully counted",
         };

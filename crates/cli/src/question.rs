@@ -1,7 +1,7 @@
 //! The question that a state asks, in whatever language its source is.
 
 use lanescope_cuda::source::is_wgsl;
-use lanescope_query::{Compiler, Language, Question, as_written, kernel_options};
+use lanescope_query::{Compiler, Question, kernel_options};
 use lanescope_share::{Source, State};
 
 /// What `state` costs is the question, with what `compiler` makes of a kernel; at most `max_requests` requests of warps
@@ -19,7 +19,6 @@ pub(crate) fn compiled(
         _ => return Ok(Question::compiled(state, max_requests, compiler)?),
     };
     let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
-    let parsed = as_written(text, parsed, Language::Wgsl);
     Ok(Question::with(state, parsed, text.clone(), max_requests)?)
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub(crate) fn prediction(kernel: &Kernel, counts: &Counts<'_>, status: Status) -> Prediction {
     let mut prediction = Prediction {
         certainty: match status {
-            Status::Counted => Certainty::Counted,
+            Status::Counted | Status::Predicted => Certainty::Counted,
             Status::Assumed => Certainty::Assumed,
             Status::Partial => Certainty::Partial,
         },

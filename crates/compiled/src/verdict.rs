@@ -12,7 +12,7 @@ impl Report {
     pub fn verdict(&self) -> String {
         let worst = self.worst();
         match self.status {
-            Status::Counted => worst,
+            Status::Counted | Status::Predicted => worst,
             Status::Assumed => format!("counted if {}: {worst}", self.named(", ")),
             Status::Partial => format!("not fully counted ({}): {worst}", self.named("; ")),
         }

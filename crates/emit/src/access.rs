@@ -13,7 +13,12 @@ impl Writer<'_, '_> {
     /// The memory of an access and the type of its elements.
     pub(crate) fn memory(&self, site: SiteId) -> Result<(Memory, ScalarType), RefusalKind> {
         let memory = self.facts.memories.of_site(site).cloned();
-        let element = self.facts.kernel.sites.get(site.index()).map(|one| one.element);
+        let element = self
+            .facts
+            .kernel
+            .sites
+            .get(site.index())
+            .map(|one| one.element);
         memory.zip(element).ok_or(RefusalKind::Invalid)
     }
 
@@ -26,8 +31,12 @@ impl Writer<'_, '_> {
     ) -> Result<String, RefusalKind> {
         let shift = memory.element_bytes().trailing_zeros();
         let index = self.index(address, shift)?;
-        let constant = index.strip_suffix('u').and_then(|text| text.parse::<u64>().ok());
-        let elements = memory.words.map(|words| words / u64::from(memory.components));
+        let constant = index
+            .strip_suffix('u')
+            .and_then(|text| text.parse::<u64>().ok());
+        let elements = memory
+            .words
+            .map(|words| words / u64::from(memory.components));
         if let (Some(at), Some(elements)) = (constant, elements)
             && at >= elements
         {
@@ -99,12 +108,24 @@ impl Writer<'_, '_> {
                 (false, true) => format!("workgroupUniformLoad(&{name}[{index}])"),
                 (false, false) => format!("{name}[{index}]"),
             };
-            if words == 1 { text } else { this.temporary(&text) }
+            if words == 1 {
+                text
+            } else {
+                this.temporary(&text)
+            }
         };
-        let first = if words == 1 { index } else { self.temporary(&index) };
+        let first = if words == 1 {
+            index
+        } else {
+            self.temporary(&index)
+        };
         let mut all = Vec::new();
         for at in 0..words {
-            let index = if at == 0 { first.clone() } else { format!("{first} + {at}u") };
+            let index = if at == 0 {
+                first.clone()
+            } else {
+                format!("{first} + {at}u")
+            };
             all.push(Expr::word(memory.scalar, one(self, index)));
         }
         Ok(all)
@@ -137,7 +158,11 @@ impl Writer<'_, '_> {
         };
         for (at, register) in (0_u32..).zip(dst) {
             if let Some(register) = register {
-                let bit = if at == 0 { bit.clone() } else { format!("{bit} + {}u", at * each) };
+                let bit = if at == 0 {
+                    bit.clone()
+                } else {
+                    format!("{bit} + {}u", at * each)
+                };
                 let part = field(&word, &bit, element);
                 self.assign_loaded(*register, element, part);
             }
@@ -194,9 +219,17 @@ impl Writer<'_, '_> {
             self.line(&format!("{name}[{index}] = vec{count}<{scalar}>({parts});"));
             return Ok(());
         }
-        let first = if words.len() == 1 { index } else { self.temporary(&index) };
+        let first = if words.len() == 1 {
+            index
+        } else {
+            self.temporary(&index)
+        };
         for (at, word) in words.iter().enumerate() {
-            let index = if at == 0 { first.clone() } else { format!("{first} + {at}u") };
+            let index = if at == 0 {
+                first.clone()
+            } else {
+                format!("{first} + {at}u")
+            };
             if memory.is_atomic {
                 self.line(&format!("atomicStore(&{name}[{index}], {word});"));
             } else {
@@ -251,7 +284,11 @@ impl Writer<'_, '_> {
             let mask = element.mask();
             let masked = format!("({} & {mask}u)", word.inner());
             let by = at * element.bytes() as usize * 8;
-            parts.push(if by == 0 { masked } else { format!("({masked} << {by}u)") });
+            parts.push(if by == 0 {
+                masked
+            } else {
+                format!("({masked} << {by}u)")
+            });
         }
         Ok(parts.join(" | "))
     }
@@ -273,7 +310,9 @@ impl Writer<'_, '_> {
         let name = &memory.name;
         let (kept, put) = (format!("~({mask}u << {bit})"), format!("{value} << {bit}"));
         if memory.space == Space::Function {
-            self.line(&format!("{name}[{word}] = ({name}[{word}] & {kept}) | ({put});"));
+            self.line(&format!(
+                "{name}[{word}] = ({name}[{word}] & {kept}) | ({put});"
+            ));
             return Ok(());
         }
         self.notes.insert(Note::NarrowStores(name.clone()));
@@ -291,6 +330,9 @@ fn field(word: &Expr, bit: &str, element: ScalarType) -> Expr {
         let text = format!("extractBits({}, {bit}, {bits}u)", word.as_word(Scalar::I32));
         Expr::word(Scalar::I32, text)
     } else {
-        Expr::u32(format!("extractBits({}, {bit}, {bits}u)", word.as_word(Scalar::U32)))
+        Expr::u32(format!(
+            "extractBits({}, {bit}, {bits}u)",
+            word.as_word(Scalar::U32)
+        ))
     }
 }

@@ -42,13 +42,10 @@ impl Writer<'_, '_> {
             });
         }
         match &instruction.op {
-            Op::Unary { op, ty, dst, a } if ty.bits() == 64 => {
-                self.wide_unary(*op, *ty, *dst, *a)
-            }
+            Op::Unary { op, ty, dst, a } if ty.bits() == 64 => self.wide_unary(*op, *ty, *dst, *a),
             Op::Unary { op, ty, a, .. } => self.unary(*op, *ty, *a),
             Op::Binary { op, ty, dst, a, b } => {
-                let is_wide = ty.bits() == 64
-                    || *op == BinaryOp::MultiplyWide && ty.bits() == 32;
+                let is_wide = ty.bits() == 64 || *op == BinaryOp::MultiplyWide && ty.bits() == 32;
                 if is_wide {
                     self.wide_binary(*op, *ty, *dst, *a, *b)
                 } else {
@@ -56,10 +53,15 @@ impl Writer<'_, '_> {
                 }
             }
             Op::Ternary {
-                op, ty, dst, a, b, c,
+                op,
+                ty,
+                dst,
+                a,
+                b,
+                c,
             } => {
-                let is_wide = ty.bits() == 64
-                    || *op == TernaryOp::MultiplyAddWide && ty.bits() == 32;
+                let is_wide =
+                    ty.bits() == 64 || *op == TernaryOp::MultiplyAddWide && ty.bits() == 32;
                 if is_wide {
                     self.wide_ternary(*op, *ty, *dst, [*a, *b, *c])
                 } else {
@@ -89,7 +91,12 @@ impl Writer<'_, '_> {
                 a,
             } => self.convert(*from, *to, (*rounding, *saturate), *dst, *a),
             Op::Lop3 {
-                table, wide, a, b, c, ..
+                table,
+                wide,
+                a,
+                b,
+                c,
+                ..
             } if !wide => self.lop3(*table, [*a, *b, *c]),
             Op::BitFieldInsert {
                 ty: ScalarType::U32,
@@ -146,7 +153,10 @@ impl Writer<'_, '_> {
         let inner = value.inner();
         let bits = self.word(a, Scalar::U32)?.text;
         let result = match op {
-            UnaryOp::Negate => format!("-{}", Expr::word(Scalar::I32, value.as_word(Scalar::I32)).inner()),
+            UnaryOp::Negate => format!(
+                "-{}",
+                Expr::word(Scalar::I32, value.as_word(Scalar::I32)).inner()
+            ),
             UnaryOp::Not => format!("~{inner}"),
             UnaryOp::Abs if scalar == Scalar::U32 => value.text,
             UnaryOp::Abs => format!("abs({})", value.text),
@@ -180,7 +190,11 @@ impl Writer<'_, '_> {
             UnaryOp::IsFinite => return Ok(Expr::flag("true")),
             other => return Err(unnamed(other.name())),
         };
-        let scalar = if op == UnaryOp::Negate { Scalar::I32 } else { scalar };
+        let scalar = if op == UnaryOp::Negate {
+            Scalar::I32
+        } else {
+            scalar
+        };
         Ok(self.narrowed(ty, Expr::word(scalar, result)))
     }
 
@@ -239,7 +253,11 @@ impl Writer<'_, '_> {
                 format!("{name}({}, {})", x.text, y.text)
             }
             BinaryOp::Remainder => {
-                let name = self.helper(if signed { "remainder_i32" } else { "remainder_u32" });
+                let name = self.helper(if signed {
+                    "remainder_i32"
+                } else {
+                    "remainder_u32"
+                });
                 format!("{name}({}, {})", x.text, y.text)
             }
             BinaryOp::MultiplyHigh if ty.bits() == 32 => {
@@ -250,7 +268,11 @@ impl Writer<'_, '_> {
             // Of 8 and 16 bits: the product fits a word.
             BinaryOp::MultiplyWide => {
                 let product = Expr::word(scalar, format!("{p} * {q}"));
-                let to = if ty.bits() == 16 { ScalarType::U32 } else { ScalarType::U16 };
+                let to = if ty.bits() == 16 {
+                    ScalarType::U32
+                } else {
+                    ScalarType::U16
+                };
                 return Ok(self.narrowed(to, Expr::u32(product.as_word(Scalar::U32))));
             }
             BinaryOp::Power | BinaryOp::PowerApprox => {
@@ -285,7 +307,10 @@ impl Writer<'_, '_> {
         };
         if self.most(by) < bits {
             let by = self.word(by, Scalar::U32)?;
-            return Ok(Expr::word(scalar, format!("{} {symbol} {}", x.inner(), by.inner())));
+            return Ok(Expr::word(
+                scalar,
+                format!("{} {symbol} {}", x.inner(), by.inner()),
+            ));
         }
         if let Operand::Constant(_) = by {
             return Ok(match signed {
@@ -322,7 +347,10 @@ impl Writer<'_, '_> {
             });
             let scalar = carrier(ty);
             let x = self.typed(a, ty)?.text;
-            let (b, c) = (self.word(b, Scalar::U32)?.text, self.word(c, Scalar::U32)?.text);
+            let (b, c) = (
+                self.word(b, Scalar::U32)?.text,
+                self.word(c, Scalar::U32)?.text,
+            );
             return Ok(self.narrowed(ty, Expr::word(scalar, format!("{name}({x}, {b}, {c})"))));
         }
         let scalar = carrier(ty);
@@ -334,7 +362,11 @@ impl Writer<'_, '_> {
             }
             TernaryOp::Add3 => format!("{} + {} + {}", x.inner(), y.inner(), z.inner()),
             TernaryOp::MultiplyAddHigh if ty.bits() == 32 => {
-                let name = self.helper(if ty.is_signed() { "high_i32" } else { "high_u32" });
+                let name = self.helper(if ty.is_signed() {
+                    "high_i32"
+                } else {
+                    "high_u32"
+                });
                 format!("{name}({}, {}) + {}", x.text, y.text, z.inner())
             }
             TernaryOp::FunnelShiftLeft => call(self.helper("funnel_left")),
@@ -347,11 +379,9 @@ impl Writer<'_, '_> {
                 let difference = format!("max({x}, {y}) - min({x}, {y})");
                 format!("{difference} + {}", z.inner())
             }
-            TernaryOp::DotProduct4 => call(self.helper(if ty.is_signed() {
-                "dot_i8"
-            } else {
-                "dot_u8"
-            })),
+            TernaryOp::DotProduct4 => {
+                call(self.helper(if ty.is_signed() { "dot_i8" } else { "dot_u8" }))
+            }
             TernaryOp::MultiplyAddWide => {
                 let c = self.word(c, Scalar::U32)?;
                 let product = Expr::word(scalar, format!("{} * {}", x.inner(), y.inner()));
@@ -504,7 +534,11 @@ impl Writer<'_, '_> {
             .map(|row| {
                 let side = |at: usize, bit: u8| {
                     let word = words.get(at).map_or("0u", String::as_str);
-                    if row & bit == 0 { format!("~{word}") } else { word.to_owned() }
+                    if row & bit == 0 {
+                        format!("~{word}")
+                    } else {
+                        word.to_owned()
+                    }
                 };
                 format!("({} & {} & {})", side(0, 4), side(1, 2), side(2, 1))
             })
@@ -524,7 +558,10 @@ impl Writer<'_, '_> {
         match parts {
             [low, high] => {
                 let is_pair = self.facts.kernel.registers.get(dst.index()) == Some(&64);
-                let (low, high) = (self.word(*low, Scalar::U32)?, self.word(*high, Scalar::U32)?);
+                let (low, high) = (
+                    self.word(*low, Scalar::U32)?,
+                    self.word(*high, Scalar::U32)?,
+                );
                 Ok(if is_pair {
                     Expr::pair(format!("vec2<u32>({}, {})", low.text, high.text))
                 } else {
@@ -571,27 +608,57 @@ fn folded(op: &Op) -> Option<(ScalarType, u64)> {
         Op::Unary { op, ty, a, .. } if *op != UnaryOp::Move && *ty != ScalarType::F64 => {
             let value = eval::unary(*op, *ty, a.constant()?);
             let bits = op.result_bits(*ty);
-            Some((if bits == ty.bits() { *ty } else { bits_of(bits) }, value))
+            Some((
+                if bits == ty.bits() {
+                    *ty
+                } else {
+                    bits_of(bits)
+                },
+                value,
+            ))
         }
         Op::Binary { op, ty, a, b, .. } if *ty != ScalarType::F64 => {
             let value = eval::binary(*op, *ty, a.constant()?, b.constant()?);
             let bits = op.result_bits(*ty);
-            Some((if bits == ty.bits() { *ty } else { bits_of(bits) }, value))
+            Some((
+                if bits == ty.bits() {
+                    *ty
+                } else {
+                    bits_of(bits)
+                },
+                value,
+            ))
         }
-        Op::Ternary { op, ty, a, b, c, .. } if *ty != ScalarType::F64 => {
+        Op::Ternary {
+            op, ty, a, b, c, ..
+        } if *ty != ScalarType::F64 => {
             let (a, b, c) = (a.constant()?, b.constant()?, c.constant()?);
             let bits = op.result_bits(*ty);
-            let ty_of = if bits == ty.bits() { *ty } else { bits_of(bits) };
+            let ty_of = if bits == ty.bits() {
+                *ty
+            } else {
+                bits_of(bits)
+            };
             Some((ty_of, eval::ternary(*op, *ty, a, b, c)))
         }
         Op::Compare {
-            op, ty, unordered, a, b, ..
+            op,
+            ty,
+            unordered,
+            a,
+            b,
+            ..
         } if *ty != ScalarType::F64 => {
             let holds = eval::compare(*op, *ty, *unordered, a.constant()?, b.constant()?);
             Some((ScalarType::Bool, u64::from(holds)))
         }
         Op::Convert {
-            from, to, rounding, saturate, a, ..
+            from,
+            to,
+            rounding,
+            saturate,
+            a,
+            ..
         } if *from != ScalarType::F64 && *to != ScalarType::F64 => {
             let a = a.constant()?;
             Some((*to, eval::convert(*from, *to, *rounding, *saturate, a)))

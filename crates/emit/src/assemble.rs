@@ -30,7 +30,11 @@ const MOST_TEXTS: usize = 12;
 pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
     let refusal = |kind: RefusalKind, place: PlaceId| Refusal {
         kind,
-        place: kernel.places.get(place.index()).copied().unwrap_or_default(),
+        place: kernel
+            .places
+            .get(place.index())
+            .copied()
+            .unwrap_or_default(),
     };
     check(kernel, options).map_err(|kind| refusal(kind, PlaceId::default()))?;
     let code = structure(kernel).map_err(|(kind, block)| {
@@ -39,12 +43,19 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
     })?;
     let mut names = Names::new();
     library::names().for_each(|name| drop(names.take(name)));
-    let entry = names.take(if kernel.name.is_empty() { "main" } else { &kernel.name });
+    let entry = names.take(if kernel.name.is_empty() {
+        "main"
+    } else {
+        &kernel.name
+    });
     let pointees = pointees(kernel);
     let memories = memories(kernel, &pointees, options, &mut names)
         .map_err(|(kind, instruction)| refusal(kind, instruction.place))?;
     overlap(kernel, &memories.all).map_err(|kind| refusal(kind, PlaceId::default()))?;
-    let folds = options.grid.iter().any(|side| *side > options.limits.groups);
+    let folds = options
+        .grid
+        .iter()
+        .any(|side| *side > options.limits.groups);
     let is_pointer = |op: &Op| {
         let mut defs = op.defs().into_iter();
         defs.any(|one| matches!(pointees.get(one.index()), Some(PointsTo::One(_))))
@@ -103,14 +114,20 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
         flags,
         entry,
     };
-    assembly.emitted().map_err(|kind| refusal(kind, PlaceId::default()))
+    assembly
+        .emitted()
+        .map_err(|kind| refusal(kind, PlaceId::default()))
 }
 
 fn check(kernel: &Kernel, options: &Options) -> Result<(), RefusalKind> {
     if kernel.verify().is_err() || kernel.blocks.is_empty() {
         return Err(RefusalKind::Invalid);
     }
-    let threads = options.block.iter().map(|side| u64::from(*side)).product::<u64>();
+    let threads = options
+        .block
+        .iter()
+        .map(|side| u64::from(*side))
+        .product::<u64>();
     let limits = options.limits;
     if threads == 0 {
         return Err(RefusalKind::NoBlock);
@@ -140,7 +157,9 @@ fn overlap(kernel: &Kernel, memories: &[Memory]) -> Result<(), RefusalKind> {
     for (at, one) in shared.iter().enumerate() {
         for other in shared.iter().skip(at + 1) {
             let end = |array: &lanescope_ir::Array| {
-                array.bytes.map_or(u64::MAX, |bytes| array.base.saturating_add(bytes))
+                array
+                    .bytes
+                    .map_or(u64::MAX, |bytes| array.base.saturating_add(bytes))
             };
             if one.base < end(other) && other.base < end(one) {
                 return Err(RefusalKind::OverlappingArrays {
@@ -173,7 +192,10 @@ fn census(kernel: &Kernel) -> (Vec<Written<'_>>, Vec<u32>) {
             }
         }
         let operand = block.terminator.operand();
-        operand.and_then(lanescope_ir::Operand::register).into_iter().for_each(&mut read);
+        operand
+            .and_then(lanescope_ir::Operand::register)
+            .into_iter()
+            .for_each(&mut read);
     }
     (written, uses)
 }
@@ -189,7 +211,12 @@ fn written_out<'k, 'f>(
         (written.count != 1 || written.instruction.is_some_and(|one| one.guard.is_some()))
             .then_some(register)
     };
-    let mut variables: BTreeSet<_> = facts.written.iter().enumerate().filter_map(several).collect();
+    let mut variables: BTreeSet<_> = facts
+        .written
+        .iter()
+        .enumerate()
+        .filter_map(several)
+        .collect();
     let mut wanted = None;
     for _ in 0..MOST_TEXTS {
         let mut writer = Writer::new(facts, variables.clone(), wanted.clone());
@@ -251,7 +278,12 @@ impl Assembly<'_, '_> {
             }
             Object::Local => None,
         };
-        let storage = self.facts.memories.all.iter().filter(|one| one.space == Space::Storage);
+        let storage = self
+            .facts
+            .memories
+            .all
+            .iter()
+            .filter(|one| one.space == Space::Storage);
         let mut buffers: Vec<_> = storage
             .filter_map(|one| source(one.object).map(|source| (source, one)))
             .collect();
@@ -283,12 +315,17 @@ impl Assembly<'_, '_> {
                 let elements = words.div_ceil(u64::from(memory.components));
                 bytes += elements * u64::from(memory.element_bytes());
                 let (name, element) = (&memory.name, memory.element());
-                lines.push(format!("var<workgroup> {name}: array<{element}, {elements}>;"));
+                lines.push(format!(
+                    "var<workgroup> {name}: array<{element}, {elements}>;"
+                ));
             }
         }
         let exchanged = [
             (self.writer.uses_exchange, "exchange"),
-            (self.writer.uses_flags || self.needs("equal_lanes"), "exchange_flags"),
+            (
+                self.writer.uses_flags || self.needs("equal_lanes"),
+                "exchange_flags",
+            ),
         ];
         for (is_used, name) in exchanged {
             if is_used {
@@ -325,8 +362,8 @@ impl Assembly<'_, '_> {
             });
         }
         let fields = self.facts.fields.all.clone();
-        let uniform = (!fields.is_empty())
-            .then(|| u32::try_from(bindings.len()).unwrap_or(u32::MAX));
+        let uniform =
+            (!fields.is_empty()).then(|| u32::try_from(bindings.len()).unwrap_or(u32::MAX));
         let mut text = Text::default();
         if let Some(binding) = uniform {
             text.line("struct Arguments {", 0);
@@ -336,7 +373,10 @@ impl Assembly<'_, '_> {
             text.line("}", 0);
             text.line("", 0);
             self.declare(&bindings, &mut text);
-            text.line(&format!("@group(0) @binding({binding}) var<uniform> args: Arguments;"), 0);
+            text.line(
+                &format!("@group(0) @binding({binding}) var<uniform> args: Arguments;"),
+                0,
+            );
         } else {
             self.declare(&bindings, &mut text);
         }
@@ -344,7 +384,10 @@ impl Assembly<'_, '_> {
             text.line(&line, 0);
         }
         for bits in &self.writer.bits {
-            text.line(&format!("var<private> bits_{bits:08x}: u32 = 0x{bits:08x}u;"), 0);
+            text.line(
+                &format!("var<private> bits_{bits:08x}: u32 = 0x{bits:08x}u;"),
+                0,
+            );
         }
         self.functions(&mut text);
         self.entry_point(&mut text);
@@ -384,7 +427,12 @@ impl Assembly<'_, '_> {
     fn functions(&self, text: &mut Text) {
         let functions = library::with_callees(&self.writer.helpers);
         let body = functions.join("\n");
-        let own: String = self.writer.lines.iter().map(|line| line.text.as_str()).collect();
+        let own: String = self
+            .writer
+            .lines
+            .iter()
+            .map(|line| line.text.as_str())
+            .collect();
         let uses = |name: &str| {
             let words = |text: &str| {
                 text.split(|one: char| !one.is_alphanumeric() && one != '_')
@@ -393,10 +441,16 @@ impl Assembly<'_, '_> {
             words(&body) || words(&own)
         };
         if uses("lanes") {
-            text.line(&format!("const lanes: u32 = {}u;", self.facts.options.lanes), 0);
+            text.line(
+                &format!("const lanes: u32 = {}u;", self.facts.options.lanes),
+                0,
+            );
         }
         if uses("threads") {
-            text.line(&format!("const threads: u32 = {}u;", self.facts.threads()), 0);
+            text.line(
+                &format!("const threads: u32 = {}u;", self.facts.threads()),
+                0,
+            );
         }
         for function in functions {
             text.line("", 0);
@@ -407,19 +461,30 @@ impl Assembly<'_, '_> {
     }
 
     fn entry_point(&self, text: &mut Text) {
-        let body: Vec<&str> = self.writer.lines.iter().map(|line| line.text.as_str()).collect();
+        let body: Vec<&str> = self
+            .writer
+            .lines
+            .iter()
+            .map(|line| line.text.as_str())
+            .collect();
         let body = body.join("\n");
         let folds = self.facts.folds;
         let builtins = [
             ("local_invocation_id", "thread", "vec3<u32>", "thread."),
-            ("local_invocation_index", "thread_index", "u32", "thread_index"),
+            (
+                "local_invocation_index",
+                "thread_index",
+                "u32",
+                "thread_index",
+            ),
             ("workgroup_id", "group", "vec3<u32>", "group."),
             ("num_workgroups", "groups", "vec3<u32>", "groups."),
         ];
         let used = builtins
             .iter()
             .filter(|(builtin, .., mark)| {
-                body.contains(mark) || folds && matches!(*builtin, "workgroup_id" | "num_workgroups")
+                body.contains(mark)
+                    || folds && matches!(*builtin, "workgroup_id" | "num_workgroups")
             })
             .map(|(builtin, name, ty, _)| format!("@builtin({builtin}) {name}: {ty}"));
         let arguments = used.collect::<Vec<_>>().join(", ");
@@ -441,13 +506,21 @@ impl Assembly<'_, '_> {
         for line in &self.writer.lines {
             let place = self.facts.kernel.places.get(line.place.index());
             let indent = "    ".repeat(line.depth);
-            text.line(&format!("{indent}{}", line.text), place.map_or(0, |place| place.line));
+            text.line(
+                &format!("{indent}{}", line.text),
+                place.map_or(0, |place| place.line),
+            );
         }
         text.line("}", 0);
     }
 
     fn variables(&self, text: &mut Text) {
-        let local = self.facts.memories.all.iter().find(|one| one.space == Space::Function);
+        let local = self
+            .facts
+            .memories
+            .all
+            .iter()
+            .find(|one| one.space == Space::Function);
         if let Some(local) = local {
             let words = local.words.unwrap_or(1).max(1);
             text.line(&format!("    var {}: array<u32, {words}>;", local.name), 0);
@@ -468,7 +541,10 @@ impl Assembly<'_, '_> {
     /// Whether a line gives a register a value.
     fn is_assigned(&self, register: Register) -> bool {
         let start = format!("r{} = ", register.0);
-        self.writer.lines.iter().any(|line| line.text.starts_with(&start))
+        self.writer
+            .lines
+            .iter()
+            .any(|line| line.text.starts_with(&start))
     }
 }
 

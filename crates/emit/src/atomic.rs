@@ -32,7 +32,9 @@ impl Writer<'_, '_> {
                 "atomicCompareExchangeWeak({place}, {expected}, {desired})"
             ));
             self.line(&format!("{old} = {tried}.old_value;"));
-            self.line(&format!("if {tried}.exchanged || {old} != {expected} {{ break; }}"));
+            self.line(&format!(
+                "if {tried}.exchanged || {old} != {expected} {{ break; }}"
+            ));
             self.close();
             self.give(dst, scalar, &old);
             return Ok(());
@@ -58,8 +60,9 @@ impl Writer<'_, '_> {
         self.open("loop {");
         let next = self.changed(op, ty, &Expr::word(scalar, old.clone()), &value)?;
         let next = self.temporary(&next.as_word(scalar));
-        let tried =
-            self.temporary(&format!("atomicCompareExchangeWeak({place}, {old}, {next})"));
+        let tried = self.temporary(&format!(
+            "atomicCompareExchangeWeak({place}, {old}, {next})"
+        ));
         self.line(&format!("if {tried}.exchanged {{ break; }}"));
         self.line(&format!("{old} = {tried}.old_value;"));
         self.close();

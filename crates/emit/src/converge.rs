@@ -55,7 +55,11 @@ pub(crate) const fn meets(op: &Op) -> bool {
 }
 
 /// Makes control uniform where threads meet.
-pub(crate) fn converge<'k>(code: Vec<Node<'k>>, count: usize, memory: &Memory<'_>) -> Converged<'k> {
+pub(crate) fn converge<'k>(
+    code: Vec<Node<'k>>,
+    count: usize,
+    memory: &Memory<'_>,
+) -> Converged<'k> {
     let spans = Spans::of(&code, count);
     let mut state = State {
         spans: &spans,
@@ -96,8 +100,7 @@ pub(crate) fn converge<'k>(code: Vec<Node<'k>>, count: usize, memory: &Memory<'_
         }
         let divergent = &state.divergent;
         state.uniform_loads.retain(|site| {
-            !defs_of(&code, *site)
-                .any(|one| divergent.get(one.index()).copied().unwrap_or(true))
+            !defs_of(&code, *site).any(|one| divergent.get(one.index()).copied().unwrap_or(true))
         });
         let after = (
             state.divergent.clone(),
@@ -155,7 +158,10 @@ fn wanted_loads(
 ) -> BTreeSet<SiteId> {
     let mut wanted = vec![false; count];
     state.conditions(code, &mut |operand| {
-        if let Some(one) = operand.register().and_then(|one| wanted.get_mut(one.index())) {
+        if let Some(one) = operand
+            .register()
+            .and_then(|one| wanted.get_mut(one.index()))
+        {
             *one = true;
         }
     });

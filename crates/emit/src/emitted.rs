@@ -132,7 +132,9 @@ impl Emitted {
         if !self.folds {
             return grid.iter().all(|side| *side <= most).then_some(grid);
         }
-        let blocks = grid.iter().try_fold(1_u32, |all, side| all.checked_mul(*side))?;
+        let blocks = grid
+            .iter()
+            .try_fold(1_u32, |all, side| all.checked_mul(*side))?;
         let rows = blocks.div_ceil(most.max(1)).max(1);
         let row = blocks.div_ceil(rows);
         (rows <= most).then_some([row, rows, 1])

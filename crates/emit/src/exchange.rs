@@ -42,7 +42,9 @@ impl Writer<'_, '_> {
             }
             Op::Load { dst, address, site } => {
                 self.notes.insert(Note::UniformLoads);
-                self.under(mask.filter(|_| !everywhere), |this| this.load(dst, address, *site))
+                self.under(mask.filter(|_| !everywhere), |this| {
+                    this.load(dst, address, *site)
+                })
             }
             Op::BarrierReduce { op, dst, a, .. } => {
                 self.block_reduction(*op, *dst, *a, mask, everywhere)
@@ -83,9 +85,13 @@ impl Writer<'_, '_> {
                 })
             }
             Op::Vote { mode, dst, a } => self.vote(*mode, *dst, *a, mask, everywhere),
-            Op::ActiveMask { dst } => {
-                self.vote(VoteMode::Ballot, *dst, Operand::Constant(1), mask, everywhere)
-            }
+            Op::ActiveMask { dst } => self.vote(
+                VoteMode::Ballot,
+                *dst,
+                Operand::Constant(1),
+                mask,
+                everywhere,
+            ),
             Op::Elect { dst } => {
                 let lanes = self.ballots("true", mask);
                 let first = self.helper("find_first_64");
@@ -100,7 +106,11 @@ impl Writer<'_, '_> {
                 a,
             } => self.find_equal(*mode, *ty, (*dst, *predicate), *a, mask, everywhere),
             Op::WarpReduce {
-                op, scope, ty, dst, a,
+                op,
+                scope,
+                ty,
+                dst,
+                a,
             } => self.warp_reduction((*op, *scope), *ty, *dst, *a, mask, everywhere),
             _ => Err(RefusalKind::Invalid),
         }
@@ -318,7 +328,9 @@ impl Writer<'_, '_> {
         self.uses_count = true;
         self.line("if thread_index == 0u { atomicStore(&block_count, 0u); }");
         self.line("workgroupBarrier();");
-        self.line(&format!("if {condition} {{ atomicAdd(&block_count, 1u); }}"));
+        self.line(&format!(
+            "if {condition} {{ atomicAdd(&block_count, 1u); }}"
+        ));
         self.line("workgroupBarrier();");
         self.line("if thread_index == 0u { block_total = atomicLoad(&block_count); }");
         self.temporary("workgroupUniformLoad(&block_total)")

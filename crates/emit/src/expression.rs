@@ -141,7 +141,10 @@ mod tests {
     #[test]
     fn floats_without_a_literal_have_none() {
         assert_eq!(literal(Scalar::F32, 1.5_f32.to_bits()), Some("1.5f".into()));
-        assert_eq!(literal(Scalar::F32, 1e38_f32.to_bits()), Some("1e38f".into()));
+        assert_eq!(
+            literal(Scalar::F32, 1e38_f32.to_bits()),
+            Some("1e38f".into())
+        );
         for bits in [f32::INFINITY.to_bits(), f32::NAN.to_bits(), 1, 0x8000_0000] {
             assert_eq!(literal(Scalar::F32, bits), None);
         }

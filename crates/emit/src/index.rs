@@ -3,9 +3,7 @@
 //! An address is a sum; where each term is a multiple of an element's bytes, the index is the sum of their quotients, as
 //! the source has it. That holds modulo 2^32, as offsets lie below.
 
-use lanescope_ir::{
-    Address, BinaryOp, Op, Operand, Register, SpecialRegister, TernaryOp, UnaryOp,
-};
+use lanescope_ir::{Address, BinaryOp, Op, Operand, Register, SpecialRegister, TernaryOp, UnaryOp};
 
 use crate::RefusalKind;
 use crate::expression::enclosed;
@@ -207,7 +205,9 @@ impl Writer<'_, '_> {
         // Of a narrower factor the product is as wide as the result: its low word is that of the words.
         let word = self.word(factor, Scalar::U32)?;
         terms.terms.push(match times {
-            1 if word.text.contains(" + ") && !word.text.contains(['&', '|', '^', '<', '>', '?']) => {
+            1 if word.text.contains(" + ")
+                && !word.text.contains(['&', '|', '^', '<', '>', '?']) =>
+            {
                 word.text
             }
             1 => word.inner(),
@@ -220,5 +220,7 @@ impl Writer<'_, '_> {
 /// Whether no factor is a constant that is negative as a word.
 fn is_positive(a: Operand, b: Operand) -> bool {
     let is_negative = |bits: u64| (1 << 31..1 << 32).contains(&bits);
-    [a, b].iter().all(|one| !one.constant().is_some_and(is_negative))
+    [a, b]
+        .iter()
+        .all(|one| !one.constant().is_some_and(is_negative))
 }

@@ -120,7 +120,10 @@ fn high_needed(kernel: &Kernel, intervals: &[Interval]) -> Vec<bool> {
         for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
             let op = &instruction.op;
             let reads_low = match op {
-                Op::Load { .. } | Op::Atomic { .. } | Op::Escape { .. } | Op::BoundsCheck { .. } => true,
+                Op::Load { .. }
+                | Op::Atomic { .. }
+                | Op::Escape { .. }
+                | Op::BoundsCheck { .. } => true,
                 Op::Convert { to, saturate, .. } => {
                     !to.is_float() && to.bits() <= 32 && !saturate && *to != ScalarType::Bool
                 }
@@ -156,13 +159,18 @@ fn word_types(kernel: &Kernel) -> Vec<Option<Scalar>> {
         for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
             let found = result_type(kernel, &types, &instruction.op);
             for register in instruction.op.defs() {
-                let (Some(ty), Some(mixed)) =
-                    (types.get_mut(register.index()), mixed.get_mut(register.index()))
-                else {
+                let (Some(ty), Some(mixed)) = (
+                    types.get_mut(register.index()),
+                    mixed.get_mut(register.index()),
+                ) else {
                     continue;
                 };
                 *mixed |= ty.is_some_and(|ty| found.is_some_and(|found| ty != found));
-                *ty = if *mixed { Some(Scalar::U32) } else { ty.or(found) };
+                *ty = if *mixed {
+                    Some(Scalar::U32)
+                } else {
+                    ty.or(found)
+                };
             }
         }
     }

@@ -57,7 +57,10 @@ mod tests {
     #[test]
     fn functions_bring_what_they_call() {
         let texts = with_callees(&["high_i32"].into());
-        let firsts: Vec<&str> = texts.iter().filter_map(|text| text.split('(').next()).collect();
+        let firsts: Vec<&str> = texts
+            .iter()
+            .filter_map(|text| text.split('(').next())
+            .collect();
         assert_eq!(firsts, ["fn high_i32", "fn wide_u32", "fn wide_i32"]);
         assert!(names().count() > 50);
     }

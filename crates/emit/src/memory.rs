@@ -127,7 +127,10 @@ pub(crate) fn memories<'k>(
             _ => continue,
         };
         let refused = |kind| (kind, instruction);
-        let one = kernel.sites.get(site.index()).ok_or_else(|| refused(RefusalKind::Invalid))?;
+        let one = kernel
+            .sites
+            .get(site.index())
+            .ok_or_else(|| refused(RefusalKind::Invalid))?;
         let object = object(kernel, pointees, address, one).map_err(refused)?;
         let demand = demands.entry(object).or_default();
         match atomic {
@@ -159,7 +162,11 @@ pub(crate) fn memories<'k>(
         let Some(number) = numbers.get(&object).copied() else {
             continue;
         };
-        if memories.by_site.insert(site, number).is_some_and(|before| before != number) {
+        if memories
+            .by_site
+            .insert(site, number)
+            .is_some_and(|before| before != number)
+        {
             let access = access_text(kernel, site);
             return Err((RefusalKind::SeveralBuffers { access }, instruction));
         }
@@ -168,7 +175,10 @@ pub(crate) fn memories<'k>(
 }
 
 pub(crate) fn access_text(kernel: &Kernel, site: SiteId) -> String {
-    kernel.sites.get(site.index()).map_or_else(String::new, |one| one.text.clone())
+    kernel
+        .sites
+        .get(site.index())
+        .map_or_else(String::new, |one| one.text.clone())
 }
 
 /// The object of an access.
@@ -188,7 +198,9 @@ fn object(
     }
     let access = site.text.clone();
     let base = pointee(pointees, address.base);
-    let index = address.index.map_or(PointsTo::Nothing, |one| pointee(pointees, one));
+    let index = address
+        .index
+        .map_or(PointsTo::Nothing, |one| pointee(pointees, one));
     let found = match (base, index) {
         (PointsTo::Nothing, other) | (other, PointsTo::Nothing) => other,
         (PointsTo::One(one), PointsTo::One(other)) if one == other => base,
@@ -272,13 +284,17 @@ impl Demand {
             Object::Of(UnderlyingObject::Array(id)) => kernel.arrays.get(id.index()),
             Object::Of(UnderlyingObject::Parameter(_)) | Object::Local => None,
         };
-        let parameter = kernel.parameters.iter().enumerate().find(|(at, one)| match object {
-            Object::Of(UnderlyingObject::Array(id)) => one.array == Some(id),
-            Object::Of(UnderlyingObject::Parameter(position)) => {
-                u32::try_from(*at).ok() == Some(position)
-            }
-            Object::Local => false,
-        });
+        let parameter = kernel
+            .parameters
+            .iter()
+            .enumerate()
+            .find(|(at, one)| match object {
+                Object::Of(UnderlyingObject::Array(id)) => one.array == Some(id),
+                Object::Of(UnderlyingObject::Parameter(position)) => {
+                    u32::try_from(*at).ok() == Some(position)
+                }
+                Object::Local => false,
+            });
         let is_shared = array.is_some_and(|array| array.space == AddressSpace::Shared);
         let space = match object {
             Object::Local => Space::Function,
@@ -296,11 +312,18 @@ impl Demand {
                     (None, Space::Workgroup) => Some(options.dynamic_shared_bytes),
                     (bytes, _) => bytes,
                 };
-                (names.take(&array.name), bytes.map(|bytes| bytes.div_ceil(4)))
+                (
+                    names.take(&array.name),
+                    bytes.map(|bytes| bytes.div_ceil(4)),
+                )
             }
             (_, _, Some((_, parameter))) => {
                 let array = array.map_or("", |array| array.name.as_str());
-                let name = if parameter.name.is_empty() { array } else { &parameter.name };
+                let name = if parameter.name.is_empty() {
+                    array
+                } else {
+                    &parameter.name
+                };
                 (names.take(name), None)
             }
             (_, None, None) => (names.take("buffer"), None),

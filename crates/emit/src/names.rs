@@ -70,7 +70,10 @@ impl Names {
             .map(|letter| if is_plain(letter) { letter } else { '_' })
             .collect();
         let plain = plain.trim_matches('_');
-        let begins = plain.chars().next().is_some_and(|one| one.is_ascii_alphabetic());
+        let begins = plain
+            .chars()
+            .next()
+            .is_some_and(|one| one.is_ascii_alphabetic());
         let mut name = if begins {
             plain.to_owned()
         } else {

@@ -5,7 +5,9 @@
 #[non_exhaustive]
 pub enum Note {
     /// A buffer that the kernel accesses at several widths.
-    #[error("`{0}` is accessed at several widths and is an array of words here: wide accesses are made word by word")]
+    #[error(
+        "`{0}` is accessed at several widths and is an array of words here: wide accesses are made word by word"
+    )]
     SeveralWidths(String),
     /// Bytes or half words are stored.
     #[error("bytes and half words of `{0}` are stored by two atomics on their word")]
@@ -26,7 +28,9 @@ pub enum Note {
     #[error("a loop with barriers asks in each iteration whether any thread is left")]
     LoopVote,
     /// Loads from shared memory that decide about barriers.
-    #[error("loads of shared memory that decide about barriers are made once for the block, with barriers")]
+    #[error(
+        "loads of shared memory that decide about barriers are made once for the block, with barriers"
+    )]
     UniformLoads,
     /// Fused multiplication and addition.
     #[error("a device may round a fused multiplication and addition twice")]

@@ -65,7 +65,11 @@ impl Interval {
 }
 
 /// `[register]`: its values.
-pub(crate) fn intervals(kernel: &Kernel, pointees: &[PointsTo], options: &Options) -> Vec<Interval> {
+pub(crate) fn intervals(
+    kernel: &Kernel,
+    pointees: &[PointsTo],
+    options: &Options,
+) -> Vec<Interval> {
     let mut ranges = Ranges {
         kernel,
         pointees,
@@ -94,7 +98,12 @@ struct Ranges<'a> {
 impl Ranges<'_> {
     fn round(&mut self, widens: bool) -> bool {
         let mut changed = false;
-        for instruction in self.kernel.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in self
+            .kernel
+            .blocks
+            .iter()
+            .flat_map(|block| &block.instructions)
+        {
             let result = self.result(&instruction.op);
             for register in instruction.op.defs() {
                 changed |= self.join(register, result, widens);
@@ -104,7 +113,12 @@ impl Ranges<'_> {
     }
 
     fn join(&mut self, register: Register, found: Option<Interval>, widens: bool) -> bool {
-        let bits = self.kernel.registers.get(register.index()).copied().unwrap_or(64);
+        let bits = self
+            .kernel
+            .registers
+            .get(register.index())
+            .copied()
+            .unwrap_or(64);
         let is_pointer = matches!(self.pointees.get(register.index()), Some(PointsTo::One(_)));
         let Some(known) = self.of.get_mut(register.index()) else {
             return false;
@@ -145,7 +159,10 @@ impl Ranges<'_> {
                 } else if interval.high < half {
                     Some(interval)
                 } else if interval.low >= half {
-                    Some(Interval::new(interval.low - 2 * half, interval.high - 2 * half))
+                    Some(Interval::new(
+                        interval.low - 2 * half,
+                        interval.high - 2 * half,
+                    ))
                 } else {
                     Some(Interval::new(-half, half - 1))
                 }
@@ -177,7 +194,13 @@ impl Ranges<'_> {
                 ..
             } if !ty.is_float() => {
                 let product = product(self.read(*a, *ty)?, self.read(*b, *ty)?);
-                let wide = matches!(op, Op::Ternary { op: TernaryOp::MultiplyAddWide, .. });
+                let wide = matches!(
+                    op,
+                    Op::Ternary {
+                        op: TernaryOp::MultiplyAddWide,
+                        ..
+                    }
+                );
                 let ty = if wide { ScalarType::I64 } else { *ty };
                 let sum = sum(product, self.read(*c, ty)?);
                 self.kept(sum, ty)
@@ -190,11 +213,13 @@ impl Ranges<'_> {
                 };
                 Some(self.read(*yes, ty)?.joined(self.read(*no, ty)?))
             }
-            Op::Convert {
-                from, to, a, ..
-            } if !from.is_float() && !to.is_float() => {
+            Op::Convert { from, to, a, .. } if !from.is_float() && !to.is_float() => {
                 let value = self.read(*a, *from)?;
-                let value = if *from == ScalarType::Bool { Interval::new(0, 1) } else { value };
+                let value = if *from == ScalarType::Bool {
+                    Interval::new(0, 1)
+                } else {
+                    value
+                };
                 self.kept(value, *to)
             }
             Op::Load { site, .. } => {
@@ -287,7 +312,11 @@ impl Ranges<'_> {
             BinaryOp::Maximum => Interval::new(x.low.max(y.low), x.high.max(y.high)),
             _ => return None,
         };
-        let ty = if wide && ty.bits() == 32 { ScalarType::I64 } else { ty };
+        let ty = if wide && ty.bits() == 32 {
+            ScalarType::I64
+        } else {
+            ty
+        };
         self.kept(result, ty)
     }
 }
@@ -298,9 +327,14 @@ fn sum(x: Interval, y: Interval) -> Interval {
 
 /// The products of the ends; those of 64-bit numbers stay below 2^127.
 fn product(x: Interval, y: Interval) -> Interval {
-    let all = [x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high];
-    let (low, high) = all
-        .iter()
-        .fold((i128::MAX, i128::MIN), |(low, high), one| (low.min(*one), high.max(*one)));
+    let all = [
+        x.low * y.low,
+        x.low * y.high,
+        x.high * y.low,
+        x.high * y.high,
+    ];
+    let (low, high) = all.iter().fold((i128::MAX, i128::MIN), |(low, high), one| {
+        (low.min(*one), high.max(*one))
+    });
     Interval::new(low, high)
 }

@@ -38,7 +38,9 @@ pub enum RefusalKind {
     #[error("a barrier of the whole grid does not exist in WGSL; split the kernel there")]
     GridBarrier,
     /// A barrier with a number, or for some threads of the block.
-    #[error("named barriers and barriers of some threads do not exist in WGSL; use __syncthreads()")]
+    #[error(
+        "named barriers and barriers of some threads do not exist in WGSL; use __syncthreads()"
+    )]
     NamedBarrier,
     /// A barrier object in shared memory.
     #[error("barrier objects in shared memory do not exist in WGSL")]
@@ -47,10 +49,14 @@ pub enum RefusalKind {
     #[error("WGSL has no fence between blocks, so that what other blocks read here is not defined")]
     Fence,
     /// Shared memory through which lanes of a warp talk in lock step.
-    #[error("volatile shared memory relies on a warp's lanes running in step, which WGSL does not promise; use __syncthreads()")]
+    #[error(
+        "volatile shared memory relies on a warp's lanes running in step, which WGSL does not promise; use __syncthreads()"
+    )]
     LockStep,
     /// A pointer that may point into several buffers.
-    #[error("`{access}` may be in one of several buffers; WGSL has no pointers to choose between them")]
+    #[error(
+        "`{access}` may be in one of several buffers; WGSL has no pointers to choose between them"
+    )]
     SeveralBuffers {
         /// The access as written.
         access: String,

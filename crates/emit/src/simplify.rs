@@ -107,9 +107,7 @@ fn branch<'k>(
         place,
     };
     let negated = match condition {
-        Condition::Predicate(predicate, negated) => {
-            Some(Condition::Predicate(predicate, !negated))
-        }
+        Condition::Predicate(predicate, negated) => Some(Condition::Predicate(predicate, !negated)),
         Condition::Equals(..) | Condition::Mask(_) => None,
     };
     match (then.is_empty(), otherwise.is_empty(), negated) {

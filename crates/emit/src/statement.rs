@@ -375,7 +375,13 @@ impl Writer<'_, '_> {
         let lines = self.lines.len();
         compute(self)?;
         self.lines.truncate(lines);
-        (self.read, self.bits, self.helpers, self.notes, self.variables) = before;
+        (
+            self.read,
+            self.bits,
+            self.helpers,
+            self.notes,
+            self.variables,
+        ) = before;
         Ok(None)
     }
 

@@ -91,10 +91,15 @@ impl<'k> Structure<'k, '_> {
             if *block == dominator || *block == BlockId(0) {
                 continue;
             }
-            let forward = |from: &&BlockId| {
-                self.flow.is_reachable(**from) && !self.is_back(**from, *block)
-            };
-            let is_merge = self.flow.predecessors(*block).iter().filter(forward).count() > 1
+            let forward =
+                |from: &&BlockId| self.flow.is_reachable(**from) && !self.is_back(**from, *block);
+            let is_merge = self
+                .flow
+                .predecessors(*block)
+                .iter()
+                .filter(forward)
+                .count()
+                > 1
                 || self.is_shared_target(*block);
             let outer = self.left_loop(dominator, *block);
             if self.is_end(*block) {

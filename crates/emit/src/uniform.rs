@@ -79,7 +79,10 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn is_divergent(&self, register: Register) -> bool {
-        self.divergent.get(register.index()).copied().unwrap_or(true)
+        self.divergent
+            .get(register.index())
+            .copied()
+            .unwrap_or(true)
     }
 
     fn operand(&self, operand: Operand) -> bool {
@@ -169,7 +172,9 @@ impl Walk<'_> {
                 }
                 _ => true,
             };
-        let guarded = instruction.guard.is_some_and(|one| self.is_divergent(one.predicate));
+        let guarded = instruction
+            .guard
+            .is_some_and(|one| self.is_divergent(one.predicate));
         if diverges || guarded {
             for register in instruction.op.defs() {
                 self.set(register);

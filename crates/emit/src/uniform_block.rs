@@ -48,7 +48,11 @@ pub(crate) fn fields(kernel: &Kernel, folds: bool, is_pointer: &dyn Fn(&Op) -> b
         if is_pointer(&instruction.op) {
             continue;
         }
-        let scalar = if ty.bits() == 32 { Scalar::of(*ty) } else { Scalar::U32 };
+        let scalar = if ty.bits() == 32 {
+            Scalar::of(*ty)
+        } else {
+            Scalar::U32
+        };
         for word in (offset / 4)..offset.saturating_add(ty.bytes()).div_ceil(4) {
             let known = words.entry(word * 4).or_insert(Some(scalar));
             if *known != Some(scalar) {
@@ -60,8 +64,9 @@ pub(crate) fn fields(kernel: &Kernel, folds: bool, is_pointer: &dyn Fn(&Op) -> b
     let mut fields = Fields::default();
     for (offset, scalar) in words {
         let mut parameters = kernel.parameters.iter();
-        let parameter = parameters
-            .find(|one| one.offset <= offset && offset < one.offset.saturating_add(one.bytes.max(4)));
+        let parameter = parameters.find(|one| {
+            one.offset <= offset && offset < one.offset.saturating_add(one.bytes.max(4))
+        });
         let name = match parameter {
             Some(one) if one.bytes <= 4 && !one.name.is_empty() => one.name.clone(),
             Some(one) if !one.name.is_empty() => {
@@ -91,7 +96,10 @@ pub(crate) fn fields(kernel: &Kernel, folds: bool, is_pointer: &dyn Fn(&Op) -> b
 impl Writer<'_, '_> {
     fn field(&self, offset: u32) -> Result<Expr, RefusalKind> {
         let fields = &self.facts.fields;
-        let field = fields.by_offset.get(&offset).and_then(|at| fields.all.get(*at));
+        let field = fields
+            .by_offset
+            .get(&offset)
+            .and_then(|at| fields.all.get(*at));
         let field = field.ok_or(RefusalKind::Invalid)?;
         Ok(Expr::word(field.scalar, format!("args.{}", field.name)))
     }
@@ -100,7 +108,9 @@ impl Writer<'_, '_> {
     pub(crate) fn grid_field(&self, axis: u8) -> String {
         let fields = self.facts.fields.all.iter();
         let mut found = fields.filter(|one| one.value == FieldValue::Grid(axis));
-        found.next().map_or_else(String::new, |one| format!("args.{}", one.name))
+        found
+            .next()
+            .map_or_else(String::new, |one| format!("args.{}", one.name))
     }
 
     /// A parameter's value.
@@ -139,7 +149,12 @@ impl Writer<'_, '_> {
 
     /// A special register's value.
     pub(crate) fn special(&mut self, register: SpecialRegister) -> Result<Expr, RefusalKind> {
-        let axis_name = |axis: u8| ["x", "y", "z"].get(usize::from(axis)).copied().unwrap_or("x");
+        let axis_name = |axis: u8| {
+            ["x", "y", "z"]
+                .get(usize::from(axis))
+                .copied()
+                .unwrap_or("x")
+        };
         let options = &self.facts.options;
         let lanes = options.lanes.max(1);
         let threads = self.facts.threads();
@@ -150,9 +165,7 @@ impl Writer<'_, '_> {
         }
         let lane = format!("thread_index % {lanes}u");
         Ok(match register {
-            SpecialRegister::ThreadIndex(axis) => {
-                Expr::u32(format!("thread.{}", axis_name(axis)))
-            }
+            SpecialRegister::ThreadIndex(axis) => Expr::u32(format!("thread.{}", axis_name(axis))),
             SpecialRegister::BlockIndex(axis) if self.facts.folds => {
                 Expr::u32(format!("block_{}", axis_name(axis)))
             }
@@ -160,9 +173,7 @@ impl Writer<'_, '_> {
             SpecialRegister::BlockSize(axis) => {
                 number(options.block.get(usize::from(axis)).copied().unwrap_or(1))
             }
-            SpecialRegister::GridSize(axis) if self.facts.folds => {
-                Expr::u32(self.grid_field(axis))
-            }
+            SpecialRegister::GridSize(axis) if self.facts.folds => Expr::u32(self.grid_field(axis)),
             SpecialRegister::GridSize(axis) => Expr::u32(format!("groups.{}", axis_name(axis))),
             SpecialRegister::LinearThreadIndex => Expr::u32("thread_index"),
             SpecialRegister::Lane => Expr::u32(lane),
@@ -173,9 +184,7 @@ impl Writer<'_, '_> {
             SpecialRegister::LaneMaskLess => Expr::u32(format!("(1u << ({lane})) - 1u")),
             SpecialRegister::LaneMaskLessEqual => Expr::u32(format!("(2u << ({lane})) - 1u")),
             SpecialRegister::LaneMaskGreater => Expr::u32(format!("~((2u << ({lane})) - 1u)")),
-            SpecialRegister::LaneMaskGreaterEqual => {
-                Expr::u32(format!("~((1u << ({lane})) - 1u)"))
-            }
+            SpecialRegister::LaneMaskGreaterEqual => Expr::u32(format!("~((1u << ({lane})) - 1u)")),
             SpecialRegister::DynamicSharedBytes => {
                 number(u32::try_from(options.dynamic_shared_bytes).unwrap_or(u32::MAX))
             }

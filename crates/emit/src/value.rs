@@ -55,7 +55,11 @@ impl<'k> Writer<'k, '_> {
         let is_leaf = matches!(instruction.op, Op::Special { .. } | Op::Parameter { .. });
         let is_short = self.inline_depth < 6
             && self.facts.uses.get(register.index()) == Some(&1)
-            && instruction.op.uses().into_iter().all(|one| self.is_constant_in_time(one));
+            && instruction
+                .op
+                .uses()
+                .into_iter()
+                .all(|one| self.is_constant_in_time(one));
         if !is_leaf && !is_short {
             return Ok(None);
         }
@@ -179,9 +183,11 @@ impl<'k> Writer<'k, '_> {
     /// All 64 bits of an operand.
     pub(crate) fn pair(&mut self, operand: Operand) -> Result<Expr, RefusalKind> {
         match operand {
-            Operand::Constant(bits) => {
-                Ok(Expr::pair(format!("vec2<u32>({}u, {}u)", low(bits), low(bits >> 32))))
-            }
+            Operand::Constant(bits) => Ok(Expr::pair(format!(
+                "vec2<u32>({}u, {}u)",
+                low(bits),
+                low(bits >> 32)
+            ))),
             Operand::Register(register) => {
                 let expr = self.register(register)?;
                 if self.kind(register) == Kind::Signed {
@@ -219,7 +225,10 @@ impl<'k> Writer<'k, '_> {
 }
 
 /// The low word.
-#[allow(clippy::cast_possible_truncation, reason = "the low bits are what is asked for")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the low bits are what is asked for"
+)]
 pub(crate) const fn low(bits: u64) -> u32 {
     bits as u32
 }

@@ -49,9 +49,7 @@ impl Writer<'_, '_> {
             UnaryOp::LeadingZeros => count(self.helper("leading_zeros_64")),
             UnaryOp::FindFirst => count(self.helper("find_first_64")),
             UnaryOp::FindLeading if ty == ScalarType::U64 => count(self.helper("find_leading_64")),
-            UnaryOp::ReverseBits => {
-                Expr::pair(format!("reverseBits({}.yx)", x.inner()))
-            }
+            UnaryOp::ReverseBits => Expr::pair(format!("reverseBits({}.yx)", x.inner())),
             UnaryOp::IsNan => Expr::flag("false"),
             UnaryOp::IsFinite => Expr::flag("true"),
             other => return Err(unnamed(format!("{} of 64 bits", other.name()))),
@@ -180,7 +178,11 @@ impl Writer<'_, '_> {
             }
         }
         let (x, y) = (self.word(a, Scalar::U32)?, self.word(b, Scalar::U32)?);
-        Ok(Some(Expr::u32(format!("{} {symbol} {}", x.inner(), y.inner()))))
+        Ok(Some(Expr::u32(format!(
+            "{} {symbol} {}",
+            x.inner(),
+            y.inner()
+        ))))
     }
 
     /// The same as an operator of one word, where operands are no longer.
@@ -192,8 +194,7 @@ impl Writer<'_, '_> {
         b: Operand,
     ) -> Result<Option<Expr>, RefusalKind> {
         let is_whole = |this: &Self, signed| {
-            this.fits(a, signed)
-                && (this.fits(b, signed) || matches!(op, BinaryOp::ShiftRight))
+            this.fits(a, signed) && (this.fits(b, signed) || matches!(op, BinaryOp::ShiftRight))
         };
         let narrow = match op {
             BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Minimum | BinaryOp::Maximum => true,
@@ -260,8 +261,16 @@ impl Writer<'_, '_> {
         let add = self.helper("add_64");
         let first = match op {
             TernaryOp::MultiplyAddWide => {
-                let name = self.helper(if ty.is_signed() { "wide_i32" } else { "wide_u32" });
-                format!("{name}({}, {})", self.typed(a, ty)?.text, self.typed(b, ty)?.text)
+                let name = self.helper(if ty.is_signed() {
+                    "wide_i32"
+                } else {
+                    "wide_u32"
+                });
+                format!(
+                    "{name}({}, {})",
+                    self.typed(a, ty)?.text,
+                    self.typed(b, ty)?.text
+                )
             }
             _ => {
                 let name = self.helper(if op == TernaryOp::Add3 {
@@ -312,20 +321,41 @@ impl Writer<'_, '_> {
         };
         if let Some(ty) = as_type {
             let (x, y) = (self.typed(a, ty)?, self.typed(b, ty)?);
-            return Ok(Expr::flag(format!("{} {} {}", x.inner(), symbol(op), y.inner())));
+            return Ok(Expr::flag(format!(
+                "{} {} {}",
+                x.inner(),
+                symbol(op),
+                y.inner()
+            )));
         }
         let (x, y) = (self.pair(a)?, self.pair(b)?);
         Ok(Expr::flag(match op {
             Comparison::Equal => format!("all({} == {})", x.inner(), y.inner()),
             Comparison::NotEqual => format!("any({} != {})", x.inner(), y.inner()),
             Comparison::Less | Comparison::Greater => {
-                let name = self.helper(if ty.is_signed() { "less_i64" } else { "less_u64" });
-                let (x, y) = if op == Comparison::Less { (x, y) } else { (y, x) };
+                let name = self.helper(if ty.is_signed() {
+                    "less_i64"
+                } else {
+                    "less_u64"
+                });
+                let (x, y) = if op == Comparison::Less {
+                    (x, y)
+                } else {
+                    (y, x)
+                };
                 format!("{name}({}, {})", x.text, y.text)
             }
             Comparison::LessEqual | Comparison::GreaterEqual => {
-                let name = self.helper(if ty.is_signed() { "less_i64" } else { "less_u64" });
-                let (x, y) = if op == Comparison::LessEqual { (y, x) } else { (x, y) };
+                let name = self.helper(if ty.is_signed() {
+                    "less_i64"
+                } else {
+                    "less_u64"
+                });
+                let (x, y) = if op == Comparison::LessEqual {
+                    (y, x)
+                } else {
+                    (x, y)
+                };
                 format!("!{name}({}, {})", x.text, y.text)
             }
         }))
@@ -377,7 +407,11 @@ impl Writer<'_, '_> {
         }
         if from == ScalarType::F32 && rounding == Rounding::TowardsZero {
             let value = self.typed(a, from)?;
-            let name = self.helper(if to.is_signed() { "i64_of_f32" } else { "u64_of_f32" });
+            let name = self.helper(if to.is_signed() {
+                "i64_of_f32"
+            } else {
+                "u64_of_f32"
+            });
             return Ok(Expr::pair(format!("{name}({})", value.text)));
         }
         Err(unnamed("a conversion between a float and a 64-bit integer"))

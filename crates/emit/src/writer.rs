@@ -150,7 +150,9 @@ impl<'k, 'f> Writer<'k, 'f> {
 
     /// A name for an expression's value.
     pub(crate) fn temporary(&mut self, text: &str) -> String {
-        let is_name = text.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
+        let is_name = text
+            .chars()
+            .all(|one| one.is_ascii_alphanumeric() || one == '_');
         if is_name {
             return text.to_owned();
         }
@@ -162,7 +164,10 @@ impl<'k, 'f> Writer<'k, 'f> {
     /// A variable of a type that begins with a value; zero of any type as `0`.
     pub(crate) fn variable(&mut self, scalar: Scalar, value: &str) -> String {
         let name = self.fresh();
-        let (ty, value) = (scalar.name(), if value == "0" { zero(scalar) } else { value });
+        let (ty, value) = (
+            scalar.name(),
+            if value == "0" { zero(scalar) } else { value },
+        );
         self.line(&format!("var {name}: {ty} = {value};"));
         name
     }
@@ -190,7 +195,9 @@ impl<'k, 'f> Writer<'k, 'f> {
 
     /// Whether the text reads a register.
     pub(crate) fn is_wanted(&self, register: Register) -> bool {
-        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&register))
+        self.wanted
+            .as_ref()
+            .is_none_or(|wanted| wanted.contains(&register))
     }
 
     /// Notes that a register is read: one that has no name here becomes a variable in the next text.
@@ -223,7 +230,10 @@ impl<'k, 'f> Writer<'k, 'f> {
 
     /// Whether a register points into a buffer.
     pub(crate) fn is_pointer(&self, register: Register) -> bool {
-        matches!(self.facts.pointees.get(register.index()), Some(PointsTo::One(_)))
+        matches!(
+            self.facts.pointees.get(register.index()),
+            Some(PointsTo::One(_))
+        )
     }
 
     /// The declaration of a register that is a variable of the whole function.

@@ -42,6 +42,7 @@
 //! Left out: what any compiler would do with a kernel, and what any device makes of its accesses.
 
 pub mod analysis;
+mod builder;
 pub mod eval;
 mod instruction;
 mod kernel;
@@ -54,6 +55,7 @@ mod text;
 mod verify;
 mod visit;
 
+pub use builder::{Builder, Fragment, Position};
 pub use instruction::{Address, Guard, Instruction, Operand, Terminator};
 pub use kernel::{
     AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Kernel, LoopHint, Parameter, Place,

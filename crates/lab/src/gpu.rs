@@ -144,7 +144,9 @@ impl Gpu {
         let key = (
             shader.text.clone(),
             shader.entry.clone(),
-            constants.map(|(name, value)| (name.clone(), value.to_bits())).collect(),
+            constants
+                .map(|(name, value)| (name.clone(), value.to_bits()))
+                .collect(),
             shader.checks,
         );
         let device = &self.device;

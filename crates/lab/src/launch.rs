@@ -65,7 +65,10 @@ impl Launch<'_> {
         }
         let workgroups = self.emitted.dispatch(self.grid, limits.workgroups);
         let workgroups = workgroups.ok_or_else(|| Fault::Unavailable {
-            needs: format!("more than {} workgroups along one dimension", limits.workgroups),
+            needs: format!(
+                "more than {} workgroups along one dimension",
+                limits.workgroups
+            ),
         })?;
         Ok(Plan {
             buffers,

@@ -77,17 +77,17 @@ fn each(first: u64, found: &[u32], wanted: impl Fn(u64) -> u32) -> Result<(), Fa
 }
 
 /// Compares words with those that are known; those of floats may differ by `ulps` units in the last place.
-fn values(
-    expected: &[Option<u32>],
-    ulps: u32,
-    first: u64,
-    found: &[u32],
-) -> Result<(), Fault> {
-    let expected = expected.iter().skip(usize::try_from(first).unwrap_or(usize::MAX));
+fn values(expected: &[Option<u32>], ulps: u32, first: u64, found: &[u32]) -> Result<(), Fault> {
+    let expected = expected
+        .iter()
+        .skip(usize::try_from(first).unwrap_or(usize::MAX));
     let differs = |(expected, found): (&Option<u32>, &u32)| {
         expected.is_some_and(|expected| expected != *found && distance(expected, *found) > ulps)
     };
-    match (first..).zip(expected.zip(found)).find(|(_, pair)| differs(*pair)) {
+    match (first..)
+        .zip(expected.zip(found))
+        .find(|(_, pair)| differs(*pair))
+    {
         None => Ok(()),
         Some((index, _)) => Err(Fault::WrongResult { index }),
     }
@@ -138,11 +138,23 @@ mod tests {
         };
         let compare = |ulps, found: [u32; 3]| Verifier::default().compare(&check(ulps), 0, &found);
         assert_eq!(compare(0, [7, 99, one]), Ok(()));
-        assert_eq!(compare(0, [8, 99, one]), Err(Fault::WrongResult { index: 0 }));
-        assert_eq!(compare(0, [7, 99, one + 1]), Err(Fault::WrongResult { index: 2 }));
+        assert_eq!(
+            compare(0, [8, 99, one]),
+            Err(Fault::WrongResult { index: 0 })
+        );
+        assert_eq!(
+            compare(0, [7, 99, one + 1]),
+            Err(Fault::WrongResult { index: 2 })
+        );
         assert_eq!(compare(1, [7, 99, one + 1]), Ok(()));
-        assert_eq!(compare(1, [7, 99, one + 2]), Err(Fault::WrongResult { index: 2 }));
+        assert_eq!(
+            compare(1, [7, 99, one + 2]),
+            Err(Fault::WrongResult { index: 2 })
+        );
         let nan = f32::NAN.to_bits();
-        assert_eq!(compare(1, [7, 99, nan]), Err(Fault::WrongResult { index: 2 }));
+        assert_eq!(
+            compare(1, [7, 99, nan]),
+            Err(Fault::WrongResult { index: 2 })
+        );
     }
 }

@@ -17,7 +17,9 @@ const SOME: u64 = 300;
 
 fn kernel(source: &str) -> Kernel {
     let parsed = read(source, &KernelOptions::default());
-    parsed.kernel.unwrap_or_else(|| panic!("{:?}\n{source}", parsed.diagnostics))
+    parsed
+        .kernel
+        .unwrap_or_else(|| panic!("{:?}\n{source}", parsed.diagnostics))
 }
 
 /// Threads of a block of a generated program, each with arrays of its own.
@@ -56,10 +58,14 @@ fn generated(seed: u64) -> Case {
     let grid = 1 + random.below(2) as u32;
     let elements = 1024 * (grid * THREADS) as usize;
     let (n, m) = (random.below(1 << 12) as u32, random.below(1 << 32) as u32);
-    let mut bytes = |count: usize| -> Vec<u8> {
-        (0..count).map(|_| random.below(256) as u8).collect()
-    };
-    let integers = [bytes(4 * elements), bytes(4 * elements), bytes(2 * elements), bytes(elements)];
+    let mut bytes =
+        |count: usize| -> Vec<u8> { (0..count).map(|_| random.below(256) as u8).collect() };
+    let integers = [
+        bytes(4 * elements),
+        bytes(4 * elements),
+        bytes(2 * elements),
+        bytes(elements),
+    ];
     let [g0, g1, g3, g4] = integers.map(Argument::Buffer);
     let floats = (0..elements).flat_map(|_| ((random.below(4096) as f32) / 16.0).to_le_bytes());
     let g2 = Argument::Buffer(floats.collect());
@@ -76,7 +82,10 @@ fn generated(seed: u64) -> Case {
 fn generated_programs_leave_what_the_simulator_says() {
     let Some(mut gpu) = gpu() else { return };
     let programs = std::env::var("LANESCOPE_PROGRAMS");
-    let programs = programs.ok().and_then(|count| count.parse().ok()).unwrap_or(SOME);
+    let programs = programs
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(SOME);
     let mut known = 0;
     for seed in 0..programs {
         let source = without_races(seed);

@@ -1,9 +1,9 @@
 //! A program run on a device: what each line of it costs.
 
-use crate::count::{close_call, count};
+use crate::count::{as_written, close_call, count};
 use crate::{Line, Question};
 use lanescope_cuda::source::{Diagnostic, Outcome, Program, Severity};
-use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Status, Totals, standing};
+use lanescope_tally::{Basis, Counted, Evidence, SiteTally, Standing, Status, Totals, standing};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct Analysis {
     pub sites: Vec<SiteTally>,
     /// The sums of the whole run.
     pub totals: Totals,
+    /// The same of the kernel as written, where a compiler's model changed it.
+    pub as_written: Option<Totals>,
     /// How far the run came.
     pub outcome: Outcome,
     /// How far all this can be relied on.
@@ -46,6 +48,14 @@ pub fn analyse(question: Question) -> Analysis {
     if question.passes.as_ref().is_some_and(|one| !one.is_complete) {
         standing.doubt_compiler();
     }
+    let as_written = (standing.status != Status::Partial)
+        .then(|| as_written(&question, &device))
+        .flatten();
+    if let Some(basis) = question.passes.as_ref().and_then(|one| one.basis) {
+        standing.predict(basis);
+    } else if as_written.is_some_and(|written| written != totals) {
+        standing.predict(Basis::AccessesChanged);
+    }
     if standing.status != Status::Partial
         && let Some(line) = close_call(&question, &device, &totals)
     {
@@ -57,6 +67,7 @@ pub fn analyse(question: Question) -> Analysis {
         lines,
         sites,
         totals,
+        as_written,
         outcome,
         question,
     }

@@ -24,7 +24,8 @@ pub fn measured(
 /// What an analysis predicts. A sum is as sure as the whole: a line's assumptions are not told apart.
 fn prediction(analysis: &Analysis) -> Prediction {
     let certainty = match analysis.standing.status {
-        Status::Counted => Certainty::Counted,
+        // A prediction is compared as what it says, without condition.
+        Status::Counted | Status::Predicted => Certainty::Counted,
         Status::Assumed => Certainty::Assumed,
         Status::Partial => Certainty::Partial,
     };

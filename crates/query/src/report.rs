@@ -4,7 +4,7 @@ use crate::{AccessRemark, Analysis, L1, Line, Question, remarks, verdict, words}
 use lanescope_cuda::source::{Diagnostic, Fix, Lines, Severity, line_in_file};
 use lanescope_locale::Language;
 use lanescope_model::Unit;
-use lanescope_tally::{L1Counts, Reason, Totals};
+use lanescope_tally::{Basis, L1Counts, Reason, Totals};
 use serde::Serialize;
 
 /// The whole answer. The names are public: scripts read them.
@@ -22,9 +22,15 @@ pub struct Report {
     exact: bool,
     /// How far the totals can be relied on.
     status: &'static str,
+    /// What a prediction rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
     /// Why they are not simply counted.
     reasons: Vec<ReasonReport>,
     totals: TotalsReport,
+    /// The same of the kernel as written, where that is another count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_written: Option<TotalsReport>,
     lines: Vec<LineReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
@@ -48,6 +54,7 @@ impl Report {
             verdict: verdict(analysis),
             exact: analysis.standing.is_counted(),
             status: analysis.standing.status.key(),
+            basis: analysis.standing.basis().map(Basis::key),
             reasons: analysis
                 .standing
                 .reasons
@@ -55,6 +62,11 @@ impl Report {
                 .map(ReasonReport::of)
                 .collect(),
             totals: TotalsReport::of(&analysis.totals),
+            as_written: analysis
+                .as_written
+                .filter(|written| *written != analysis.totals)
+                .as_ref()
+                .map(TotalsReport::of),
             lines: analysis.lines.iter().map(line).collect(),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),

@@ -16,7 +16,7 @@ pub fn verdict(analysis: &Analysis) -> String {
     let status = analysis.standing.status;
     match status {
         Status::Counted => worst,
-        Status::Assumed | Status::Partial => {
+        Status::Predicted | Status::Assumed | Status::Partial => {
             format!("{}: {worst}", qualification(&analysis.standing))
         }
     }
@@ -39,6 +39,7 @@ pub fn qualification(standing: &Standing) -> String {
     }
     match standing.status {
         Status::Counted => String::new(),
+        Status::Predicted => format!("predicted ({})", named.join(", ")),
         Status::Assumed => format!("counted if {}", named.join(", ")),
         Status::Partial => format!("not fully counted ({})", named.join("; ")),
     }

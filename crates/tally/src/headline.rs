@@ -184,7 +184,7 @@ impl Headline {
             Self::Conflict { .. } | Self::Scattered { .. } | Self::NoDevice => "bad",
             Self::Free | Self::Coalesced => match status {
                 Status::Counted => "good",
-                Status::Assumed => "maybe",
+                Status::Predicted | Status::Assumed => "maybe",
                 Status::Partial => "calm",
             },
             Self::Nothing | Self::Nobody | Self::Unknown(_) => "calm",

@@ -35,5 +35,5 @@ pub use repeats::{Repeat, Repeats};
 
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
-pub use status::{Evidence, Reason, Standing, Status, standing};
+pub use status::{Basis, Evidence, Reason, Standing, Status, standing};
 pub use tally::{Kind, Sums, Tally, Totals};

@@ -1,4 +1,4 @@
-//! How far an answer can be relied on: counted, counted under named assumptions, or partial.
+//! How far an answer can be relied on: counted, predicted, counted under named assumptions, or partial.
 //!
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
@@ -12,6 +12,8 @@ pub enum Status {
     /// The whole launch, and nothing that an address, a branch or a count depends on was guessed, unread or left out.
     #[default]
     Counted,
+    /// The whole launch, on what the optimizer's model makes of the source: a compiler may treat some access otherwise.
+    Predicted,
     /// The whole launch, if the named assumptions hold.
     Assumed,
     /// Something that the kernel reaches could not be read or was not reached.
@@ -24,8 +26,35 @@ impl Status {
     pub const fn key(self) -> &'static str {
         match self {
             Self::Counted => "counted",
+            Self::Predicted => "predicted",
             Self::Assumed => "assumed",
             Self::Partial => "partial",
+        }
+    }
+}
+
+/// What a prediction from source rests on, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Basis {
+    /// Every access is made as written, and no loop that has one is cut; a compiler might treat some otherwise.
+    OpenChoice,
+    /// Loops are written out or cut into pieces, and accesses made as written.
+    LoopsCut,
+    /// Accesses are joined, left out, moved or made once for several.
+    AccessesChanged,
+}
+
+impl Basis {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::OpenChoice, Self::LoopsCut, Self::AccessesChanged];
+
+    /// Its name in JSON, which stays the same for ever.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::OpenChoice => "open-choice",
+            Self::LoopsCut => "loops-cut",
+            Self::AccessesChanged => "accesses-changed",
         }
     }
 }
@@ -69,6 +98,8 @@ pub enum Reason {
         /// Its name as written.
         name: String,
     },
+    /// What the compiler makes of the kernel is predicted, and it may do otherwise.
+    Prediction(Basis),
     /// What the compiler makes of the kernel was predicted only in part: the optimizer's work is bounded.
     Compiler,
     /// Whether the compiler unrolls a loop, or how far, is a close call, and counts differ.
@@ -112,9 +143,8 @@ impl Reason {
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
             | Self::Include { .. }
-            | Self::Compiler
-            | Self::Unrolling { .. }
             | Self::Shape { .. } => Status::Assumed,
+            Self::Prediction(_) | Self::Compiler | Self::Unrolling { .. } => Status::Predicted,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
                 Status::Partial
             }
@@ -131,6 +161,7 @@ impl Reason {
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
             Self::Include { .. } => "include",
+            Self::Prediction(_) => "prediction",
             Self::Compiler => "compiler",
             Self::Unrolling { .. } => "unrolling",
             Self::Shape { .. } => "launch-shape",
@@ -255,6 +286,20 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Takes into account that a compiler may treat some access otherwise than predicted.
+    pub fn predict(&mut self, basis: Basis) {
+        self.extend(Some(Reason::Prediction(basis)));
+    }
+
+    /// What the prediction rests on, where the answer is one.
+    #[must_use]
+    pub fn basis(&self) -> Option<Basis> {
+        self.reasons.iter().find_map(|reason| match reason {
+            Reason::Prediction(basis) => Some(*basis),
+            _ => None,
+        })
+    }
+
     /// Takes into account that what the compiler makes of the kernel was predicted only in part.
     pub fn doubt_compiler(&mut self) {
         self.extend(Some(Reason::Compiler));

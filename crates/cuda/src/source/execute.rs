@@ -1,14 +1,13 @@
 //! Runs a program: a kernel of `ir` in `simt`, or requests that a layout holds ready.
 
-use crate::source::launch::{Budget, Launch, Limit};
-use crate::source::{End, Observer, Outcome, Program, lowered, replay};
+use crate::source::launch::{Budget, Launch};
+use crate::source::{Observer, Outcome, Program, lowered, replay};
 
 /// Runs `program` as `launch` says, in warps of `warp_lanes` lanes (1 to 64), and gives each
 /// request to `observer`.
 ///
 /// The run ends when all blocks asked for have run, when `budget` is spent, or when the observer
-/// says so; [`Outcome::end`] tells which. A program that was not translated to `ir` does not run: its run is stopped
-/// before the first step.
+/// says so; [`Outcome::end`] tells which.
 pub fn execute(
     program: &Program,
     launch: &Launch,
@@ -30,16 +29,5 @@ pub fn execute(
     if let Some(kernel) = program.lowered() {
         return lowered::run(program, kernel, launch, warp_lanes, budget, observer);
     }
-    if program.code.insts.is_empty() {
-        return replay::replay(program, launch, budget, observer);
-    }
-    Outcome {
-        end: End::Stopped(Limit::Steps),
-        requests: 0,
-        steps: 0,
-        blocks_done: 0,
-        blocks_total: launch.grid_blocks(),
-        findings: Vec::new(),
-        spared: Vec::new(),
-    }
+    replay::replay(program, launch, budget, observer)
 }

@@ -271,7 +271,8 @@ impl<'s, 'a> Context<'s, 'a> {
         if self.state.meets(node) {
             return true;
         }
-        let is_apart = matches!(node, Node::If { condition, .. } if self.state.diverges(*condition));
+        let is_apart =
+            matches!(node, Node::If { condition, .. } if self.state.diverges(*condition));
         !is_apart
             && node.has_jump(&|one| match one {
                 Node::Break(label) | Node::Continue(label) => self.native.contains(label),
@@ -296,8 +297,8 @@ impl<'s, 'a> Context<'s, 'a> {
         }
         let places = self.scopes.last().map_or((0, usize::MAX), |one| one.places);
         let mut defs = instruction.op.defs().into_iter();
-        let everywhere = instruction.guard.is_none()
-            && defs.all(|one| self.state.spans.is_local(one, places));
+        let everywhere =
+            instruction.guard.is_none() && defs.all(|one| self.state.spans.is_local(one, places));
         out.push(Node::Converge {
             instruction,
             mask,
@@ -513,7 +514,7 @@ impl<'s, 'a> Context<'s, 'a> {
 
 /// Whether statements mask lanes.
 fn clears(nodes: &[Node<'_>]) -> bool {
-    nodes.iter().any(|node| {
-        node.has_jump(&|one| matches!(one, Node::ClearMask(_) | Node::SetMask { .. }))
-    })
+    nodes
+        .iter()
+        .any(|node| node.has_jump(&|one| matches!(one, Node::ClearMask(_) | Node::SetMask { .. })))
 }

@@ -62,7 +62,10 @@ impl Spans {
             let start = self.end;
             self.end += 1;
             match node {
-                Node::Instruction(one) | Node::Converge { instruction: one, .. } => {
+                Node::Instruction(one)
+                | Node::Converge {
+                    instruction: one, ..
+                } => {
                     for register in one.registers_read().into_iter().chain(one.op.defs()) {
                         self.name(register, start);
                     }

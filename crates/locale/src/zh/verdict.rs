@@ -63,6 +63,30 @@ pub(crate) const fn no_device() -> &'static str {
     "没有这个设备"
 }
 
+pub(crate) fn predicted(verdict: &str) -> String {
+    format!("{verdict}（预测）")
+}
+
+pub(crate) const fn status_predicted() -> &'static str {
+    "预测"
+}
+
+pub(crate) const fn prediction_open() -> &'static str {
+    "每次访问均按源码，但 nvcc 可能另作处理"
+}
+
+pub(crate) const fn prediction_of_loops() -> &'static str {
+    "循环按 nvcc 13 的方式展开"
+}
+
+pub(crate) const fn prediction_of_accesses() -> &'static str {
+    "访问按 nvcc 13 的方式合并、移动或省去"
+}
+
+pub(crate) fn prediction_record(exact: u32, kernels: u32) -> String {
+    format!("对他人的 {kernels} 个内核，此类答案有 {exact} 个完全准确")
+}
+
 pub(crate) fn conditional(verdict: &str) -> String {
     format!("{verdict}（有前提）")
 }

@@ -1,12 +1,12 @@
 //! Warp operations: shuffles, votes, matches, reductions, whole or of tiles.
 
-use crate::control::Translator;
-use crate::source::code::{Exchange, Reg};
+use super::Lower;
+use super::exchanges::Exchange;
+use super::registers::{Held, Preset, Reg, scalar_type};
 use crate::source::scalar::Scalar;
-use crate::types::{Held, scalar_type};
 use lanescope_ir::{
     BinaryOp, Comparison, MatchMode, Op, Operand, Register, ScalarType, ShuffleMode,
-    SpecialRegister, VoteMode, WarpReduceOp, WarpReduceScope,
+    SpecialRegister, UnaryOp, VoteMode, WarpReduceOp, WarpReduceScope,
 };
 
 /// Lanes that a shuffle's clamp counts.
@@ -20,41 +20,6 @@ enum Tile {
     Lanes(u64),
     /// As many as a register says.
     Dynamic(Reg),
-}
-
-/// What a warp operation is made of.
-enum Kind {
-    Shuffle(ShuffleMode),
-    Vote(VoteMode),
-    Active,
-    Match,
-    Reduce(WarpReduceOp, WarpReduceScope),
-}
-
-const fn kind(exchange: Exchange) -> Kind {
-    use {WarpReduceOp as R, WarpReduceScope as S};
-    match exchange {
-        Exchange::Index => Kind::Shuffle(ShuffleMode::Index),
-        Exchange::Up => Kind::Shuffle(ShuffleMode::Up),
-        Exchange::Down => Kind::Shuffle(ShuffleMode::Down),
-        Exchange::Xor => Kind::Shuffle(ShuffleMode::Butterfly),
-        Exchange::Ballot => Kind::Vote(VoteMode::Ballot),
-        Exchange::Any => Kind::Vote(VoteMode::Any),
-        Exchange::All => Kind::Vote(VoteMode::All),
-        Exchange::Active => Kind::Active,
-        Exchange::Match => Kind::Match,
-        Exchange::ReduceAdd => Kind::Reduce(R::Add, S::All),
-        Exchange::ReduceMinimum => Kind::Reduce(R::Minimum, S::All),
-        Exchange::ReduceMaximum => Kind::Reduce(R::Maximum, S::All),
-        Exchange::ReduceAnd => Kind::Reduce(R::And, S::All),
-        Exchange::ReduceOr => Kind::Reduce(R::Or, S::All),
-        Exchange::ReduceXor => Kind::Reduce(R::Xor, S::All),
-        Exchange::ReduceMultiply => Kind::Reduce(R::Multiply, S::All),
-        Exchange::ScanAdd => Kind::Reduce(R::Add, S::Inclusive),
-        Exchange::ScanMultiply => Kind::Reduce(R::Multiply, S::Inclusive),
-        Exchange::BeforeAdd => Kind::Reduce(R::Add, S::Exclusive),
-        Exchange::BeforeMultiply => Kind::Reduce(R::Multiply, S::Exclusive),
-    }
 }
 
 const fn binary_of(op: WarpReduceOp) -> BinaryOp {
@@ -84,68 +49,67 @@ const fn word(ty: ScalarType) -> Option<ScalarType> {
     }
 }
 
-impl Translator<'_> {
-    pub(crate) fn exchange(
+impl Lower<'_> {
+    /// What an exchange of `a` gives; `b`: the lane or the distance, `width`: the lanes of a tile.
+    pub(super) fn warp_operation(
         &mut self,
         exchange: Exchange,
         scalar: Scalar,
-        dst: Reg,
         (a, b, width): (Reg, Reg, Reg),
-    ) {
+    ) -> Reg {
         let tile = self.tile(width);
         let own = scalar_type(scalar);
         let ty = word(own).unwrap_or(own);
-        match kind(exchange) {
-            Kind::Shuffle(mode) => {
-                let a = self.read(a, ty);
-                let lane = self.read(b, ScalarType::U32);
+        match exchange {
+            Exchange::Shuffle(mode) => {
+                let a = self.operand_of(a, ty);
+                let lane = self.operand_of(b, ScalarType::U32);
                 let (value, _) = self.shuffled(mode, ty, a, lane, tile);
-                self.give_as(dst, own, ty, value);
+                self.exchanged_as(own, ty, value)
             }
-            Kind::Vote(mode) => self.vote(mode, dst, a, tile),
-            Kind::Active => self.define(dst, ScalarType::U64, |dst| Op::ActiveMask { dst }),
-            Kind::Match => {
-                let a = self.read(a, ty);
-                let found = self.fresh(ScalarType::U64);
-                self.emit(Op::Match {
+            Exchange::Vote(mode) => self.vote(mode, a, tile),
+            Exchange::Active => self.define(ScalarType::U64, |dst| Op::ActiveMask { dst }),
+            Exchange::Match => {
+                let a = self.operand_of(a, ty);
+                let found = self.builder.value(ScalarType::U64, |dst| Op::Match {
                     mode: MatchMode::Any,
                     ty,
-                    dst: found,
+                    dst,
                     predicate: None,
                     a,
                 });
                 let found = self.of_tile(found.into(), tile);
-                self.give(dst, ScalarType::U64, found);
+                self.operand_value(ScalarType::U64, found)
             }
-            Kind::Reduce(op, scope) => {
-                let a = self.read(a, ty);
+            Exchange::Reduce(op, scope) => {
+                let a = self.operand_of(a, ty);
                 let value = match tile {
                     Tile::Lanes(lanes) => self.tile_reduced(op, scope, ty, a, lanes),
-                    Tile::Warp | Tile::Dynamic(_) => self.reduced(op, scope, ty, a),
+                    Tile::Warp | Tile::Dynamic(_) => self.reduced_lanes(op, scope, ty, a),
                 };
-                self.give_as(dst, own, ty, value);
+                self.exchanged_as(own, ty, value)
             }
         }
     }
 
-    /// Gives a value of type `ty` to a register that the flat program sees as an `own`.
-    fn give_as(&mut self, dst: Reg, own: ScalarType, ty: ScalarType, value: Operand) {
+    /// An operand of type `ty` as a value of type `own`.
+    fn exchanged_as(&mut self, own: ScalarType, ty: ScalarType, value: Operand) -> Reg {
         let value = if own == ty {
             value
         } else {
-            self.converted_to(ty, own, value)
+            self.builder.convert(ty, own, value)
         };
-        self.give(dst, own, value);
+        self.operand_value(own, value)
     }
 
     fn tile(&self, width: Reg) -> Tile {
-        match self.held(width) {
+        match self.content(width) {
             Held::Constant(lanes) => match u64::try_from(lanes) {
                 Ok(lanes) if lanes > 0 && lanes < WARP => Tile::Lanes(lanes),
                 _ => Tile::Warp,
             },
-            Held::Typed(_) if self.is_warp_size(width) => Tile::Warp,
-            Held::Typed(_) => Tile::Dynamic(width),
+            Held::Register(..) if self.is_warp_size(width) => Tile::Warp,
+            Held::Register(..) => Tile::Dynamic(width),
         }
     }
 
@@ -160,12 +124,17 @@ impl Translator<'_> {
             Tile::Warp => Operand::Constant(last),
             Tile::Lanes(lanes) => Operand::Constant((WARP - lanes) << 8 | last),
             Tile::Dynamic(width) => {
-                let width = self.read(width, ty);
+                let width = self.operand_of(width, ty);
                 let least = Operand::Constant(WARP);
-                let width = self.binary(BinaryOp::Minimum, ty, width, least);
-                let mask = self.binary(BinaryOp::Subtract, ty, Operand::Constant(WARP), width);
-                let mask = self.binary(BinaryOp::ShiftLeft, ty, mask, Operand::Constant(8));
-                self.binary(BinaryOp::Or, ty, mask, Operand::Constant(last))
+                let width = self.builder.binary(BinaryOp::Minimum, ty, width, least);
+                let mask =
+                    self.builder
+                        .binary(BinaryOp::Subtract, ty, Operand::Constant(WARP), width);
+                let mask = self
+                    .builder
+                    .binary(BinaryOp::ShiftLeft, ty, mask, Operand::Constant(8));
+                self.builder
+                    .binary(BinaryOp::Or, ty, mask, Operand::Constant(last))
             }
         }
     }
@@ -180,9 +149,9 @@ impl Translator<'_> {
         tile: Tile,
     ) -> (Operand, Operand) {
         let clamp = self.clamp(mode, tile);
-        let in_range = self.fresh(ScalarType::Bool);
+        let in_range = self.builder.register(ScalarType::Bool);
         let one = |this: &mut Self, a: Operand| {
-            let dst = this.fresh(ScalarType::U32);
+            let dst = this.builder.register(ScalarType::U32);
             this.emit(Op::Shuffle {
                 mode,
                 dst,
@@ -197,14 +166,17 @@ impl Translator<'_> {
             let value = one(self, a);
             return (value, in_range.into());
         }
-        let parts: [Register; 2] = [self.fresh(ScalarType::U32), self.fresh(ScalarType::U32)];
+        let parts: [Register; 2] = [
+            self.builder.register(ScalarType::U32),
+            self.builder.register(ScalarType::U32),
+        ];
         self.emit(Op::Unpack {
             parts: parts.map(Some).to_vec(),
             part_bits: 32,
             a,
         });
         let parts = parts.map(|part| one(self, part.into()));
-        let dst = self.fresh(ty);
+        let dst = self.builder.register(ty);
         self.emit(Op::Pack {
             dst,
             parts: parts.to_vec(),
@@ -213,7 +185,7 @@ impl Translator<'_> {
     }
 
     fn ballot(&mut self, predicate: Operand) -> Operand {
-        let dst = self.fresh(ScalarType::U64);
+        let dst = self.builder.register(ScalarType::U64);
         self.emit(Op::Vote {
             mode: VoteMode::Ballot,
             dst,
@@ -222,13 +194,13 @@ impl Translator<'_> {
         dst.into()
     }
 
-    fn vote(&mut self, mode: VoteMode, dst: Reg, a: Reg, tile: Tile) {
-        let predicate = self.read(a, ScalarType::Bool);
+    fn vote(&mut self, mode: VoteMode, a: Reg, tile: Tile) -> Reg {
+        let predicate = self.operand_of(a, ScalarType::Bool);
         match (mode, tile) {
             (VoteMode::Ballot, _) => {
                 let mask = self.ballot(predicate);
                 let mask = self.of_tile(mask, tile);
-                self.give(dst, ScalarType::U64, mask);
+                self.operand_value(ScalarType::U64, mask)
             }
             (VoteMode::All | VoteMode::Any, Tile::Lanes(_)) => {
                 let mask = self.ballot(predicate);
@@ -239,21 +211,21 @@ impl Translator<'_> {
                     let all = self.ballot(Operand::Constant(1));
                     (Comparison::Equal, self.of_tile(all, tile))
                 };
-                self.define(dst, ScalarType::Bool, |dst| Op::Compare {
+                self.define(ScalarType::Bool, |dst| Op::Compare {
                     op,
                     ty: ScalarType::U64,
                     unordered: false,
                     dst,
                     a: mask,
                     b: with,
-                });
+                })
             }
             (VoteMode::All | VoteMode::Any | VoteMode::Uniform, _) => {
-                self.define(dst, ScalarType::Bool, |dst| Op::Vote {
+                self.define(ScalarType::Bool, |dst| Op::Vote {
                     mode,
                     dst,
                     a: predicate,
-                });
+                })
             }
         }
     }
@@ -263,26 +235,31 @@ impl Translator<'_> {
         let Tile::Lanes(lanes) = tile else {
             return mask;
         };
-        let lane = self.fresh(ScalarType::U32);
+        let lane = self.builder.register(ScalarType::U32);
         self.emit(Op::Special {
             dst: lane,
             register: SpecialRegister::Lane,
         });
         let within = Operand::Constant(ScalarType::U32.mask() & !(lanes - 1));
-        let first = self.binary(BinaryOp::And, ScalarType::U32, lane.into(), within);
-        let shifted = self.binary(BinaryOp::ShiftRight, ScalarType::U64, mask, first);
+        let first = self
+            .builder
+            .binary(BinaryOp::And, ScalarType::U32, lane.into(), within);
+        let shifted = self
+            .builder
+            .binary(BinaryOp::ShiftRight, ScalarType::U64, mask, first);
         let own = Operand::Constant((1 << lanes) - 1);
-        self.binary(BinaryOp::And, ScalarType::U64, shifted, own)
+        self.builder
+            .binary(BinaryOp::And, ScalarType::U64, shifted, own)
     }
 
-    fn reduced(
+    fn reduced_lanes(
         &mut self,
         op: WarpReduceOp,
         scope: WarpReduceScope,
         ty: ScalarType,
         a: Operand,
     ) -> Operand {
-        let dst = self.fresh(ty);
+        let dst = self.builder.register(ty);
         self.emit(Op::WarpReduce {
             op,
             scope,
@@ -302,6 +279,9 @@ impl Translator<'_> {
         a: Operand,
         lanes: u64,
     ) -> Operand {
+        if lanes == 1 {
+            return self.builder.unary(UnaryOp::Move, ty, a);
+        }
         let tile = Tile::Lanes(lanes);
         let mode = match scope {
             WarpReduceScope::All => ShuffleMode::Butterfly,
@@ -311,11 +291,11 @@ impl Translator<'_> {
         let mut by = 1;
         while by < lanes {
             let (other, is_there) = self.shuffled(mode, ty, sum, Operand::Constant(by), tile);
-            let both = self.binary(binary_of(op), ty, sum, other);
+            let both = self.builder.binary(binary_of(op), ty, sum, other);
             sum = match scope {
                 WarpReduceScope::All => both,
                 WarpReduceScope::Inclusive | WarpReduceScope::Exclusive => {
-                    self.chosen(ty, is_there, both, sum)
+                    self.builder.select(ty, is_there, both, sum)
                 }
             };
             by *= 2;
@@ -332,17 +312,11 @@ impl Translator<'_> {
             false,
             nothing,
         );
-        self.chosen(ty, is_there, before, Operand::Constant(nothing))
+        self.builder
+            .select(ty, is_there, before, Operand::Constant(nothing))
     }
 
-    fn chosen(&mut self, ty: ScalarType, predicate: Operand, yes: Operand, no: Operand) -> Operand {
-        let dst = self.fresh(ty);
-        self.emit(Op::Select {
-            dst,
-            predicate,
-            yes,
-            no,
-        });
-        dst.into()
+    fn is_warp_size(&self, reg: Reg) -> bool {
+        self.registers_of.get(&Preset::WarpLanes) == Some(&reg)
     }
 }
