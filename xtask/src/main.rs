@@ -21,6 +21,7 @@ mod npm;
 mod process;
 mod python;
 mod real;
+mod record;
 mod serve;
 mod size;
 mod suite;
@@ -100,6 +101,8 @@ enum Task {
     },
     /// Count recorded launches of other people's programs and compare with the profiler's counters
     Real(real::Options),
+    /// Count the source of blind sets of kernels, and print how often which answers were exact; --write ships the table
+    Record(record::Options),
     /// Count the kernels of a folder that are wholly analysed, and print what is commonest in the others
     Breadth(breadth::Options),
     /// Compare the layouts of random types with those of a C++ compiler of this machine
@@ -178,6 +181,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Breadth(options) => breadth::count(&options)?,
         Task::Layouts(options) => return layouts::compare(&options),
         Task::Real(options) => real::compare(&options)?,
+        Task::Record(options) => record::make(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Oracle => oracle()?,
         Task::Bless => bless()?,
