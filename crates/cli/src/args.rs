@@ -53,9 +53,10 @@ impl Cli {
             | Command::Compare(_)
             | Command::Layout(_)
             | Command::Devices(_)
-            | Command::Link(_) => None,
+            | Command::Link(_)
+            | Command::Emit(_) => None,
             #[cfg(feature = "lab")]
-            Command::Lab(_) | Command::Adapters(_) => None,
+            Command::Lab(_) | Command::Adapters(_) | Command::Run(_) => None,
         };
         let limit = self.max_seconds.or(default);
         limit.filter(|limit| !limit.is_zero())

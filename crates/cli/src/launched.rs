@@ -1,5 +1,6 @@
 //! A kernel with its launch, made ready to run on a GPU: `lanescope emit`, and the first half of `lanescope run`.
 
+use crate::clock;
 use crate::kernel::{KernelQuestion, launched};
 use crate::run_args::{EmitArgs, LaunchedArgs};
 use crate::{array_file, diagnostics, input, output, subject};
@@ -68,6 +69,7 @@ impl Launched {
             compiler: Some(Compiler::None),
             blocks: None,
             max_requests: MOST_REQUESTS,
+            stop: clock::stop(),
         };
         let question = launched(asked, &mut |said| output::complain(said))?;
         Ok(Self { state, question })
