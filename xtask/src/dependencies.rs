@@ -32,11 +32,9 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-model",
             "lanescope-object",
             "lanescope-optimizer",
-            "lanescope-profiler",
             "lanescope-ptx",
             "lanescope-sass",
             "lanescope-simt",
-            "lanescope-tally",
         ],
     ),
     (
@@ -46,7 +44,13 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-trace", &["lanescope-locale", "lanescope-model"]),
     (
         "lanescope-wire",
-        &["lanescope-layouts", "lanescope-locale", "lanescope-model"],
+        &[
+            "lanescope-ir",
+            "lanescope-layouts",
+            "lanescope-locale",
+            "lanescope-model",
+            "lanescope-simt",
+        ],
     ),
     // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
     (
@@ -67,13 +71,23 @@ const OWN: &[(&str, &[&str])] = &[
     ),
     ("lanescope-draw", &["lanescope-locale", "lanescope-model"]),
     ("lanescope-share", &["lanescope-locale", "lanescope-model"]),
-    ("lanescope-preview", &["lanescope-model", "lanescope-cuda"]),
+    (
+        "lanescope-preview",
+        &[
+            "lanescope-cuda",
+            "lanescope-ir",
+            "lanescope-model",
+            "lanescope-simt",
+        ],
+    ),
     (
         "lanescope-tally",
         &[
-            "lanescope-model",
             "lanescope-cuda",
+            "lanescope-ir",
             "lanescope-locale",
+            "lanescope-model",
+            "lanescope-simt",
             "lanescope-wire",
         ],
     ),

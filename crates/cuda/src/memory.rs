@@ -1,8 +1,8 @@
 //! Memory: a request of the flat program and the values that it moves become one access.
 
 use crate::control::Translator;
+use crate::source::SiteId as FlatSite;
 use crate::source::code::{Cell, Inst, Reg, Rmw};
-use crate::source::program::SiteId as FlatSite;
 use crate::types::scalar_type;
 use lanescope_ir::{
     Address, AddressSpace, AtomicOp, BinaryOp, Op, Operand, PlaceId, Register, ScalarType, Site,
@@ -162,7 +162,7 @@ impl Translator<'_> {
         let bytes = u8::try_from(piece.bytes).unwrap_or(16);
         let source_site = self.element_of(piece.site, raw(piece.bytes.min(4)));
         let source = address_at(self.read(address, ScalarType::U64), piece.offset);
-        let site = self.cell_site(to, raw(piece.bytes.min(4)), Operation::Store);
+        let site = self.cell_site(to, raw(piece.bytes.min(4)), Operation::AsyncCopy);
         if let Some(one) = self.kernel.sites.get_mut(site.index()) {
             one.space = AddressSpace::Shared;
             one.width = Width::from_bytes(u64::from(bytes)).unwrap_or(Width::Bytes16);

@@ -4,8 +4,8 @@
 //! for itself whatever type reads it. Types flow from definitions to copies, then from uses to what only constants and
 //! copies define.
 
+use crate::source::ArrayId;
 use crate::source::code::{Code, Exchange, Inst, Preset, Reg, Unary};
-use crate::source::program::ArrayId;
 use crate::source::scalar::Scalar;
 use lanescope_ir::ScalarType;
 

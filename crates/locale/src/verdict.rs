@@ -12,7 +12,7 @@ sentences! { verdict:
     fn nothing() -> &'static str;
     /// Verdict: no lane is on.
     fn nobody() -> &'static str;
-    /// Verdict: n of n-way; at most so many where `least`.
+    /// Verdict: n of n-way, at most so many where `least`; 0 where a conflict is n-way for no n.
     fn conflict(ways: u32, least: bool) -> String;
     /// Verdict: shared memory is free of conflicts.
     fn free() -> &'static str;

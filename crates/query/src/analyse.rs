@@ -1,9 +1,13 @@
 //! A program run on a device: what each line of it costs.
 
 use crate::count::{close_call, count};
-use crate::{Line, Question};
+use crate::line::origin;
+use crate::{Line, Origin, Question};
 use lanescope_cuda::source::{Diagnostic, Outcome, Program, Severity};
-use lanescope_tally::{Counted, Evidence, SiteTally, Standing, Status, Totals, standing};
+use lanescope_ir::SiteId;
+use lanescope_tally::{
+    CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals, standing,
+};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -16,6 +20,10 @@ pub struct Analysis {
     pub lines: Vec<Line>,
     /// Every place that touches memory, by its id.
     pub sites: Vec<SiteTally>,
+    /// What each place cost, for each kind of operation.
+    pub accesses: Vec<(SiteId, Kind, Sums)>,
+    /// The request that cost most above its ideal.
+    pub costliest: Option<CostlyRequest>,
     /// The sums of the whole run.
     pub totals: Totals,
     /// How far the run came.
@@ -51,7 +59,10 @@ pub fn analyse(question: Question) -> Analysis {
     {
         standing.doubt_unrolling(line.saturating_sub(question.first_line));
     }
+    let accesses = tally.accesses();
     Analysis {
+        accesses: accesses.map(|(id, kind, sums)| (id, kind, *sums)).collect(),
+        costliest: tally.costliest().cloned(),
         standing,
         diagnostics,
         lines,
@@ -67,6 +78,12 @@ impl Analysis {
     #[must_use]
     pub const fn program(&self) -> &Program {
         &self.question.parsed.program
+    }
+
+    /// The line of the source that an access of compiled code comes from, where the text says.
+    #[must_use]
+    pub fn origin(&self, site: SiteId) -> Option<Origin> {
+        origin(&self.question, site)
     }
 
     /// What a verdict is made of.

@@ -5,9 +5,11 @@
 mod choice;
 mod class_tally;
 mod contention;
+mod costliest;
 mod counted;
 mod counter;
 mod headline;
+mod kind;
 mod l1;
 mod metric;
 mod number;
@@ -15,12 +17,14 @@ mod repeats;
 mod site;
 mod status;
 mod tally;
+mod totals;
 mod wire;
 mod words;
 
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use class_tally::ClassTally;
 pub use contention::Contention;
+pub use costliest::CostlyRequest;
 pub use counted::Counted;
 pub use counter::Counter;
 pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
@@ -29,7 +33,9 @@ pub use metric::{Amount, Metric, metrics};
 pub use number::grouped;
 pub use repeats::{Repeat, Repeats};
 
+pub use kind::Kind;
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
-pub use status::{Evidence, Reason, Standing, Status, standing};
-pub use tally::{Kind, Sums, Tally, Totals};
+pub use status::{Evidence, Reason, Standing, Status, standing, status_of};
+pub use tally::{Sums, Tally};
+pub use totals::Totals;

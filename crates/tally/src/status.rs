@@ -5,6 +5,7 @@
 
 use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
+use lanescope_simt::Certainty;
 
 /// How far an answer can be relied on; the order is from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +28,16 @@ impl Status {
             Self::Assumed => "assumed",
             Self::Partial => "partial",
         }
+    }
+}
+
+/// What requests of a certainty make of an answer.
+#[must_use]
+pub const fn status_of(certainty: Certainty) -> Status {
+    match certainty {
+        Certainty::Certain => Status::Counted,
+        Certainty::Assumed => Status::Assumed,
+        Certainty::Partial => Status::Partial,
     }
 }
 

@@ -1,14 +1,17 @@
 //! Sums over the requests of a run.
 
+use crate::costliest::{Costliest, CostlyRequest};
 use crate::counter::{Answer, Counter};
-use crate::{Contention, SiteTally};
-use lanescope_cuda::source::{Access, Observer, Program, SiteId};
+use crate::{Contention, Kind, SiteTally, Totals};
+use lanescope_cuda::source::Program;
+use lanescope_ir::SiteId;
 use lanescope_model::{
-    Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
+    AsyncCopyCounts, Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
 };
+use lanescope_simt::{Access, AsyncCopyAccess, Certainty, Observer};
 use std::collections::BTreeMap;
 
-/// What one site, or several, cost on one device; all but `ways` are sums.
+/// What one site, or several, cost on one device; all but `ways` and `certainty` are sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Requests of warps.
@@ -29,6 +32,8 @@ pub struct Sums {
     pub sectors: u64,
     /// The fewest sectors for the bytes asked for.
     pub ideal_sectors: u64,
+    /// Sectors of the addresses: fewer than `sectors` where lanes of an atomic share an address, each of which asks.
+    pub addressed_sectors: u64,
     /// Distinct bytes of global memory asked for, request by request.
     pub bytes_used: u64,
     /// Bytes of all sectors.
@@ -37,13 +42,16 @@ pub struct Sums {
     pub unit: Option<Unit>,
     /// Why there is no number, where a request has none.
     pub unknown: Option<Unknown>,
+    /// The least certain of the requests.
+    pub certainty: Certainty,
 }
 
 impl Sums {
     /// The sums of one request.
-    fn of(answer: Answer) -> Self {
+    fn of(answer: Answer, certainty: Certainty) -> Self {
         let mut one = Self {
             requests: 1,
+            certainty,
             ..Self::default()
         };
         let counted = match answer {
@@ -51,6 +59,24 @@ impl Sums {
             Answer::Global(counts) => counts.map(|counts| one.set_global(&counts)),
         };
         one.unknown = counted.err();
+        one
+    }
+
+    /// The sums of what an asynchronous copy does to shared memory. Its passes follow from both of its sides, so that it
+    /// is n-way for no n.
+    pub(crate) fn of_copy(counts: Result<AsyncCopyCounts, Unknown>, certainty: Certainty) -> Self {
+        let mut one = Self {
+            requests: 1,
+            certainty,
+            unknown: counts.err(),
+            ..Self::default()
+        };
+        if let Ok(counts) = counts {
+            one.wavefronts = counts.wavefronts.into();
+            one.wavefronts_least = one.wavefronts;
+            one.ideal_wavefronts = counts.ideal_wavefronts.into();
+            one.conflicts = counts.conflicts.into();
+        }
         one
     }
 
@@ -66,6 +92,7 @@ impl Sums {
         self.global_requests = u64::from(counts.requests);
         self.sectors = u64::from(counts.units);
         self.ideal_sectors = u64::from(counts.ideal_units);
+        self.addressed_sectors = self.sectors;
         self.bytes_used = u64::from(counts.bytes_used);
         self.bytes_moved = u64::from(counts.bytes_moved);
         self.unit = Some(counts.unit);
@@ -88,120 +115,12 @@ impl Sums {
         add(&mut self.global_requests, other.global_requests);
         add(&mut self.sectors, other.sectors);
         add(&mut self.ideal_sectors, other.ideal_sectors);
+        add(&mut self.addressed_sectors, other.addressed_sectors);
         add(&mut self.bytes_used, other.bytes_used);
         add(&mut self.bytes_moved, other.bytes_moved);
         self.unit = self.unit.or(other.unit);
         self.unknown = self.unknown.or(other.unknown);
-    }
-}
-
-/// The figures of a whole run, by the names that a profiler's totals have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// `smsp__…wavefronts_mem_shared_op_ld`.
-    pub shared_load_wavefronts: u64,
-    /// `…data_bank_conflicts…op_ld`.
-    pub shared_load_bank_conflicts: u64,
-    /// `…wavefronts_mem_shared_op_st`.
-    pub shared_store_wavefronts: u64,
-    /// `…data_bank_conflicts…op_st`.
-    pub shared_store_bank_conflicts: u64,
-    /// `…wavefronts_mem_shared_op_atom`.
-    pub shared_atomic_wavefronts: u64,
-    /// Load requests to global memory.
-    pub global_load_requests: u64,
-    /// Sectors that they touch.
-    pub global_load_sectors: u64,
-    /// Store requests to global memory.
-    pub global_store_requests: u64,
-    /// Sectors that they touch.
-    pub global_store_sectors: u64,
-    /// `l1tex__t_requests_pipe_lsu_mem_global_op_red`: atomic operations whose old value nobody wants.
-    pub global_reduction_requests: u64,
-    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_red`.
-    pub global_reduction_sectors: u64,
-    /// `l1tex__t_requests_pipe_lsu_mem_global_op_atom`: atomic operations that give the old value back.
-    pub global_atomic_requests: u64,
-    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_atom`.
-    pub global_atomic_sectors: u64,
-}
-
-impl Totals {
-    /// Every figure under its public name, which JSON, tables and the measured kernels have in common.
-    #[must_use]
-    pub const fn named(&self) -> [(&'static str, u64); 13] {
-        [
-            ("shared_load_wavefronts", self.shared_load_wavefronts),
-            (
-                "shared_load_bank_conflicts",
-                self.shared_load_bank_conflicts,
-            ),
-            ("shared_store_wavefronts", self.shared_store_wavefronts),
-            (
-                "shared_store_bank_conflicts",
-                self.shared_store_bank_conflicts,
-            ),
-            ("shared_atomic_wavefronts", self.shared_atomic_wavefronts),
-            ("global_load_requests", self.global_load_requests),
-            ("global_load_sectors", self.global_load_sectors),
-            ("global_store_requests", self.global_store_requests),
-            ("global_store_sectors", self.global_store_sectors),
-            ("global_reduction_requests", self.global_reduction_requests),
-            ("global_reduction_sectors", self.global_reduction_sectors),
-            ("global_atomic_requests", self.global_atomic_requests),
-            ("global_atomic_sectors", self.global_atomic_sectors),
-        ]
-    }
-}
-
-/// What is done, and where: a row of a table by line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Shared memory is read.
-    SharedLoad,
-    /// Shared memory is written.
-    SharedStore,
-    /// An atomic operation on shared memory.
-    SharedAtomic,
-    /// Global memory is read.
-    GlobalLoad,
-    /// Global memory is written.
-    GlobalStore,
-    /// An atomic operation on global memory that gives the old value back.
-    GlobalAtomic,
-    /// An atomic operation on global memory whose old value is not used.
-    GlobalReduction,
-}
-
-impl Kind {
-    /// The kind of a request.
-    #[must_use]
-    pub fn of(space: Space, operation: Operation) -> Self {
-        let loads = matches!(operation, Operation::Load | Operation::MatrixLoad { .. });
-        let stores = matches!(operation, Operation::Store | Operation::MatrixStore { .. });
-        match space {
-            Space::Shared if loads => Self::SharedLoad,
-            Space::Shared if stores => Self::SharedStore,
-            Space::Shared => Self::SharedAtomic,
-            Space::Global if loads => Self::GlobalLoad,
-            Space::Global if stores => Self::GlobalStore,
-            // There is no compare and swap without an old value.
-            Space::Global if matches!(operation, Operation::Atomic | Operation::CompareAndSwap) => {
-                Self::GlobalAtomic
-            }
-            Space::Global => Self::GlobalReduction,
-        }
-    }
-
-    /// Whether its requests go to shared memory.
-    #[must_use]
-    pub const fn is_shared(self) -> bool {
-        match self {
-            Self::SharedLoad | Self::SharedStore | Self::SharedAtomic => true,
-            Self::GlobalLoad | Self::GlobalStore | Self::GlobalAtomic | Self::GlobalReduction => {
-                false
-            }
-        }
+        self.certainty = self.certainty.max(other.certainty);
     }
 }
 
@@ -212,6 +131,7 @@ pub struct Tally<'d> {
     /// `[site]`: by kind, in order.
     sites: Vec<Vec<(Kind, Sums)>>,
     contention: Contention,
+    costliest: Costliest,
 }
 
 /// The sums of a kind.
@@ -227,6 +147,15 @@ fn of_kind(kinds: &mut Vec<(Kind, Sums)>, kind: Kind) -> &mut Sums {
     &mut kinds[at].1
 }
 
+/// The load whose sectors are those of the addresses of an atomic on global memory; `None` of any other request.
+fn addressed<'a>(request: &Request<'a>) -> Option<Request<'a>> {
+    let is_global_atomic = request.space == Space::Global && request.operation.is_atomic();
+    is_global_atomic.then_some(Request {
+        operation: Operation::Load,
+        ..*request
+    })
+}
+
 impl<'d> Tally<'d> {
     /// Sums of nothing yet, for `device`.
     #[must_use]
@@ -235,6 +164,7 @@ impl<'d> Tally<'d> {
             counter: Counter::new(device),
             sites: Vec::new(),
             contention: Contention::default(),
+            costliest: Costliest::default(),
         }
     }
 
@@ -242,6 +172,18 @@ impl<'d> Tally<'d> {
     #[must_use]
     pub const fn contention(&self) -> &Contention {
         &self.contention
+    }
+
+    /// The request that cost most above its ideal; of equals, the first. Asynchronous copies are not among them.
+    #[must_use]
+    pub fn costliest(&self) -> Option<&CostlyRequest> {
+        self.costliest.request()
+    }
+
+    /// What each access cost, by access and kind, in that order.
+    pub fn accesses(&self) -> impl Iterator<Item = (SiteId, Kind, &Sums)> {
+        let sites = (0..).map(SiteId).zip(&self.sites);
+        sites.flat_map(|(site, kinds)| kinds.iter().map(move |(kind, sums)| (site, *kind, sums)))
     }
 
     /// What a site cost; a site may have gone to several memories.
@@ -306,6 +248,9 @@ impl<'d> Tally<'d> {
             shared_loads,
             shared_stores,
             atomics,
+            matrix_loads,
+            matrix_stores,
+            copies,
             loads,
             stores,
             reductions,
@@ -314,6 +259,9 @@ impl<'d> Tally<'d> {
             Kind::SharedLoad,
             Kind::SharedStore,
             Kind::SharedAtomic,
+            Kind::MatrixLoad,
+            Kind::MatrixStore,
+            Kind::AsyncCopy,
             Kind::GlobalLoad,
             Kind::GlobalStore,
             Kind::GlobalReduction,
@@ -326,6 +274,9 @@ impl<'d> Tally<'d> {
             shared_store_wavefronts: shared_stores.wavefronts,
             shared_store_bank_conflicts: shared_stores.conflicts,
             shared_atomic_wavefronts: atomics.wavefronts,
+            matrix_load_wavefronts: matrix_loads.wavefronts,
+            matrix_store_wavefronts: matrix_stores.wavefronts,
+            async_copy_wavefronts: copies.wavefronts,
             global_load_requests: loads.global_requests,
             global_load_sectors: loads.sectors,
             global_store_requests: stores.global_requests,
@@ -339,18 +290,38 @@ impl<'d> Tally<'d> {
 }
 
 impl Tally<'_> {
-    /// Adds a request that stands for `times`.
-    pub(crate) fn count(&mut self, access: &Access<'_>, times: u64) {
+    /// Adds a request.
+    fn count(&mut self, access: &Access<'_>) {
         let request = &access.request;
-        let one = Sums::of(self.counter.answer(request));
-        self.contention.note(access, one.ways, times);
+        let mut one = Sums::of(self.counter.answer(request), access.certainty);
+        if let Some(load) = addressed(request)
+            && let Ok(counts) = self.counter.global_counts(&load)
+        {
+            one.addressed_sectors = counts.units.into();
+        }
+        self.contention.note(access, one.ways);
+        self.offer(&one, || {
+            let place = (access.block_index, access.warp, access.occurrence);
+            CostlyRequest::of(access.site, place, request)
+        });
         let kind = Kind::of(request.space, request.operation);
-        self.add(access.site, kind, &one, times);
+        self.add(access.site, kind, &one, access.times);
     }
 
     /// What one request costs, which is not remembered.
-    pub(crate) fn cost(&self, request: &Request<'_>) -> Sums {
-        Sums::of(self.counter.asked(request))
+    pub(crate) fn cost(&self, request: &Request<'_>, certainty: Certainty) -> Sums {
+        let mut one = Sums::of(self.counter.asked(request), certainty);
+        if let Some(load) = addressed(request)
+            && let Ok(counts) = self.counter.device().global_counts(&load)
+        {
+            one.addressed_sectors = counts.units.into();
+        }
+        one
+    }
+
+    /// Keeps a request of the cost `one` if it is the costliest so far.
+    pub(crate) fn offer(&mut self, one: &Sums, request: impl FnOnce() -> CostlyRequest) {
+        self.costliest.offer(one, request);
     }
 
     pub(crate) const fn counter(&self) -> &Counter<'_> {
@@ -368,9 +339,19 @@ impl Tally<'_> {
         }
     }
 
+    /// Adds the sums of another tally of the same device, `times` times.
+    pub fn add_all(&mut self, other: &Self, times: u64) {
+        for (site, kinds) in (0..).map(SiteId).zip(&other.sites) {
+            for (kind, sums) in kinds {
+                self.add(site, *kind, sums, times);
+            }
+        }
+    }
+
     /// Adds the sums of another tally of the same device, `times` times, and takes them out of it.
     pub(crate) fn take(&mut self, other: &mut Self, times: u64) {
         self.contention.take(&mut other.contention);
+        self.costliest.take(&mut other.costliest);
         if self.sites.len() < other.sites.len() {
             self.sites.resize_with(other.sites.len(), Vec::new);
         }
@@ -384,7 +365,17 @@ impl Tally<'_> {
 
 impl Observer for Tally<'_> {
     fn access(&mut self, access: &Access<'_>) -> bool {
-        self.count(access, 1);
+        self.count(access);
+        true
+    }
+
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        if let Some(load) = copy.load() {
+            self.count(&load);
+        }
+        let counts = self.counter.device().async_copy_counts(&copy.copy);
+        let one = Sums::of_copy(counts, copy.certainty);
+        self.add(copy.site, Kind::AsyncCopy, &one, copy.times);
         true
     }
 }

@@ -15,6 +15,7 @@ pub(crate) fn operation(operation: Operation) -> &'static str {
         Operation::CompareAndSwap => "compare and swap",
         Operation::MatrixLoad { .. } => "matrix load",
         Operation::MatrixStore { .. } => "matrix store",
+        Operation::AsyncCopy => "async copy",
     }
 }
 
@@ -38,7 +39,9 @@ pub(crate) const fn nobody() -> &'static str {
 }
 
 pub(crate) fn conflict(ways: u32, least: bool) -> String {
-    if least {
+    if ways <= 1 {
+        "Bank conflict".to_owned()
+    } else if least {
         format!("up to {ways}-way bank conflict")
     } else {
         format!("{ways}-way bank conflict")

@@ -15,6 +15,7 @@ pub(crate) fn operation(operation: Operation) -> &'static str {
         Operation::CompareAndSwap => "比较并交换",
         Operation::MatrixLoad { .. } => "矩阵加载",
         Operation::MatrixStore { .. } => "矩阵存储",
+        Operation::AsyncCopy => "异步拷贝",
     }
 }
 
@@ -35,7 +36,9 @@ pub(crate) const fn nobody() -> &'static str {
 }
 
 pub(crate) fn conflict(ways: u32, least: bool) -> String {
-    if least {
+    if ways <= 1 {
+        "bank 冲突".to_owned()
+    } else if least {
         format!("最多 {ways} 路 bank 冲突")
     } else {
         format!("{ways} 路 bank 冲突")

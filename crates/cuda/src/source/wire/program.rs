@@ -8,8 +8,6 @@ use lanescope_wire::{Wire, wire_enums, wire_structs};
 wire_structs! {
     Aligned { to, behind }
     Habit { aligned }
-    SiteId { 0 }
-    ArrayId { 0 }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, depends_on
     }
